@@ -1,0 +1,69 @@
+// Started by whatever Node.js the machine has (20 or later). Installs what the lock file names, the first time
+// and whenever the lock changes, then hands over to the pinned Node.js 24, which runs the sources as they are.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const stamp = join(root, 'node_modules', '.tollgate-installed')
+const installLock = join(root, '.installing')
+const INSTALL_LOCK_STALE_MS = 10 * 60_000
+
+function lockHash() {
+  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+}
+
+function isInstalled() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()
+}
+
+// Two commands started at once on a fresh clone: one installs, the other waits for it.
+function takeInstallLock() {
+  for (;;) {
+    try {
+      mkdirSync(installLock)
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      const ageMs = Date.now() - (statSync(installLock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+      if (ageMs > INSTALL_LOCK_STALE_MS) rmSync(installLock, { recursive: true, force: true })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+    }
+  }
+}
+
+function install() {
+  takeInstallLock()
+  try {
+    if (isInstalled()) return
+    process.stderr.write('tollgate: installing dependencies (first time only) …\n')
+    const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] })
+    if (npm.status !== 0) {
+      process.stderr.write('tollgate: "npm ci" failed; its own message is above. Check the network and run the command again.\n')
+      process.exit(1)
+    }
+    writeFileSync(stamp, lockHash())
+  } finally {
+    rmSync(installLock, { recursive: true, force: true })
+  }
+}
+
+function pinnedNode() {
+  const bundled = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(bundled)) return bundled
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  process.stderr.write(`tollgate: needs Node.js 24 on ${process.platform}-${process.arch}; this is ${process.version}.\n`)
+  return process.exit(1)
+}
+
+if (!isInstalled()) install()
+
+const [command = 'help', ...rest] = process.argv.slice(2)
+const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts', accept: 'tools/accept.ts' }
+const script = scripts[command]
+const args = script === undefined ? [join(root, 'src/surfaces/cli/main.ts'), command, ...rest] : [join(root, script), ...rest]
+const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))

@@ -1,0 +1,385 @@
+/**
+ * The vocabulary of the catalog. A service is data: one record per action states its input, price, billing rule,
+ * wire request and outcome, and everything published about the action (index, descriptor, OpenAPI, discovery,
+ * catalog page) is derived from the record that also executes it. Files in `services/` do no I/O and read no
+ * clock and no environment.
+ *
+ * Input is parsed strictly, a vendor's reply leniently: unknown fields of a reply travel on unchanged.
+ */
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import type { ErrorCode } from '../errors/catalog.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Micros } from '../lib/money.ts'
+
+// ---------------------------------------------------------------- the wire
+
+export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
+
+/** What to send, relative to the vendor's base address. Credentials are added on the way out, never here. */
+export type WireRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly query?: Readonly<Record<string, QueryValue>>
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A vendor's answer with a 2xx status. `body` is parsed JSON, or the text itself when it is not JSON. */
+export type Reply<Body = unknown> = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+}
+
+export function get(path: string, query?: Readonly<Record<string, QueryValue>>): WireRequest {
+  return query === undefined ? { method: 'GET', path } : { method: 'GET', path, query }
+}
+
+export function post(path: string, json: unknown): WireRequest {
+  return { method: 'POST', path, json }
+}
+
+/** Where a vendor wants its credentials. `KEY` stands for UPSTREAM_<LABEL>_KEY, any other name for UPSTREAM_<LABEL>_<NAME>. */
+export type Auth =
+  | { readonly in: 'header'; readonly name: string; readonly prefix?: string; readonly credential: string }
+  | { readonly in: 'query'; readonly name: string; readonly credential: string }
+  | { readonly in: 'basic'; readonly user: string; readonly password: string }
+
+export function bearer(credential = 'KEY'): Auth {
+  return { in: 'header', name: 'authorization', prefix: 'Bearer ', credential }
+}
+
+export function keyHeader(name: string, credential = 'KEY'): Auth {
+  return { in: 'header', name, credential }
+}
+
+export function keyQuery(name: string, credential = 'KEY'): Auth {
+  return { in: 'query', name, credential }
+}
+
+/** What a vendor's own error answer means, where its status alone misleads. */
+export type VendorFailure = { readonly code: ErrorCode; readonly vendorCode?: string; readonly message?: string }
+
+export type Vendor = {
+  readonly baseUrl: string
+  readonly auth: Auth
+  /** Public documentation of the vendor's API. */
+  readonly docsUrl: string
+  /** Reads an answer outside 2xx. Undefined: the status decides. */
+  readonly readFailure?: (reply: Reply) => VendorFailure | undefined
+}
+
+// ---------------------------------------------------------------- outcomes
+
+/** Output of an action: the `data` of the envelope. */
+export type Data = Readonly<Record<string, unknown>>
+
+/**
+ * What came of a call; money depends on it, so it is a value and not an exception.
+ * - done: everything asked for was delivered.
+ * - partial: some of it was delivered; `units` says how much.
+ * - empty: the vendor answered and had nothing. Free unless `billing.onMiss` says otherwise.
+ *   With `data` the caller sees the empty answer; without, the error.
+ * - failed: nothing useful; never charged.
+ */
+export type Outcome =
+  | { readonly kind: 'done'; readonly data: Data; readonly units?: number; readonly actual?: Micros }
+  | { readonly kind: 'partial'; readonly data: Data; readonly units?: number; readonly actual?: Micros }
+  | { readonly kind: 'empty'; readonly data: Data }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly details?: Data; readonly retryAfterSeconds?: number }
+
+export function done(data: Data): Outcome {
+  return { kind: 'done', data }
+}
+
+export function empty(data: Data): Outcome {
+  return { kind: 'empty', data }
+}
+
+export function failed(code: ErrorCode, message: string, details?: Data): Outcome {
+  return details === undefined ? { kind: 'failed', code, message } : { kind: 'failed', code, message, details }
+}
+
+// ---------------------------------------------------------------- prices
+
+/** `I` is the validated input. A price names its worst case before the call (`atMost`) and what was used after it. */
+export type Price<I> =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'flat'; readonly amount: Micros }
+  | {
+      readonly kind: 'unit'
+      readonly rate: Micros
+      /** Singular, such as "page". */
+      readonly unit: string
+      /** The most units that this input can use; the outcome's `units` are billed, never more than this. */
+      readonly atMost: (input: I) => number
+      /** Rounds the sum up to whole cents, where the specification does. */
+      readonly rounding?: 'whole_cent'
+      readonly minimum?: Micros
+    }
+  | { readonly kind: 'actual'; readonly cap: Micros }
+
+export const free = { kind: 'free' } as const
+
+export function flat(amount: Micros): { readonly kind: 'flat'; readonly amount: Micros } {
+  return { kind: 'flat', amount }
+}
+
+/** When a call is charged, in the words that the descriptor publishes. */
+export type Billing = {
+  /** `result`: only when something useful came back (the rule). `success`: whenever the vendor answered. */
+  readonly chargeWhen: 'result' | 'success'
+  readonly onMiss: 'free' | 'charged'
+  readonly onPartial: 'delivered_units' | 'full_price'
+  readonly pollPrice?: Micros
+}
+
+export const chargedOnResult: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
+export const chargedPerUnit: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'delivered_units' }
+
+// ---------------------------------------------------------------- actions
+
+/** What an in-house lane or a composite may use while it works. */
+export type CallTools = {
+  readonly mode: 'live' | 'test'
+  readonly accountId: string
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  readonly now: Clock
+  /** Performs another action of the catalog as a step of this one: no charge of its own, a hop in the receipt. */
+  readonly invoke: (service: string, action: string, input: Data) => Promise<Invocation>
+}
+
+/** One vendor call as the receipt shows it. `charged_cents` is the step's list price when it delivered, else 0. */
+export type Hop = {
+  readonly provider: string
+  readonly action: string
+  readonly ok: boolean
+  readonly charged_cents: number
+  readonly charged_micros: number
+  readonly latency_ms: number
+  readonly skipped?: string
+}
+
+export type Invocation = { readonly hop: Hop; readonly outcome: Outcome }
+
+/** Does in-house what the vendor would, and answers in the vendor's own reply shape, so that one outcome function serves both. */
+export type InHouseHandler = (input: Data, tools: CallTools) => Promise<unknown>
+
+/** Runs a composite or another action that has no vendor of its own. */
+export type LocalHandler = (input: Data, tools: CallTools) => Promise<Outcome>
+
+type Described<I> = {
+  /** One sentence: what the caller gets. */
+  readonly summary: string
+  readonly description?: string
+  /** Words that people use for this and that stand nowhere else in the record; for discovery. */
+  readonly keywords?: readonly string[]
+  readonly example: I
+  readonly price: Price<I>
+  /** Where the price comes from, with its date. */
+  readonly priceSource?: string
+  readonly billing?: Billing
+  readonly timeoutMs: number
+  /** The answer carries text that strangers wrote: it is marked so that agents do not obey it. */
+  readonly untrustedContent?: boolean
+  /** Rules between fields that a schema cannot say. Throws AppError; runs before any hold. */
+  readonly check?: (input: I) => void
+}
+
+type CallSpec<S extends TObject, R extends TSchema> = Described<Static<S>> & {
+  readonly input: S
+  /** The least that the outcome needs of the reply's body. An answer without it is an upstream failure. */
+  readonly reply: R
+  readonly request: (input: Static<S>) => WireRequest
+  readonly outcome: (reply: Reply<Static<R>>, input: Static<S>) => Outcome
+  /** Name of the in-house lane's handler, where the gateway truly does the job itself. */
+  readonly inHouse?: string
+}
+
+export type Progress = { readonly kind: 'pending' } | { readonly kind: 'finished' } | { readonly kind: 'failed'; readonly message: string }
+
+type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Described<Static<S>> & {
+  readonly input: S
+  readonly launch: {
+    readonly request: (input: Static<S>) => WireRequest
+    readonly reply: L
+    /** The vendor's name for the job. */
+    readonly reference: (reply: Reply<Static<L>>) => string
+  }
+  readonly poll: {
+    readonly request: (reference: string) => WireRequest
+    readonly progress: (reply: Reply<Static<R>>) => Progress
+    readonly everySeconds: number
+    readonly giveUpAfterSeconds: number
+  }
+  readonly reply: R
+  readonly outcome: (reply: Reply<Static<R>>, input: Static<S>) => Outcome
+}
+
+/** One upstream path of a passthrough service, as data. */
+export type EndpointEntry = {
+  readonly endpoint: string
+  readonly method: 'GET' | 'POST'
+  readonly summary: string
+  readonly params: readonly { readonly name: string; readonly required: boolean; readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array'; readonly description?: string }[]
+  readonly price?: Micros
+}
+
+type EndpointSpec<R extends TSchema> = Omit<Described<Data>, 'check'> & {
+  readonly endpoints: readonly EndpointEntry[]
+  readonly reply: R
+  readonly outcome: (reply: Reply<Static<R>>, input: Data) => Outcome
+}
+
+type LocalSpec<S extends TObject> = Described<Static<S>> & {
+  readonly input: S
+  /** Name of the handler that `start` hands in. */
+  readonly handler: string
+  /** Actions that it may invoke, as "service/action": it is live when one of them is. */
+  readonly uses?: readonly string[]
+}
+
+/** An action with its types erased: functions take what validation has passed. */
+export type ActionBase = {
+  readonly summary: string
+  readonly description: string | undefined
+  readonly keywords: readonly string[]
+  readonly input: TSchema
+  readonly example: Data
+  readonly price: Price<Data>
+  readonly priceSource: string | undefined
+  readonly billing: Billing
+  readonly timeoutMs: number
+  readonly untrustedContent: boolean
+  readonly check: (input: Data) => void
+}
+
+export type CallAction = ActionBase & {
+  readonly kind: 'call'
+  readonly reply: TSchema
+  readonly request: (input: Data) => WireRequest
+  readonly outcome: (reply: Reply, input: Data) => Outcome
+  readonly inHouse: string | undefined
+}
+
+export type JobAction = ActionBase & {
+  readonly kind: 'job'
+  readonly launch: { readonly request: (input: Data) => WireRequest; readonly reply: TSchema; readonly reference: (reply: Reply) => string }
+  readonly poll: {
+    readonly request: (reference: string) => WireRequest
+    readonly progress: (reply: Reply) => Progress
+    readonly everySeconds: number
+    readonly giveUpAfterSeconds: number
+  }
+  readonly reply: TSchema
+  readonly outcome: (reply: Reply, input: Data) => Outcome
+}
+
+export type EndpointAction = ActionBase & {
+  readonly kind: 'endpoint'
+  readonly endpoints: readonly EndpointEntry[]
+  readonly reply: TSchema
+  readonly request: (input: Data) => WireRequest
+  readonly outcome: (reply: Reply, input: Data) => Outcome
+}
+
+export type LocalAction = ActionBase & {
+  readonly kind: 'local'
+  readonly handler: string
+  readonly uses: readonly string[]
+}
+
+export type Action = CallAction | JobAction | EndpointAction | LocalAction
+
+export type Service = {
+  readonly id: string
+  readonly title: string
+  readonly category: string
+  readonly vendor: Vendor | undefined
+  readonly actions: Readonly<Record<string, Action>>
+}
+
+export function defineService(service: Omit<Service, 'vendor'> & { readonly vendor?: Vendor }): Service {
+  return { ...service, vendor: service.vendor }
+}
+
+/** An object schema that takes no field beyond those named. */
+export function params<P extends TProperties>(properties: P, options: Readonly<Record<string, unknown>> = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
+  // The one place where types are erased: a validated input is an `I`, and only validated input gets here.
+  const erased = spec as unknown as Described<Data>
+  return {
+    summary: erased.summary,
+    description: erased.description,
+    keywords: erased.keywords ?? [],
+    example: erased.example,
+    price: erased.price,
+    priceSource: erased.priceSource,
+    billing: erased.billing ?? (erased.price.kind === 'unit' ? chargedPerUnit : chargedOnResult),
+    timeoutMs: erased.timeoutMs,
+    untrustedContent: erased.untrustedContent ?? false,
+    check: erased.check ?? (() => undefined),
+  }
+}
+
+/** One request, one answer. */
+export function call<S extends TObject, R extends TSchema>(spec: CallSpec<S, R>): CallAction {
+  const erased = spec as unknown as CallAction
+  return { kind: 'call', ...describe(spec), input: spec.input, reply: spec.reply, request: erased.request, outcome: erased.outcome, inHouse: spec.inHouse }
+}
+
+/** Launch once, then one poll at a time until the vendor is finished. */
+export function job<S extends TObject, L extends TSchema, R extends TSchema>(spec: JobSpec<S, L, R>): JobAction {
+  const erased = spec as unknown as JobAction
+  return { kind: 'job', ...describe(spec), input: spec.input, launch: erased.launch, poll: erased.poll, reply: spec.reply, outcome: erased.outcome }
+}
+
+/** Passthrough over a listed set of upstream paths: `endpoint` names the path, its own parameters stand beside it. */
+export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointAction {
+  const byPath = new Map(spec.endpoints.map((entry) => [entry.endpoint, entry]))
+  const erased = spec as unknown as EndpointAction
+  return {
+    kind: 'endpoint',
+    ...describe(spec),
+    input: endpointInput(spec.endpoints),
+    endpoints: spec.endpoints,
+    reply: spec.reply,
+    outcome: erased.outcome,
+    request: ({ endpoint: path, ...rest }) => {
+      const method = byPath.get(String(path))?.method ?? 'GET'
+      return method === 'POST' ? post(String(path), rest) : get(String(path), rest as Record<string, QueryValue>)
+    },
+  }
+}
+
+/** An action that the gateway does itself, with a handler that `start` hands in. */
+export function local<S extends TObject>(spec: LocalSpec<S>): LocalAction {
+  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses: spec.uses ?? [] }
+}
+
+const ENDPOINT_PARAM_TYPES = {
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  array: { type: 'array', items: { type: ['string', 'number'] } },
+} as const
+
+function endpointInput(entries: readonly EndpointEntry[]): TSchema {
+  const branch = (entry: EndpointEntry) => ({
+    type: 'object',
+    title: entry.summary,
+    additionalProperties: false,
+    required: ['endpoint', ...entry.params.filter(({ required }) => required).map(({ name }) => name)],
+    properties: {
+      endpoint: { const: entry.endpoint },
+      ...Object.fromEntries(entry.params.map(({ name, type, description }) => [name, { ...ENDPOINT_PARAM_TYPES[type], ...(description === undefined ? {} : { description }) }])),
+    },
+  })
+  // `discriminator` lets the validator pick the branch by path, so that a mistake is told for that endpoint alone.
+  return Type.Unsafe<Data>({ type: 'object', required: ['endpoint'], discriminator: { propertyName: 'endpoint' }, oneOf: entries.map(branch) })
+}

@@ -1,0 +1,60 @@
+/**
+ * Every error code a caller can meet, in one table. `fault` says whose move it is: it decides the log level and
+ * whether operators are alerted. 402 is always money, 429 always time, 409 "the same request, later",
+ * 422 "change the request", and 502/503/504 are upstream: nothing was charged.
+ */
+export type ErrorSpec = {
+  readonly status: number
+  readonly fault: 'caller' | 'vendor' | 'operator' | 'gateway'
+  readonly retryable: boolean
+  readonly title: string
+  /** What to do, used when the place that raises the error has nothing more precise to say. */
+  readonly fix: string
+}
+
+export const errorCatalog = {
+  bad_request: { status: 400, fault: 'caller', retryable: false, title: 'The request could not be read', fix: 'Correct the request as the message says and send it again.' },
+  invalid_params: { status: 400, fault: 'caller', retryable: false, title: 'A parameter is missing, unknown or has the wrong value', fix: 'Correct the named field. The descriptor (GET on the same path) lists every parameter.' },
+  bad_url: { status: 400, fault: 'caller', retryable: false, title: 'An input is not a URL of a web page', fix: 'Send an http or https address, for example "https://example.com/page".' },
+  onescrape_social: { status: 400, fault: 'caller', retryable: false, title: 'Social platform pages are not read by onescrape', fix: 'Use an action made for that platform; core/discover finds it.' },
+  onescrape_document: { status: 400, fault: 'caller', retryable: false, title: 'PDF and Office documents are not read by onescrape', fix: 'Send the address of a web page, or use a document reader; core/discover finds one.' },
+  onefind_identifier: { status: 400, fault: 'caller', retryable: false, title: 'onefind takes a description, not an identifier', fix: 'Use core/onefind-deep with "rows" for e-mail addresses, LinkedIn URLs and phone numbers.' },
+  invalid_token: { status: 401, fault: 'caller', retryable: false, title: 'The key is missing, malformed or revoked', fix: 'Send the header "Authorization: Bearer <API_KEY>" with a key that is in use.' },
+  credits_required: { status: 402, fault: 'caller', retryable: false, title: 'Not enough credit for this call', fix: 'Add credit to the account, or lower the cost of the call.' },
+  api_key_limit_exceeded: { status: 402, fault: 'caller', retryable: false, title: 'The spend ceiling of this key is reached', fix: 'Wait for the window to reset, or raise the ceiling with the primary key.' },
+  max_cost_exceeded: { status: 402, fault: 'caller', retryable: false, title: 'The price is above max_cost_cents', fix: 'Raise max_cost_cents to at least price_cents, or leave it out.' },
+  api_key_paused: { status: 403, fault: 'caller', retryable: false, title: 'This key is paused', fix: 'Resume it with PATCH /api/v1/agents/{id} {"paused": false}, using the primary key.' },
+  key_cannot_mint_keys: { status: 403, fault: 'caller', retryable: false, title: 'Only the primary key may change keys', fix: 'Use the primary key of the account.' },
+  storage_quota_exceeded: { status: 403, fault: 'caller', retryable: false, title: 'The storage quota of the account is used up', fix: 'Delete files that are no longer needed.' },
+  not_found: { status: 404, fault: 'caller', retryable: false, title: 'There is nothing here', fix: 'Check the address. GET /api/run lists all services and actions.' },
+  unknown_service: { status: 404, fault: 'caller', retryable: false, title: 'There is no such service', fix: 'GET /api/run lists all services; core/discover searches them.' },
+  unknown_action: { status: 404, fault: 'caller', retryable: false, title: 'There is no such action', fix: 'GET /api/run lists all actions; core/discover searches them.' },
+  unknown_job: { status: 404, fault: 'caller', retryable: false, title: 'There is no such job', fix: 'Check the job_id; results are kept for 30 days.' },
+  unknown_key: { status: 404, fault: 'caller', retryable: false, title: 'There is no such key', fix: 'GET /api/v1/agents lists the keys of the account.' },
+  method_not_allowed: { status: 405, fault: 'caller', retryable: false, title: 'This address does not take that method', fix: 'Use one of the methods in the Allow header.' },
+  idempotency_in_progress: { status: 409, fault: 'caller', retryable: true, title: 'A call with this Idempotency-Key is still running', fix: 'Send the same request again after Retry-After seconds.' },
+  upstream_conflict: { status: 409, fault: 'vendor', retryable: true, title: 'The upstream service is busy with another call', fix: 'Send calls of this kind one after the other.' },
+  payload_too_large: { status: 413, fault: 'caller', retryable: false, title: 'The request body is too large', fix: 'Send at most the number of bytes that the message names.' },
+  file_too_large: { status: 413, fault: 'caller', retryable: false, title: 'The file is too large', fix: 'Send a smaller file.' },
+  unsupported_media_type: { status: 415, fault: 'caller', retryable: false, title: 'The body is not JSON', fix: 'Send JSON with the header "Content-Type: application/json".' },
+  idempotency_key_reused: { status: 422, fault: 'caller', retryable: false, title: 'This Idempotency-Key was used with another body', fix: 'Use a new Idempotency-Key for a new request.' },
+  upstream_rejected: { status: 422, fault: 'vendor', retryable: false, title: 'The upstream service refused these parameters', fix: 'Change the parameters as the upstream message says.' },
+  rate_limited: { status: 429, fault: 'caller', retryable: true, title: 'Too many requests', fix: 'Wait Retry-After seconds.' },
+  too_many_inflight: { status: 429, fault: 'caller', retryable: true, title: 'Too many deep jobs are running on this account', fix: 'Wait for a job to finish, then submit again.' },
+  inference_daily_cap: { status: 429, fault: 'caller', retryable: true, title: 'The daily inference cap of the account is reached', fix: 'Wait Retry-After seconds.' },
+  internal: { status: 500, fault: 'gateway', retryable: true, title: 'Something broke on our side', fix: 'Try again. If it persists, tell the operator the request_id. Nothing was charged.' },
+  all_blocked: { status: 502, fault: 'vendor', retryable: true, title: 'No page could be read', fix: 'Look at the reason of each row; core/onescrape-deep climbs further.' },
+  no_people: { status: 502, fault: 'vendor', retryable: false, title: 'Nobody was found', fix: 'Describe the people differently.' },
+  no_results: { status: 502, fault: 'vendor', retryable: false, title: 'Nothing useful came back', fix: 'Change the request; nothing was charged.' },
+  upstream_error: { status: 502, fault: 'vendor', retryable: true, title: 'The upstream service failed', fix: 'Try again later; nothing was charged.' },
+  upstream_payment: { status: 502, fault: 'operator', retryable: false, title: 'The upstream service wants payment from the operator', fix: 'Tell the operator of this gateway; nothing was charged.' },
+  upstream_not_configured: { status: 503, fault: 'operator', retryable: false, title: 'This action has no live lane on this gateway', fix: 'Try it with a test key, or ask the operator to configure the vendor.' },
+  price_unknown: { status: 503, fault: 'operator', retryable: true, title: 'The price of this call is not known at the moment', fix: 'Try again later; nothing was charged.' },
+  upstream_busy: { status: 503, fault: 'vendor', retryable: true, title: 'The upstream service is at its limit', fix: 'Wait Retry-After seconds.' },
+  shutting_down: { status: 503, fault: 'gateway', retryable: true, title: 'This gateway process is stopping', fix: 'Send the request again; another process or the restarted one will answer.' },
+  overloaded: { status: 503, fault: 'gateway', retryable: true, title: 'The gateway has more work than it can take', fix: 'Wait Retry-After seconds.' },
+  upstream_not_found: { status: 404, fault: 'vendor', retryable: false, title: 'The upstream service does not know that item', fix: 'Check the id or name.' },
+  upstream_timeout: { status: 504, fault: 'vendor', retryable: true, title: 'The upstream service did not answer in time', fix: 'Try again later; nothing was charged.' },
+} as const satisfies Record<string, ErrorSpec>
+
+export type ErrorCode = keyof typeof errorCatalog

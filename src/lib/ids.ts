@@ -1,0 +1,57 @@
+import { randomFillSync } from 'node:crypto'
+
+/**
+ * Ids are UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, a counter within the millisecond, then random bits.
+ * They sort by time, both as text and as PostgreSQL `uuid`. In public they carry a prefix: `tx_0192…`.
+ */
+export type Id = string
+
+const PREFIXES = { account: 'acc', key: 'agk', transaction: 'tx', request: 'req', job: 'job', session: 'ses', conversation: 'conv' } as const
+export type IdKind = keyof typeof PREFIXES
+
+const pool = Buffer.alloc(4096)
+let poolOffset = pool.length
+let lastMs = 0
+let counter = 0
+
+/** 32 hexadecimal digits, later than every id this process made before. `nowMs` is Unix milliseconds. */
+export function newId(nowMs: number): Id {
+  if (nowMs > lastMs) {
+    lastMs = nowMs
+    counter = 0
+  } else {
+    counter += 1
+    if (counter > 0xfff) {
+      lastMs += 1
+      counter = 0
+    }
+  }
+  if (poolOffset + 8 > pool.length) {
+    randomFillSync(pool)
+    poolOffset = 0
+  }
+  const random = pool.toString('hex', poolOffset, poolOffset + 8)
+  poolOffset += 8
+  const variant = '89ab'[Number.parseInt(random.charAt(0), 16) & 3] ?? '8'
+  return `${lastMs.toString(16).padStart(12, '0')}7${counter.toString(16).padStart(3, '0')}${variant}${random.slice(1)}`
+}
+
+/** The least id that a call made at `ms` or later could have: the lower bound of a time filter. */
+export function firstIdAt(ms: number): Id {
+  return `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0').slice(-12)}${'0'.repeat(20)}`
+}
+
+export function idTimeMs(id: Id): number {
+  return Number.parseInt(id.slice(0, 12), 16)
+}
+
+export function publicId(kind: IdKind, id: Id): string {
+  return `${PREFIXES[kind]}_${id.includes('-') ? id.replaceAll('-', '') : id}`
+}
+
+/** The id inside a public id, or null when the text is not one of that kind: callers answer 404 then. */
+export function parsePublicId(kind: IdKind, text: string): Id | null {
+  const prefix = `${PREFIXES[kind]}_`
+  const id = text.slice(prefix.length)
+  return text.startsWith(prefix) && /^[0-9a-f]{32}$/.test(id) ? id : null
+}
