@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { request } from 'undici'
+import { AppError } from '../errors/app-error.ts'
+import { createGuard, isGuardRefusal, type Guard, type ResolvedAddress } from './guard.ts'
+
+const REFUSED_URLS = {
+  'loopback, dotted': 'http://127.0.0.1/',
+  'loopback, any of the block': 'http://127.8.9.10/',
+  'loopback, decimal': 'http://2130706433/',
+  'loopback, hexadecimal': 'http://0x7f000001/',
+  'loopback, octal': 'http://0177.0.0.1/',
+  'loopback, octal without dots': 'http://017700000001/',
+  'loopback, mixed bases': 'http://0x7f.0.0.01/',
+  'loopback, two parts': 'http://127.1/',
+  'loopback, three parts': 'http://127.0.1/',
+  'loopback, trailing dot': 'http://127.0.0.1./',
+  'loopback, circled digits': 'http://①②⑦.⓪.⓪.①/',
+  'loopback, full-width digits': 'http://１２７.０.０.１/',
+  'loopback, percent-encoded': 'http://%31%32%37.0.0.1/',
+  'loopback by its name': 'http://localhost/',
+  'loopback by its name with a trailing dot': 'http://localhost./',
+  'loopback by a sub-name': 'http://db.LocalHost/',
+  'this host, zero': 'http://0/',
+  'this host, dotted zero': 'http://0.0.0.0/',
+  'this network': 'http://0.1.2.3/',
+  'private 10/8': 'http://10.0.0.1/',
+  'private 172.16/12': 'http://172.31.255.254/',
+  'private 192.168/16': 'http://192.168.1.1/',
+  'private, decimal': 'http://3232235777/',
+  'carrier-grade NAT': 'http://100.64.0.1/',
+  'link-local': 'http://169.254.1.1/',
+  'cloud metadata': 'http://169.254.169.254/latest/meta-data/',
+  'cloud metadata, hexadecimal': 'http://0xa9fea9fe/',
+  'cloud metadata, octal': 'http://0251.0376.0251.0376/',
+  'protocol assignments': 'http://192.0.0.8/',
+  'documentation': 'http://192.0.2.1/',
+  'benchmark network': 'http://198.18.0.1/',
+  'benchmark network, upper half': 'http://198.19.255.255/',
+  'multicast': 'http://224.0.0.1/',
+  'reserved': 'http://240.0.0.1/',
+  'broadcast': 'http://255.255.255.255/',
+  'IPv6 loopback': 'http://[::1]/',
+  'IPv6 loopback, long form': 'http://[0:0:0:0:0:0:0:1]/',
+  'IPv6 unspecified': 'http://[::]/',
+  'IPv6 unique local': 'http://[fd00::1]/',
+  'IPv6 unique local, metadata': 'http://[fd00:ec2::254]/',
+  'IPv6 link-local': 'http://[fe80::1]/',
+  'IPv6 site-local': 'http://[fec0::1]/',
+  'IPv6 multicast': 'http://[ff02::1]/',
+  'IPv6 documentation': 'http://[2001:db8::1]/',
+  'IPv6 never given out': 'http://[4000::1]/',
+  'IPv4-mapped': 'http://[::ffff:127.0.0.1]/',
+  'IPv4-mapped, hexadecimal': 'http://[::ffff:a9fe:a9fe]/',
+  'IPv4-compatible': 'http://[::127.0.0.1]/',
+  'IPv4-translated': 'http://[::ffff:0:127.0.0.1]/',
+  'NAT64 of loopback': 'http://[64:ff9b::127.0.0.1]/',
+  'NAT64 of metadata': 'http://[64:ff9b::a9fe:a9fe]/',
+  'NAT64, local prefix': 'http://[64:ff9b:1::7f00:1]/',
+  '6to4 of loopback': 'http://[2002:7f00:1::]/',
+  'Teredo': 'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/',
+  'user name in the URL': 'http://user@example.com/',
+  'password in the URL': 'http://:secret@example.com/',
+  'public host hidden behind credentials': 'http://example.com@127.0.0.1/',
+  'not http': 'file:///etc/passwd',
+  'gopher': 'gopher://127.0.0.1:6379/_INFO',
+  'javascript': 'javascript:alert(1)',
+  'data': 'data:text/html,hi',
+  'no URL': 'not a url',
+  'mail port': 'http://example.com:25/',
+  'database port': 'http://example.com:5432/',
+} as const
+
+const ALLOWED_URLS = ['http://example.com/', 'https://example.com:8443/x?y=1', 'http://8.8.8.8/', 'http://[2606:4700::1111]/', 'http://[64:ff9b::8.8.8.8]/', 'http://[::ffff:8.8.8.8]/', '  https://example.com  ']
+
+function answering(...answers: ResolvedAddress[][]): { lookup: () => Promise<ResolvedAddress[]>; asked: () => number } {
+  let asked = 0
+  return { asked: () => asked, lookup: async () => answers[Math.min(asked++, answers.length - 1)] ?? [] }
+}
+
+const v4 = (address: string): ResolvedAddress => ({ address, family: 4 })
+const v6 = (address: string): ResolvedAddress => ({ address, family: 6 })
+
+describe('guard', () => {
+  let port = 0
+  let connections = 0
+  const server = createServer((_request, response) => response.end('private'))
+  server.on('connection', () => (connections += 1))
+  const guards: Guard[] = []
+  const guardWith = (settings: Partial<Parameters<typeof createGuard>[0]> = {}): Guard => {
+    const guard = createGuard({ allowPrivateNetworks: [], ...settings })
+    guards.push(guard)
+    return guard
+  }
+
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  after(async () => {
+    await Promise.all(guards.map((guard) => guard.close()))
+    server.closeAllConnections()
+    server.close()
+  })
+
+  for (const [name, url] of Object.entries(REFUSED_URLS)) {
+    it(`a URL check refuses: ${name}`, () => {
+      assert.throws(() => guardWith().checkUrl(url), (error) => error instanceof AppError && error.code === 'bad_url')
+    })
+  }
+
+  for (const url of ALLOWED_URLS) {
+    it(`a URL check lets a public address pass: ${url.trim()}`, () => {
+      assert.equal(guardWith().checkUrl(url).href, new URL(url).href)
+    })
+  }
+
+  const literals = Object.values(REFUSED_URLS).filter((url) => url.startsWith('http:') && /^[\d.]+$|^\[/.test(URL.parse(url)?.hostname ?? ''))
+  it('the dispatcher refuses every private literal by itself, without the URL check', async () => {
+    assert.ok(literals.length > 30)
+    for (const url of literals) {
+      await assert.rejects(request(url, { dispatcher: guardWith().dispatcher }), isGuardRefusal, url)
+    }
+  })
+
+  const privateAnswers: Record<string, ResolvedAddress[]> = {
+    'one private address': [v4('10.0.0.1')],
+    'a private address behind a public one': [v4('93.184.216.34'), v4('127.0.0.1')],
+    'a private IPv6 address behind a public IPv4 one': [v4('93.184.216.34'), v6('::1')],
+    'a mapped address': [v6('::ffff:127.0.0.1')],
+    'a NAT64 address of loopback': [v6('64:ff9b::7f00:1')],
+    'a link-local address with a zone': [v6('fe80::1%eth0')],
+    'no address at all': [],
+  }
+  for (const [name, answer] of Object.entries(privateAnswers)) {
+    it(`a name is refused when DNS answers with ${name}`, async () => {
+      const { dispatcher } = guardWith({ lookup: answering(answer).lookup })
+      await assert.rejects(request('http://name.example/', { dispatcher }), isGuardRefusal)
+    })
+  }
+
+  it('a name that answers differently the second time is never asked a second time for one connection', async () => {
+    const dns = answering([v4('10.1.2.3')], [v4('127.0.0.1')])
+    const { dispatcher } = guardWith({ allowPrivateNetworks: ['127.0.0.0/8'], lookup: dns.lookup })
+    await assert.rejects(request(`http://name.example:${port}/`, { dispatcher }), isGuardRefusal)
+    assert.equal(dns.asked(), 1)
+    const reply = await request(`http://name.example:${port}/`, { dispatcher })
+    assert.equal(await reply.body.text(), 'private')
+    assert.equal(dns.asked(), 2)
+  })
+
+  it('a refusal never names the address that DNS gave', async () => {
+    const { dispatcher } = guardWith({ lookup: answering([v4('10.9.8.7')]).lookup })
+    await assert.rejects(request('http://name.example/', { dispatcher }), (error: Error) => !error.message.includes('10.9.8.7'))
+  })
+
+  it('a public name on a port that is not for pages is refused at the connection too', async () => {
+    const guard = guardWith({ allowPrivateNetworks: ['10.0.0.0/8'], lookup: answering([v4('93.184.216.34')]).lookup })
+    guard.checkUrl('http://name.example:6379/')
+    await assert.rejects(request('http://name.example:6379/', { dispatcher: guard.dispatcher }), isGuardRefusal)
+  })
+
+  it('an opened network is reached on any port, and only that network', async () => {
+    const guard = guardWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
+    const reply = await request(guard.checkUrl(`http://127.0.0.1:${port}/`), { dispatcher: guard.dispatcher })
+    assert.equal(await reply.body.text(), 'private')
+    assert.throws(() => guard.checkUrl('http://10.0.0.1/'), isGuardRefusal)
+  })
+
+  it('a text that is no network is refused when the guard is made', () => {
+    assert.throws(() => createGuard({ allowPrivateNetworks: ['127.0.0.1/99'] }), RangeError)
+  })
+
+  it('an own page is read at its exact URL and nothing beside it is', async () => {
+    const own = `http://127.0.0.1:${port}/page?x=1`
+    const guard = guardWith({ ownPages: [own] })
+    const url = guard.checkUrl(`${own}#part`)
+    const reply = await request(url, { dispatcher: guard.dispatcherFor(url) })
+    assert.equal(await reply.body.text(), 'private')
+    const before = connections
+    for (const other of [`http://127.0.0.1:${port}/page`, `http://127.0.0.1:${port}/page?x=2`, `http://127.0.0.1:${port}/page/?x=1`, `http://localhost:${port}/page?x=1`]) {
+      assert.throws(() => guard.checkUrl(other), AppError, other)
+      await assert.rejects(request(other, { dispatcher: guard.dispatcherFor(new URL(other)) }), isGuardRefusal, other)
+    }
+    assert.throws(() => guard.checkUrl(own, 'redirect'), AppError)
+    await assert.rejects(request(own, { dispatcher: guard.dispatcherFor(new URL(own), 'redirect') }), isGuardRefusal)
+    await assert.rejects(guard.connect('127.0.0.1', port, AbortSignal.timeout(1_000)), isGuardRefusal)
+    assert.equal(connections, before)
+  })
+})

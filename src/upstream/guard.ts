@@ -1,0 +1,177 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { AppError } from '../errors/app-error.ts'
+import { createAddressRule, type AddressClass } from './guard-addresses.ts'
+
+export type ResolvedAddress = { address: string; family: number }
+export type GuardSettings = {
+  /** CIDR blocks that may be reached although they are not public, on any port. */
+  allowPrivateNetworks: readonly string[]
+  /** Exact URLs of this gateway itself that may be read (GET) although they are not on a public address. */
+  ownPages?: readonly string[] | undefined
+  /** All addresses of a name; the system's resolver when left out. */
+  lookup?: ((hostname: string) => Promise<readonly ResolvedAddress[]>) | undefined
+}
+
+/** Where in a chain of redirects a URL stands: own pages are only ever the first. */
+export type Hop = 'first' | 'redirect'
+
+/** The way out to the open web: nothing that it connects to lies on a private network. */
+export type Guard = {
+  /** For undici: refuses with AppError bad_url when the name or address is not public. */
+  readonly dispatcher: Dispatcher
+  /** The dispatcher for a URL that passed `checkUrl`: another one for an own page, else `dispatcher`. */
+  dispatcherFor(url: URL, hop?: Hop): Dispatcher
+  /** Throws AppError bad_url for what can be refused without asking DNS. */
+  checkUrl(url: string | URL, hop?: Hop): URL
+  isOwnPage(url: URL): boolean
+  /** A TCP connection under the same rule; rejects with AppError bad_url, or the system's error. */
+  connect(hostname: string, port: number, signal: AbortSignal): Promise<Socket>
+  close(): Promise<void>
+}
+
+const PUBLIC_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
+const CONNECT_TIMEOUT_MS = 10_000
+const MAX_URL_LENGTH = 8_192
+const MAX_HEADER_BYTES = 64 * 1024
+const BLOCKED_ADDRESS = 'blocked_address'
+
+export function createGuard(settings: GuardSettings): Guard {
+  const rule = createAddressRule(settings.allowPrivateNetworks)
+  const ownPages = new Set((settings.ownPages ?? []).map((page) => withoutFragment(new URL(page))))
+  const resolve = settings.lookup ?? ((hostname) => systemLookup(hostname, { all: true, order: 'verbatim' }))
+
+  const permits = (kind: AddressClass, port: number) =>
+    kind === 'opened' || (kind === 'public' && PUBLIC_PORTS.has(port))
+
+  /** Resolves once and hands out only what it checked, so a second, different answer is never asked for. */
+  const lookupFor = (port: number): LookupFunction => (hostname, options, callback) => {
+    resolve(hostname).then(
+      (found) => {
+        const first = found[0]
+        if (first === undefined || !found.every(({ address }) => permits(rule.classify(address), port))) {
+          return callback(blocked(hostname), '', 0)
+        }
+        if (options.all === true) return callback(null, [...found])
+        callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    )
+  }
+
+  /** Node asks no lookup for a literal address, so those are checked here and names in `lookupFor`. */
+  const checkLiteral = (hostname: string, port: number): void => {
+    if (isIP(hostname) !== 0 && !permits(rule.classify(hostname), port)) throw blocked(hostname)
+  }
+
+  const checkUrl: Guard['checkUrl'] = (input, hop = 'first') => {
+    const url = parseWebUrl(input)
+    if (hop === 'first' && ownPages.has(withoutFragment(url))) return url
+    const port = portOf(url)
+    if (!PUBLIC_PORTS.has(port) && !rule.opensAny) throw badUrl(`Port ${port} is not a port of web pages`)
+    const hostname = unbracket(url.hostname)
+    checkLiteral(hostname, port)
+    if (/(^|\.)localhost\.?$/i.test(hostname) && !permits(rule.classify('127.0.0.1'), port)) throw blocked(hostname)
+    return url
+  }
+
+  const guarded = new Agent({ connect: guardedConnector(checkLiteral, lookupFor), maxHeaderSize: MAX_HEADER_BYTES })
+  const own = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } })
+  const isOwnPage = (url: URL) => ownPages.has(withoutFragment(url))
+
+  return {
+    dispatcher: guarded,
+    dispatcherFor: (url, hop = 'first') => (hop === 'first' && isOwnPage(url) ? own : guarded),
+    checkUrl,
+    isOwnPage,
+    async connect(hostname, port, signal) {
+      checkLiteral(hostname, port)
+      return openSocket(hostname, port, lookupFor(port), signal)
+    },
+    async close() {
+      await Promise.all([guarded.destroy(), own.destroy()])
+    },
+  }
+}
+
+/** True when the guard itself refused, as against a network that failed. Looks through wrapping errors. */
+export function isGuardRefusal(error: unknown): boolean {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
+    if (inner instanceof AppError && inner.details?.['reason'] === BLOCKED_ADDRESS) return true
+  }
+  return false
+}
+
+function guardedConnector(
+  checkLiteral: (hostname: string, port: number) => void,
+  lookupFor: (port: number) => LookupFunction,
+): buildConnector.connector {
+  const byPort = new Map<number, buildConnector.connector>()
+  // Only the port decides which addresses are right: one connector for each public port, one for all others.
+  const connectorFor = (port: number) => {
+    const key = PUBLIC_PORTS.has(port) ? port : 0
+    const connector = byPort.get(key) ?? buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(key) })
+    byPort.set(key, connector)
+    return connector
+  }
+  return (options, callback) => {
+    const hostname = unbracket(options.hostname)
+    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
+    try {
+      checkLiteral(hostname, port)
+    } catch (refusal) {
+      queueMicrotask(() => callback(refusal as Error, null))
+      return
+    }
+    connectorFor(port)({ ...options, hostname }, callback)
+  }
+}
+
+function openSocket(hostname: string, port: number, lookup: LookupFunction, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTcp({ host: hostname, port, lookup, signal })
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new AppError('upstream_timeout')))
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.off('error', reject)
+      socket.setTimeout(0)
+      resolve(socket)
+    })
+  })
+}
+
+function parseWebUrl(input: string | URL): URL {
+  const text = typeof input === 'string' ? input.trim() : input.href
+  if (text.length > MAX_URL_LENGTH) throw badUrl(`The address is longer than ${MAX_URL_LENGTH} characters`)
+  const url = URL.parse(text)
+  if (url === null) throw badUrl('The text is not a URL')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw badUrl('Only http and https addresses are read')
+  if (url.username !== '' || url.password !== '') throw badUrl('The address carries a user name or password')
+  return url
+}
+
+function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+}
+
+function unbracket(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+}
+
+function withoutFragment(url: URL): string {
+  const copy = new URL(url)
+  copy.hash = ''
+  return copy.href
+}
+
+function badUrl(reason: string): AppError {
+  return new AppError('bad_url', `${reason}.`)
+}
+
+/** Names the host as asked for, never the address that DNS gave: an answer must not map the operator's network. */
+function blocked(hostname: string): AppError {
+  return new AppError('bad_url', `"${hostname}" is not a host on the public internet.`, {
+    details: { reason: BLOCKED_ADDRESS },
+  })
+}
