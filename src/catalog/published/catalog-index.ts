@@ -1,0 +1,46 @@
+/** GET /api/run: every service and action with its price and lane. */
+import type { Action, Service } from '../define.ts'
+import type { LaneOf } from './lane.ts'
+import { priceBlock } from './price-block.ts'
+import { requiredParams } from './required-params.ts'
+
+/** What everything published is derived from. `publicUrl` carries no slash at its end. */
+export type Published = { readonly services: readonly Service[]; readonly laneOf: LaneOf; readonly publicUrl: string }
+
+export function actionUrl(publicUrl: string, service: string, action: string): string {
+  return `${publicUrl}/api/run/${service}/${action}`
+}
+
+export function catalogIndex(published: Published) {
+  const services = published.services.map((service) => ({
+    service: service.id,
+    title: service.title,
+    category: service.category,
+    actions: Object.entries(service.actions).map(([name, action]) => actionLine(published, service.id, name, action)),
+  }))
+  return {
+    ok: true,
+    call: `POST ${published.publicUrl}/api/run/{service}/{action}`,
+    describe: `GET ${published.publicUrl}/api/run/{service}/{action}`,
+    service_count: services.length,
+    action_count: services.reduce((count, { actions }) => count + actions.length, 0),
+    services,
+  }
+}
+
+function actionLine({ laneOf, publicUrl }: Published, service: string, name: string, action: Action) {
+  const { live, lanes } = laneOf(service, name)
+  const price = priceBlock(action)
+  return {
+    action: name,
+    endpoint: actionUrl(publicUrl, service, name),
+    kind: action.kind,
+    summary: action.summary,
+    price_cents: price.price_cents,
+    price,
+    ...requiredParams(action),
+    ...(action.kind === 'endpoint' ? { endpoint_count: action.endpoints.length } : {}),
+    live,
+    lanes,
+  }
+}

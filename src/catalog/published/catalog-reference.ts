@@ -1,0 +1,57 @@
+/** docs/reference/catalog.md: every action with price, billing rule and parameters, the same on every gateway. */
+import type { Action, Service } from '../define.ts'
+import { billingSentences } from './billing-block.ts'
+import { requiredText } from './llms-txt.ts'
+import { listParams, type ParamLine } from './param-lines.ts'
+import { amountText, endpointAmount, priceText } from './price-block.ts'
+import { requiredEndpointParams } from './required-params.ts'
+
+export function catalogReference(services: readonly Service[]): string {
+  return `${HEAD}\n\n${overview(services)}\n\n${services.map(serviceSection).join('\n\n')}\n`
+}
+
+const HEAD = `# Catalog
+
+Generated from \`src/catalog\` by \`tools/reference.ts\`; do not edit.
+
+Call an action with \`POST /api/run/{service}/{action}\`. Beside its own parameters every action takes \`max_cost_cents\`, the most that the call may cost.`
+
+function overview(services: readonly Service[]): string {
+  const rows = services.flatMap(({ id, actions }) => Object.entries(actions).map(([name, action]) => `| [\`${id}/${name}\`](#${anchor(id, name)}) | ${cell(action.summary)} | ${cell(priceText(action))} |`))
+  return ['| Action | What you get | Price |', '|---|---|---|', ...rows].join('\n')
+}
+
+function serviceSection({ id, title, category, actions }: Service): string {
+  return [`## ${id}: ${title}`, `Category: ${category}.`, ...Object.entries(actions).map(([name, action]) => actionSection(id, name, action))].join('\n\n')
+}
+
+function actionSection(service: string, name: string, action: Action): string {
+  return [
+    `### ${service}/${name}`,
+    action.summary,
+    ...(action.description === undefined || action.description === action.summary ? [] : [action.description]),
+    billingSentences(action).join(' '),
+    action.kind === 'endpoint' ? endpointTable(action) : paramTable(listParams(action)),
+    `Example:\n\n\`\`\`json\n${JSON.stringify(action.example, null, 2)}\n\`\`\``,
+  ].join('\n\n')
+}
+
+function paramTable(lines: readonly ParamLine[]): string {
+  if (lines.length === 0) return 'It takes no parameters.'
+  const rows = lines.map(({ name, type, required, description, limits }) => `| \`${name}\` | ${cell(type)} | ${required} | ${cell([description, limits].filter(Boolean).join(' '))} |`)
+  return ['| Parameter | Type | Required | Meaning |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function endpointTable(action: Extract<Action, { kind: 'endpoint' }>): string {
+  const rows = action.endpoints.map((entry) => `| \`${entry.endpoint}\` | ${cell(entry.summary)} | ${amountText(endpointAmount(action, entry))} | ${requiredText(requiredEndpointParams(entry))} |`)
+  return ['| Endpoint | What you get | Price | Required |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ').replaceAll('<', '&lt;')
+}
+
+/** The anchor that Markdown renderers give to "### service/name". */
+function anchor(service: string, name: string): string {
+  return `${service}${name}`.toLowerCase()
+}

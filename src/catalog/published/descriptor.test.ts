@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { billingBlock, billingSentences } from './billing-block.ts'
+import { catalogIndex } from './catalog-index.ts'
+import { curlExample } from './curl-example.ts'
+import { descriptor, endpointDescriptor } from './descriptor.ts'
+import { fixturePublished, fixtureServices } from './fixtures.ts'
+import { llmsTxt } from './llms-txt.ts'
+import { listParams } from './param-lines.ts'
+import { priceBlock, priceText } from './price-block.ts'
+
+const [library, ledgers, core] = fixtureServices
+assert.ok(library && ledgers && core)
+const { search, pages, digitise } = library.actions
+const { fetch } = ledgers.actions
+const { discover } = core.actions
+assert.ok(search && pages && digitise && fetch && discover)
+
+test('prices below a cent are told exactly, as a number and as text', () => {
+  const { price_cents, price_cents_text, price_micros, unit, minimum_cents } = priceBlock(pages)
+  assert.deepEqual({ price_cents, price_cents_text, price_micros, unit, minimum_cents }, { price_cents: 0.1, price_cents_text: '0.1', price_micros: 1000, unit: 'page', minimum_cents: 1 })
+})
+
+test('each kind of price has its sentence', () => {
+  assert.deepEqual([search, pages, digitise, fetch, discover].map(priceText), [
+    '1¢ per call',
+    '0.1¢ per page, at least 1¢, rounded up to whole cents',
+    'what the upstream charges, at most $2.50',
+    '1¢ to 38¢ per call, by endpoint',
+    'free',
+  ])
+})
+
+test('the billing block tells when a call is charged and what a poll costs', () => {
+  assert.deepEqual(billingBlock(search), { charge_when: 'result', on_miss: 'free', on_failure: 'free', on_partial: 'full_price', unit: 'call', rounding: 'none', poll_price: 0 })
+  assert.deepEqual(billingBlock(pages), { charge_when: 'result', on_miss: 'free', on_failure: 'free', on_partial: 'delivered_units', unit: 'page', rounding: 'whole_cent', poll_price: 0 })
+  assert.equal(billingBlock(digitise).poll_price, 1)
+  assert.equal(billingBlock(discover).charge_when, 'never')
+})
+
+test('an action that charges on a miss says so in words', () => {
+  const charged = { ...search, billing: { ...search.billing, chargeWhen: 'success', onMiss: 'charged' } } as const
+  assert.match(billingSentences(charged).join(' '), /even when it found nothing/)
+  assert.doesNotMatch(billingSentences(search).join(' '), /even when it found nothing/)
+})
+
+test('the descriptor carries schema, required parameters, example, price, lanes, timeout and trust', () => {
+  const told = descriptor(fixturePublished, library, 'pages')
+  assert.equal(told.endpoint, 'https://gate.example/api/run/library/pages')
+  assert.equal(told.params, pages.input)
+  assert.deepEqual(told.required_one_of, [['ids'], ['urls']])
+  assert.equal(told.price.example_cents, 1)
+  assert.deepEqual([told.live, told.lanes, told.timeout_ms, told.content_trust], [null, ['vendor'], 10_000, 'untrusted'])
+  assert.equal(descriptor(fixturePublished, library, 'search').content_trust, null)
+})
+
+test('one endpoint of a passthrough is described with its own price and schema', () => {
+  const told = endpointDescriptor(fixturePublished, ledgers, 'fetch', '/ships/crew')
+  assert.equal(told?.price.price_cents, 38)
+  assert.deepEqual(told?.required_params, ['endpoint', 'ship'])
+  assert.deepEqual(Object.keys(told?.params.properties ?? {}), ['endpoint', 'ship', 'year'])
+  assert.equal(endpointDescriptor(fixturePublished, ledgers, 'fetch', '/nothing'), undefined)
+  assert.equal(endpointDescriptor(fixturePublished, library, 'search', '/ships/crew'), undefined)
+})
+
+test('the index lists every action once with price and lane', () => {
+  const index = catalogIndex(fixturePublished)
+  assert.equal(index.action_count, 5)
+  const line = index.services[0]?.actions[0]
+  assert.deepEqual([line?.action, line?.price_cents, line?.live], ['search', 1, 'vendor'])
+})
+
+test('nothing published names an upstream vendor address', () => {
+  const vendor = { baseUrl: 'https://api.vendor.example', auth: { in: 'header', name: 'x-key', credential: 'KEY' }, docsUrl: 'https://docs.vendor.example' } as const
+  const published = { ...fixturePublished, services: [{ ...library, vendor }] }
+  const everything = JSON.stringify([catalogIndex(published), descriptor(published, { ...library, vendor }, 'search'), llmsTxt(published)])
+  assert.doesNotMatch(everything, /vendor\.example|x-key/)
+})
+
+test('a quote in an example cannot break out of the curl command', () => {
+  assert.ok(curlExample('https://gate.example/x', { query: "O'Brien" }).endsWith(String.raw`-d '{"query":"O'\''Brien"}'`))
+})
+
+test('llms.txt names every action with its price and what it requires', () => {
+  const text = llmsTxt(fixturePublished)
+  assert.match(text, /^# Tollgate\n\n> /)
+  assert.match(text, /\[library\/pages\]\(https:\/\/gate\.example\/api\/run\/library\/pages\): Read pages of a book\. Price: 0\.1¢ per page.* Required: ids or urls\./)
+})
+
+test('parameter lines tell type, bounds and default', () => {
+  assert.deepEqual(listParams(search), [
+    { name: 'query', type: 'string', required: 'yes', description: 'Words of the title or the name of the author.', limits: '' },
+    { name: 'limit', type: 'integer', required: 'no', description: 'Most books to return.', limits: '1 to 25. Default 10.' },
+  ])
+  assert.deepEqual(listParams(pages).map(({ type, required, limits }) => [type, required, limits]), Array(2).fill(['list of string', 'one of', '1 to 20 items.']))
+})

@@ -1,0 +1,84 @@
+/** GET /api/run/{service}/{action}: all that a caller needs to know before the call. */
+import type { Action, EndpointAction, EndpointEntry, Service } from '../define.ts'
+import { invariant } from '../../errors/app-error.ts'
+import { worstCase } from '../price.ts'
+import { billingBlock } from './billing-block.ts'
+import { actionUrl, type Published } from './catalog-index.ts'
+import { curlExample } from './curl-example.ts'
+import { inputSchema, type JsonSchema } from './json-schema.ts'
+import { centsNumber, endpointAmount, priceBlock } from './price-block.ts'
+import { requiredEndpointParams, requiredParams } from './required-params.ts'
+
+/** A passthrough's descriptor lists its endpoints; `endpointDescriptor` tells one of them alone. */
+export function descriptor({ laneOf, publicUrl }: Published, service: Service, name: string) {
+  const action = service.actions[name]
+  invariant(action !== undefined, `the descriptor is asked for an action that ${service.id} has`)
+  const url = actionUrl(publicUrl, service.id, name)
+  const { live, lanes } = laneOf(service.id, name)
+  return {
+    ok: true,
+    service: service.id,
+    action: name,
+    kind: action.kind,
+    category: service.category,
+    summary: action.summary,
+    description: action.description ?? action.summary,
+    method: 'POST',
+    endpoint: url,
+    price: { ...priceBlock(action), ...exampleCost(action) },
+    billing: billingBlock(action),
+    params: inputSchema(action),
+    ...requiredParams(action),
+    call_params: callParams,
+    ...(action.kind === 'endpoint' ? { endpoints: action.endpoints.map((entry) => endpointLine(action, entry)) } : {}),
+    example: action.example,
+    curl: curlExample(url, action.example),
+    live,
+    lanes,
+    timeout_ms: action.timeoutMs,
+    /** "untrusted": strangers wrote the text in the answer, so an agent must not obey it. */
+    content_trust: action.untrustedContent ? 'untrusted' : null,
+  }
+}
+
+/** One endpoint of a passthrough, with the schema of that endpoint alone; undefined when it is not listed. */
+export function endpointDescriptor(published: Published, service: Service, name: string, endpoint: string) {
+  const action = service.actions[name]
+  if (action?.kind !== 'endpoint') return undefined
+  const entry = action.endpoints.find((listed) => listed.endpoint === endpoint)
+  if (entry === undefined) return undefined
+  const { endpoints: _, ...whole } = descriptor(published, service, name)
+  return {
+    ...whole,
+    summary: entry.summary,
+    upstream_endpoint: entry.endpoint,
+    price: priceBlock({ ...action, endpoints: [entry] }),
+    params: branchOf(action, entry),
+    ...requiredEndpointParams(entry),
+  }
+}
+
+/** Accepted beside every action's own parameters. */
+const callParams = {
+  max_cost_cents: { type: 'integer', minimum: 0, description: 'The most that this call may cost, in whole cents. A call that would cost more is refused before anything happens.' },
+} as const
+
+/** What the example can cost at most, where that depends on the input. */
+function exampleCost(action: Action) {
+  return action.price.kind === 'unit' ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
+}
+
+function endpointLine(action: EndpointAction, entry: EndpointEntry) {
+  return {
+    endpoint: entry.endpoint,
+    summary: entry.summary,
+    price_cents: centsNumber(endpointAmount(action, entry)),
+    ...requiredEndpointParams(entry),
+  }
+}
+
+function branchOf(action: EndpointAction, entry: EndpointEntry): JsonSchema {
+  const branch = inputSchema(action).oneOf?.find(({ properties }) => properties?.['endpoint']?.const === entry.endpoint)
+  invariant(branch !== undefined, 'every listed endpoint has its branch in the input schema')
+  return branch
+}

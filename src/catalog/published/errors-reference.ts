@@ -1,0 +1,50 @@
+/** docs/reference/errors.md, from the table that raises the errors. */
+import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
+
+const FAULTS: Record<ErrorSpec['fault'], string> = {
+  caller: 'the request',
+  vendor: 'the upstream service',
+  operator: "the gateway's operator",
+  gateway: 'the gateway',
+}
+
+export function errorsReference(): string {
+  const byStatus = Map.groupBy(Object.entries<ErrorSpec>(errorCatalog), ([, { status }]) => status)
+  const sections = [...byStatus].toSorted(([a], [b]) => a - b).map(([status, entries]) => `## ${status}\n\n${entries.map(([code, spec]) => entry(code, spec)).join('\n\n')}`)
+  return `${HEAD}\n\n${sections.join('\n\n')}\n`
+}
+
+function entry(code: string, { fault, retryable, title, fix }: ErrorSpec): string {
+  return `### \`${code}\`\n\n${title}. Cause: ${FAULTS[fault]}. ${retryable ? 'The same request can succeed later.' : 'Repeating the same request will not help.'}\n\n${fix}`
+}
+
+const HEAD = `# Errors
+
+Generated from \`src/errors/catalog.ts\` by \`tools/reference.ts\`; do not edit.
+
+Every error answers with its status and this body:
+
+\`\`\`json
+{
+  "ok": false,
+  "error": {
+    "code": "api_key_limit_exceeded",
+    "message": "The spend ceiling of this key is reached.",
+    "param": null,
+    "fix": "Wait for the window to reset, or raise the ceiling with the primary key.",
+    "retryable": false,
+    "details": { "ceiling_cents": 500, "ceiling_period": "day", "spent_cents": 498, "held_cents": 2 }
+  },
+  "charged_cents": 0,
+  "charged_micros": 0,
+  "request_id": "req_…"
+}
+\`\`\`
+
+No error is ever charged. \`message\` says what happened, \`param\` which field is at fault, \`fix\` what to do, \`retryable\` whether the same request can succeed later. With \`Accept: application/problem+json\` the same facts come as RFC 9457.
+
+- 402 is always money and never worth a retry.
+- 409 means the same request, later.
+- 422 means change the request.
+- 429 is always time: wait \`Retry-After\` seconds.
+- 502, 503 and 504 are upstream.`

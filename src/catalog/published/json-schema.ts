@@ -1,0 +1,32 @@
+import type { Action } from '../define.ts'
+
+/** The part of JSON Schema 2020-12 that catalog inputs use, as plain data. */
+export type JsonSchema = {
+  readonly type?: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly discriminator?: { readonly propertyName: string }
+}
+
+export function inputSchema(action: Action): JsonSchema {
+  return action.input as unknown as JsonSchema
+}

@@ -1,0 +1,7 @@
+/** The way by which an action is performed. */
+export type Lane = 'vendor' | 'in-house' | 'wallet'
+
+/** `lanes`: every way there is; `live`: the one that answers on this gateway now, or null (calls answer 503). */
+export type LaneStatus = { readonly live: Lane | null; readonly lanes: readonly string[] }
+
+export type LaneOf = (service: string, action: string) => LaneStatus

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { fixtureServices as services } from './fixtures.ts'
+import { fixtureLaneOf, fixturePublished } from './fixtures.ts'
+import { openapi } from './openapi.ts'
+import type { Published } from './catalog-index.ts'
+
+const real: Published = { services, laneOf: fixtureLaneOf, publicUrl: 'https://gate.example' }
+
+for (const [name, published] of [['fixture', fixturePublished], ['real', real]] as const) {
+  const document = JSON.parse(JSON.stringify(openapi(published))) as {
+    paths: Record<string, Record<string, { operationId?: string; requestBody?: { content: Record<string, { schema: object; example: object }> } }>>
+    components: { schemas: Record<string, object> }
+  }
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path).filter(({ operationId }) => operationId !== undefined))
+
+  test(`the document of the ${name} catalog is valid OpenAPI 3.1`, async () => {
+    const result = await new Validator().validate(structuredClone(document))
+    assert.deepEqual(result.errors, undefined)
+    assert.ok(result.valid)
+  })
+
+  test(`every action of the ${name} catalog is one operation, and no two operations share an id`, () => {
+    for (const service of published.services) {
+      for (const action of Object.keys(service.actions)) assert.ok(document.paths[`/api/run/${service.id}/${action}`]?.['post'], `${service.id}/${action}`)
+    }
+    assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
+  })
+
+  test(`every example of the ${name} catalog validates against the published body, with max_cost_cents and without`, () => {
+    const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'openapi', components: document.components }] })
+    for (const { requestBody } of operations) {
+      const body = requestBody?.content['application/json']
+      if (body?.example === undefined) continue
+      const validate = ajv.compile(JSON.parse(JSON.stringify(body.schema).replaceAll('#/components', 'openapi#/components')) as object)
+      assert.ok(validate(body.example), JSON.stringify(validate.errors))
+      assert.ok(validate({ ...body.example, max_cost_cents: 5 }), JSON.stringify(validate.errors))
+      assert.ok(!validate({ ...body.example, nobody_knows_this: 5 }))
+    }
+  })
+}

@@ -1,0 +1,77 @@
+/** An action's parameters as lines for people: one per field, fields of objects under dotted names. */
+import type { Action, EndpointEntry } from '../define.ts'
+import { inputSchema, type JsonSchema } from './json-schema.ts'
+import { requiredOf, type RequiredParams } from './required-params.ts'
+
+export type ParamLine = {
+  readonly name: string
+  readonly type: string
+  readonly required: 'yes' | 'no' | 'one of'
+  readonly description: string
+  /** Bounds, allowed values and default as one sentence, or ''. */
+  readonly limits: string
+}
+
+export function listParams(action: Action): ParamLine[] {
+  return linesOf(inputSchema(action), '')
+}
+
+export function listEndpointParams(entry: EndpointEntry): ParamLine[] {
+  return entry.params.map(({ name, type, required, description }) => ({ name, type, required: required ? 'yes' : 'no', description: description ?? '', limits: '' }))
+}
+
+function linesOf(schema: JsonSchema, prefix: string): ParamLine[] {
+  const rule = requiredOf(schema)
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const line = { name: `${prefix}${name}`, type: typeText(field), required: requiredWord(rule, name), description: field.description ?? '', limits: limitsText(field) }
+    return [line, ...linesOf(objectWithin(field), `${prefix}${name}${field.items === undefined ? '' : '[]'}.`)]
+  })
+}
+
+/** The object schema inside a field: itself, the items of a list, or the object among alternatives. */
+function objectWithin(field: JsonSchema): JsonSchema {
+  const candidates = [field, ...(field.items === undefined ? [] : [field.items]), ...(field.anyOf ?? [])]
+  return candidates.find(({ properties }) => properties !== undefined) ?? {}
+}
+
+function requiredWord({ required_params, required_one_of }: RequiredParams, name: string): ParamLine['required'] {
+  if (required_params.includes(name)) return 'yes'
+  return required_one_of.some((set) => set.includes(name)) ? 'one of' : 'no'
+}
+
+function typeText(field: JsonSchema): string {
+  if (field.type === 'array') return field.items === undefined ? 'list' : `list of ${typeText(field.items)}`
+  if (typeof field.type === 'string') return field.type
+  if (field.type !== undefined) return field.type.join(' or ')
+  const choices = field.anyOf ?? field.oneOf
+  if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' or ')
+  return [...new Set(allowedValues(field)?.map((value) => (value === null ? 'null' : typeof value)))].join(' or ') || 'any'
+}
+
+function allowedValues(field: JsonSchema): readonly unknown[] | undefined {
+  if (field.enum !== undefined) return field.enum
+  if (field.const !== undefined) return [field.const]
+  const choices = field.anyOf?.map(allowedValues)
+  return choices?.every((values) => values !== undefined) === true ? choices.flat() : undefined
+}
+
+function limitsText(field: JsonSchema): string {
+  const values = allowedValues(field) ?? (field.items === undefined ? undefined : allowedValues(field.items))
+  const parts = [
+    values === undefined ? '' : `One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`,
+    span(field.minimum, field.maximum, ''),
+    span(field.minLength, field.maxLength, 'characters'),
+    span(field.minItems, field.maxItems, 'items'),
+    field.default === undefined ? '' : `Default ${JSON.stringify(field.default)}.`,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+function span(least: number | undefined, most: number | undefined, unit: string): string {
+  const shown = (count: number) => count.toLocaleString('en-US')
+  const tail = unit === '' ? '' : ` ${unit}`
+  if (least !== undefined && most !== undefined) return `${shown(least)} to ${shown(most)}${tail}.`
+  if (most !== undefined) return `At most ${shown(most)}${tail}.`
+  // "At least one character" goes without saying.
+  return least === undefined || (unit !== '' && least <= 1) ? '' : `At least ${shown(least)}${tail}.`
+}

@@ -1,0 +1,84 @@
+/** An action's price as it is published: figures for machines, a sentence for people. */
+import type { Action, Data, EndpointEntry, Price } from '../define.ts'
+import { formatCents, formatDollars, maxMicros, MICROS_PER_DOLLAR, minMicros, type Micros } from '../../lib/money.ts'
+
+export type PriceBlock = {
+  readonly kind: Price<Data>['kind']
+  /** Cents per unit; for `actual` the cap; for a passthrough with several prices the least. May be a fraction. */
+  readonly price_cents: number
+  /** The same figure as exact text. */
+  readonly price_cents_text: string
+  readonly price_micros: number
+  readonly unit: string | null
+  readonly minimum_cents?: number
+  readonly cap_cents?: number
+  /** The dearest endpoint, where endpoints differ. */
+  readonly up_to_cents?: number
+  readonly text: string
+}
+
+/** Cents as a JSON number: exact as written, since no price is finer than a ten-thousandth of a cent. */
+export function centsNumber(amount: Micros): number {
+  return Number(formatCents(amount))
+}
+
+export function priceBlock(action: Action): PriceBlock {
+  const { price } = action
+  const { least, most } = priceRange(action)
+  return {
+    kind: price.kind,
+    price_cents: centsNumber(least),
+    price_cents_text: formatCents(least),
+    price_micros: Number(least),
+    unit: priceUnit(price),
+    ...(price.kind === 'unit' && price.minimum !== undefined ? { minimum_cents: centsNumber(price.minimum) } : {}),
+    ...(price.kind === 'actual' ? { cap_cents: centsNumber(most) } : {}),
+    ...(most > least ? { up_to_cents: centsNumber(most) } : {}),
+    text: priceText(action),
+  }
+}
+
+/** What one listed endpoint costs: its own price where it has one. For an `actual` price this is the cap. */
+export function endpointAmount(action: Action, entry: EndpointEntry): Micros {
+  return entry.price ?? listAmount(action.price)
+}
+
+export function priceUnit(price: Price<Data>): string | null {
+  if (price.kind === 'free') return null
+  return price.kind === 'unit' ? price.unit : 'call'
+}
+
+export function priceText(action: Action): string {
+  const { price } = action
+  const { least, most } = priceRange(action)
+  if (most === 0n) return 'free'
+  const span = most > least ? `${amountText(least)} to ${amountText(most)}` : amountText(most)
+  if (price.kind === 'actual') return `what the upstream charges, at most ${amountText(most)}${most > least ? ' (by endpoint)' : ''}`
+  if (price.kind !== 'unit') return `${span} per call${most > least ? ', by endpoint' : ''}`
+  const minimum = price.minimum === undefined ? '' : `, at least ${amountText(price.minimum)}`
+  return `${span} per ${price.unit}${minimum}${price.rounding === 'whole_cent' ? ', rounded up to whole cents' : ''}`
+}
+
+/** "1¢", "0.1¢", from a dollar on "$1.50". */
+export function amountText(amount: Micros): string {
+  return amount >= MICROS_PER_DOLLAR ? formatDollars(amount) : `${formatCents(amount)}¢`
+}
+
+function listAmount(price: Price<Data>): Micros {
+  switch (price.kind) {
+    case 'free':
+      return 0n
+    case 'flat':
+      return price.amount
+    case 'unit':
+      return price.rate
+    case 'actual':
+      return price.cap
+  }
+}
+
+function priceRange(action: Action): { least: Micros; most: Micros } {
+  const [first, ...rest] = action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointAmount(action, entry)) : []
+  if (first === undefined) return { least: listAmount(action.price), most: listAmount(action.price) }
+  return { least: minMicros(first, ...rest), most: maxMicros(first, ...rest) }
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { errorCatalog } from '../../errors/catalog.ts'
+import { services } from '../index.ts'
+import { catalogReference } from './catalog-reference.ts'
+import { errorsReference } from './errors-reference.ts'
+import { fixtureServices } from './fixtures.ts'
+
+const reference = (name: string) => readFile(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8')
+
+test('docs/reference/errors.md is what the error catalogue generates', async () => {
+  assert.equal(await reference('errors.md'), errorsReference(), 'run "node tools/reference.ts"')
+})
+
+test('docs/reference/catalog.md is what the catalog generates', async () => {
+  assert.equal(await reference('catalog.md'), catalogReference(services), 'run "node tools/reference.ts"')
+})
+
+test('every error code has its section', () => {
+  const text = errorsReference()
+  for (const code of Object.keys(errorCatalog)) assert.ok(text.includes(`### \`${code}\`\n`), code)
+})
+
+test('a table of the reference is never broken by a pipe or a tag in a description', () => {
+  const text = catalogReference([{ ...fixtureServices[0]!, actions: { odd: { ...fixtureServices[0]!.actions['search']!, summary: 'a|b\n<script>' } } }])
+  assert.ok(text.includes(String.raw`a\|b &lt;script> |`))
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import type { JsonSchema } from './json-schema.ts'
+import { requiredEndpointParams, requiredOf, requiredParams, type RequiredParams } from './required-params.ts'
+import { fixtureServices } from './fixtures.ts'
+
+const NAMES = ['a', 'b', 'c', 'd'] as const
+const ajv = new Ajv2020({ strict: false, validateSchema: false })
+const subsets = NAMES.reduce<string[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [[]])
+
+const names = fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 2 })
+const demand = names.map((required) => ({ required }))
+const nested = fc.record({ required: names, anyOf: fc.array(demand, { minLength: 1, maxLength: 3 }) }, { requiredKeys: [] })
+const schemas: fc.Arbitrary<JsonSchema> = fc.record(
+  { required: names, anyOf: fc.array(nested, { minLength: 1, maxLength: 3 }), allOf: fc.array(nested, { minLength: 1, maxLength: 2 }) },
+  { requiredKeys: [] },
+)
+
+function satisfied({ required_params, required_one_of }: RequiredParams, given: readonly string[]): boolean {
+  const has = (name: string) => given.includes(name)
+  return required_params.every(has) && (required_one_of.length === 0 || required_one_of.some((set) => set.every(has)))
+}
+
+function accepts(schema: JsonSchema): (given: readonly string[]) => boolean {
+  const validate = ajv.compile({ type: 'object', properties: Object.fromEntries(NAMES.map((name) => [name, {}])), ...schema })
+  return (given) => validate(Object.fromEntries(given.map((name) => [name, 1])))
+}
+
+test('the published rule accepts a set of parameters exactly when the validator does', () => {
+  fc.assert(
+    fc.property(schemas, (schema) => {
+      const valid = accepts(schema)
+      const rule = requiredOf(schema)
+      for (const given of subsets) assert.equal(satisfied(rule, given), valid(given), `${JSON.stringify(given)} under ${JSON.stringify(rule)}`)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('each set of an exclusive choice is enough, and nothing less is', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 2 }), (choice) => {
+      const schema = { oneOf: choice.map((name) => ({ required: [name] })) }
+      const rule = requiredOf(schema)
+      assert.deepEqual(rule, { required_params: [], required_one_of: choice.map((name) => [name]) })
+      const valid = accepts(schema)
+      assert.ok(!valid([]))
+      for (const name of choice) assert.ok(valid([name]))
+    }),
+  )
+})
+
+test('no set of an alternative contains another one', () => {
+  fc.assert(
+    fc.property(schemas, (schema) => {
+      const sets = requiredOf(schema).required_one_of
+      for (const set of sets) for (const other of sets) assert.ok(set === other || !other.every((name) => set.includes(name)))
+    }),
+  )
+})
+
+test('a passthrough asks for the endpoint, and an endpoint for its own parameters besides', () => {
+  const action = fixtureServices.flatMap(({ actions }) => Object.values(actions)).find(({ kind }) => kind === 'endpoint')
+  assert.ok(action?.kind === 'endpoint')
+  assert.deepEqual(requiredParams(action).required_params, ['endpoint'])
+  const validate = new Ajv2020({ strict: false, discriminator: true }).compile(action.input)
+  for (const entry of action.endpoints) {
+    const { required_params } = requiredEndpointParams(entry)
+    const full = Object.fromEntries(required_params.map((name) => [name, name === 'endpoint' ? entry.endpoint : 'x']))
+    assert.ok(validate(full))
+    for (const name of required_params) assert.ok(!validate(Object.fromEntries(Object.entries(full).filter(([key]) => key !== name))))
+  }
+})
+
+test('optional parameters of a record are not demanded', () => {
+  const schema = Type.Object({ query: Type.String(), limit: Type.Optional(Type.Integer()) }) as unknown as JsonSchema
+  assert.deepEqual(requiredOf(schema), { required_params: ['query'], required_one_of: [] })
+})

@@ -1,0 +1,54 @@
+/**
+ * Which parameters a call must carry, read from the schema that also validates it. An alternative is a set of names
+ * of which none can be left out; a valid input carries all names of at least one alternative.
+ */
+import type { Action, EndpointEntry } from '../define.ts'
+import { inputSchema, type JsonSchema } from './json-schema.ts'
+
+export type RequiredParams = {
+  /** Names that every call carries. */
+  readonly required_params: readonly string[]
+  /** Sets of further names, one of which a call carries in full; empty when `required_params` is the whole rule. */
+  readonly required_one_of: readonly (readonly string[])[]
+}
+
+type Alternative = readonly string[]
+
+export function requiredParams(action: Action): RequiredParams {
+  return action.kind === 'endpoint' ? { required_params: ['endpoint'], required_one_of: [] } : requiredOf(inputSchema(action))
+}
+
+export function requiredEndpointParams(entry: EndpointEntry): RequiredParams {
+  const names = entry.params.filter(({ required }) => required).map(({ name }) => name)
+  return { required_params: ['endpoint', ...names], required_one_of: [] }
+}
+
+export function requiredOf(schema: JsonSchema): RequiredParams {
+  const alternatives = alternativesOf(schema)
+  const [first = []] = alternatives
+  const common = first.filter((name) => alternatives.every((names) => names.includes(name)))
+  const rest = alternatives.map((names) => names.filter((name) => !common.includes(name)))
+  return { required_params: common, required_one_of: rest.length > 1 ? rest : [] }
+}
+
+function alternativesOf(schema: JsonSchema): Alternative[] {
+  let alternatives: Alternative[] = [schema.required ?? []]
+  for (const part of schema.allOf ?? []) alternatives = both(alternatives, alternativesOf(part))
+  for (const choice of [schema.anyOf, schema.oneOf]) {
+    if (choice !== undefined) alternatives = both(alternatives, choice.flatMap(alternativesOf))
+  }
+  return minimal(alternatives)
+}
+
+function both(left: readonly Alternative[], right: readonly Alternative[]): Alternative[] {
+  return left.flatMap((names) => right.map((more) => [...new Set([...names, ...more])]))
+}
+
+/** Drops repeats and every set that contains another one. */
+function minimal(alternatives: readonly Alternative[]): Alternative[] {
+  return alternatives.filter((names, index) => !alternatives.some((other, otherIndex) => otherIndex !== index && covers(names, other) && (other.length < names.length || otherIndex < index)))
+}
+
+function covers(names: Alternative, other: Alternative): boolean {
+  return other.every((name) => names.includes(name))
+}

@@ -1,0 +1,52 @@
+/** Keyword search over everything that the catalog can do. The index is built once per catalog. */
+import type { Service } from '../../catalog/define.ts'
+import type { LaneOf } from '../../catalog/published/lane.ts'
+import { documentsOf, type Hit } from './documents.ts'
+import { buildIndex } from './search-index.ts'
+
+const DEFAULT_LIMIT = 10
+/** Below this share of the query's weight, a document is about something else. */
+const LEAST_SCORE = 0.36
+/** A hit far below the best one is noise. */
+const LEAST_OF_BEST = 0.55
+/** Between equals, what answers on this gateway comes first. */
+const NOT_LIVE_FACTOR = 0.97
+
+export type ScoredHit = Hit & { readonly score: number }
+export type Discovery = { readonly query: string; readonly hits: readonly ScoredHit[]; readonly next: string }
+export type Discover = {
+  /** Never throws; an empty list of hits says that nothing in the catalog fits. */
+  readonly search: (query: string, limit?: number) => Discovery
+  readonly size: number
+}
+
+export function createDiscover({ services, laneOf }: { services: readonly Service[]; laneOf: LaneOf }): Discover {
+  const documents = documentsOf(services, laneOf)
+  const index = buildIndex(documents)
+  return {
+    size: index.size,
+    search: (query, limit = DEFAULT_LIMIT) => {
+      const scored = index.rank(query).ranked.flatMap(({ document, score }) => {
+        const hit = documents[document]?.hit
+        return hit === undefined ? [] : [{ ...hit, score: hit.live ? score : score * NOT_LIVE_FACTOR }]
+      })
+      const hits = best(scored).slice(0, limit).map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
+      return { query, hits, next: advice(hits) }
+    },
+  }
+}
+
+function best(scored: readonly ScoredHit[]): ScoredHit[] {
+  const sorted = scored.filter(({ score }) => score >= LEAST_SCORE).toSorted((a, b) => b.score - a.score || a.price_cents - b.price_cents)
+  const least = (sorted[0]?.score ?? 0) * LEAST_OF_BEST
+  return sorted.filter(({ score }) => score >= least)
+}
+
+function advice(hits: readonly ScoredHit[]): string {
+  const [first] = hits
+  if (first === undefined) return 'Nothing in the catalog fits. Try other words, or GET /api/run for the whole list.'
+  const path = `/api/run/${first.service}/${first.action}`
+  const passed = first.endpoint === null ? '' : ` with "endpoint": "${first.endpoint}"`
+  const waiting = first.live ? '' : ' It has no live lane on this gateway; a test key reaches its simulator.'
+  return `GET ${path} shows all parameters and an example; POST ${path}${passed} makes the call.${waiting}`
+}

@@ -1,0 +1,62 @@
+/** What can be found: one document per action, and one per endpoint of a passthrough. */
+import type { Action, EndpointAction, EndpointEntry, Service } from '../../catalog/define.ts'
+import type { LaneOf } from '../../catalog/published/lane.ts'
+import { centsNumber, endpointAmount, priceBlock } from '../../catalog/published/price-block.ts'
+import { listParams } from '../../catalog/published/param-lines.ts'
+import { requiredEndpointParams, requiredParams } from '../../catalog/published/required-params.ts'
+
+export type Hit = {
+  readonly service: string
+  readonly action: string
+  /** Of a passthrough: the upstream path to pass as the parameter `endpoint`. */
+  readonly endpoint: string | null
+  readonly price_cents: number
+  readonly required_params: readonly string[]
+  /** Sets of names, one of which is required besides. */
+  readonly required_one_of?: readonly (readonly string[])[]
+  readonly summary: string
+  readonly live: boolean
+}
+
+/** Texts by how much a word in them says about the document. */
+export type Fields = { readonly name: string; readonly summary: string; readonly keywords: string; readonly params: string; readonly description: string }
+
+export type SearchDocument = { readonly hit: Hit; readonly fields: Fields }
+
+export function documentsOf(services: readonly Service[], laneOf: LaneOf): SearchDocument[] {
+  return services.flatMap((service) =>
+    Object.entries(service.actions).flatMap(([name, action]) => {
+      const live = laneOf(service.id, name).live !== null
+      return action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointDocument(service, name, action, entry, live)) : [actionDocument(service, name, action, live)]
+    }),
+  )
+}
+
+function actionDocument(service: Service, name: string, action: Action, live: boolean): SearchDocument {
+  const { required_params, required_one_of } = requiredParams(action)
+  const choice = required_one_of.length === 0 ? {} : { required_one_of }
+  return {
+    hit: { service: service.id, action: name, endpoint: null, price_cents: priceBlock(action).price_cents, required_params, ...choice, summary: action.summary, live },
+    fields: {
+      name: `${service.id} ${name}`,
+      summary: action.summary,
+      keywords: action.keywords.join(' '),
+      params: listParams(action).map((line) => `${line.name} ${line.description}`).join(' '),
+      description: `${service.title} ${service.category} ${action.description ?? ''}`,
+    },
+  }
+}
+
+function endpointDocument(service: Service, name: string, action: EndpointAction, entry: EndpointEntry, live: boolean): SearchDocument {
+  const { required_params } = requiredEndpointParams(entry)
+  return {
+    hit: { service: service.id, action: name, endpoint: entry.endpoint, price_cents: centsNumber(endpointAmount(action, entry)), required_params, summary: entry.summary, live },
+    fields: {
+      name: entry.endpoint,
+      summary: entry.summary,
+      keywords: `${service.id} ${name}`,
+      params: entry.params.map((param) => `${param.name} ${param.description ?? ''}`).join(' '),
+      description: `${service.title} ${service.category} ${action.keywords.join(' ')} ${action.summary}`,
+    },
+  }
+}

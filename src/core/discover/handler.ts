@@ -1,0 +1,7 @@
+import { done, type LocalHandler } from '../../catalog/define.ts'
+import type { Discover } from './create-discover.ts'
+
+/** core/discover. An answer without hits is an answer: the caller learns that the catalog has nothing for it. */
+export function discoverHandler(discover: Discover): LocalHandler {
+  return async ({ query }) => done(discover.search(String(query)))
+}

@@ -1,0 +1,109 @@
+/**
+ * An in-memory inverted index ranked in the manner of BM25F: a word counts by the field it stands in and by how few
+ * documents have it. A score is the share of the query's weight that a document answers, 0 to 1, so that one
+ * threshold can say "nothing fits".
+ */
+import type { Fields, SearchDocument } from './documents.ts'
+import { SYNONYM_WEIGHT, synonymsOf } from './synonyms.ts'
+import { tokenize } from './tokenize.ts'
+import { createTypoCorrector, type TypoCorrector } from './typos.ts'
+
+const FIELD_WEIGHTS: Readonly<Record<keyof Fields, number>> = { name: 4, summary: 3, keywords: 3, params: 0.5, description: 0.8 }
+const LENGTH_NORM = 0.3
+const SATURATION = 1.2
+const MAX_QUERY_TERMS = 24
+/** A word that no document has still counts as asked for. */
+const UNKNOWN_WORD_WEIGHT = 1.4
+const LEAST_WORD_WEIGHT = 0.7
+const TYPO_WEIGHT = 0.8
+const VAGUE_WORD_WEIGHT = 0.35
+/** Ask for something without saying what. */
+const VAGUE_WORDS = new Set(tokenize('find get list show data info information api tool service online best look retrieve all every full given new'))
+
+type Postings = { readonly documents: Uint32Array; readonly weights: Float32Array }
+type WeightedTerm = { readonly term: string; readonly weight: number }
+type QueryWord = { readonly alternatives: readonly WeightedTerm[]; readonly weight: number }
+
+export type Ranked = { readonly document: number; readonly score: number }
+/** `postingsRead` and `termsCompared` count the work done. */
+export type Ranking = { readonly ranked: readonly Ranked[]; readonly postingsRead: number; readonly termsCompared: number }
+export type SearchIndex = { readonly rank: (query: string) => Ranking; readonly size: number }
+
+export function buildIndex(documents: readonly SearchDocument[]): SearchIndex {
+  const postings = invert(documents)
+  const corrector = createTypoCorrector([...postings.keys()])
+  return { size: documents.length, rank: (query) => rank(query, postings, corrector, documents.length) }
+}
+
+function invert(documents: readonly SearchDocument[]): Map<string, Postings> {
+  const byTerm = new Map<string, { documents: number[]; weights: number[] }>()
+  const tokens = documents.map(({ fields }) => mapFields((field) => tokenize(fields[field])))
+  const averages = mapFields((field) => tokens.reduce((sum, document) => sum + document[field].length, 0) / Math.max(1, documents.length))
+  tokens.forEach((document, id) => {
+    for (const [term, weight] of termWeights(document, averages)) {
+      const list = byTerm.get(term) ?? { documents: [], weights: [] }
+      if (list.documents.length === 0) byTerm.set(term, list)
+      list.documents.push(id)
+      list.weights.push(weight / (weight + SATURATION))
+    }
+  })
+  return new Map([...byTerm].map(([term, list]) => [term, { documents: Uint32Array.from(list.documents), weights: Float32Array.from(list.weights) }]))
+}
+
+function mapFields<T>(read: (field: keyof Fields) => T): Record<keyof Fields, T> {
+  return { name: read('name'), summary: read('summary'), keywords: read('keywords'), params: read('params'), description: read('description') }
+}
+
+function termWeights(tokens: Record<keyof Fields, string[]>, averages: Record<keyof Fields, number>): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const field of ['name', 'summary', 'keywords', 'params', 'description'] as const) {
+    const length = 1 - LENGTH_NORM + (LENGTH_NORM * tokens[field].length) / Math.max(1, averages[field])
+    for (const term of tokens[field]) weights.set(term, (weights.get(term) ?? 0) + FIELD_WEIGHTS[field] / length)
+  }
+  return weights
+}
+
+function rank(query: string, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): Ranking {
+  const before = corrector.compared()
+  const words = [...new Set(tokenize(query))].slice(0, MAX_QUERY_TERMS).map((term) => queryWord(term, postings, corrector, size))
+  const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  const scores = new Float64Array(size)
+  let postingsRead = 0
+  for (const { alternatives, weight } of words) postingsRead += addWord(scores, alternatives, weight / total, postings)
+  const ranked: Ranked[] = []
+  scores.forEach((score, document) => score > 0 && ranked.push({ document, score }))
+  return { ranked: ranked.toSorted((a, b) => b.score - a.score || a.document - b.document), postingsRead, termsCompared: corrector.compared() - before }
+}
+
+/** A document gets the best of a word's alternatives, not their sum. */
+function addWord(scores: Float64Array, alternatives: readonly WeightedTerm[], share: number, postings: ReadonlyMap<string, Postings>): number {
+  const best = new Map<number, number>()
+  let read = 0
+  for (const { term, weight } of alternatives) {
+    const list = postings.get(term)
+    if (list === undefined) continue
+    read += list.documents.length
+    list.documents.forEach((document, at) => {
+      const value = weight * (list.weights[at] ?? 0)
+      if (value > (best.get(document) ?? 0)) best.set(document, value)
+    })
+  }
+  for (const [document, value] of best) scores[document] = (scores[document] ?? 0) + share * value
+  return read
+}
+
+function queryWord(term: string, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): QueryWord {
+  const vague = VAGUE_WORDS.has(term) ? VAGUE_WORD_WEIGHT : 1
+  const known = [{ term, weight: 1 }, ...[...synonymsOf(term)].map((synonym) => ({ term: synonym, weight: SYNONYM_WEIGHT }))].filter((alternative) => postings.has(alternative.term))
+  const alternatives = known.length > 0 ? known : corrector.correct(term).map((corrected) => ({ term: corrected, weight: TYPO_WEIGHT }))
+  return { alternatives, weight: vague * wordWeight(alternatives, postings, size) }
+}
+
+/** How much a word narrows the catalog down, kept between bounds so that no single word decides alone. */
+function wordWeight(alternatives: readonly WeightedTerm[], postings: ReadonlyMap<string, Postings>, size: number): number {
+  const [first] = alternatives
+  if (first === undefined) return UNKNOWN_WORD_WEIGHT
+  const frequency = postings.get(first.term)?.documents.length ?? 0
+  const rarity = Math.log(1 + size / (frequency + 1)) / Math.log(1 + size / 2)
+  return LEAST_WORD_WEIGHT + (2 - LEAST_WORD_WEIGHT) * Math.min(1, rarity)
+}

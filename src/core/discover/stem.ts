@@ -1,0 +1,31 @@
+/**
+ * A light English stemmer: folds plurals and verb forms ("scrapes", "scraping", "scraper") and nothing cleverer.
+ * A stem need not be a word; it only has to be the same for words that mean the same here.
+ */
+const UNTOUCHED = new Set(['news', 'series', 'species', 'address', 'business', 'process', 'access', 'status', 'analysis', 'aws', 'dns', 'css', 'js', 'ids', 'sms', 'tls', 'gps', 'https', 'string', 'paper', 'number', 'filter', 'user', 'order', 'server', 'folder', 'header', 'weather', 'career', 'speed', 'feed', 'seed'])
+const SHORTEST_STEM = 4
+
+export function stem(word: string): string {
+  if (word.length <= 3 || UNTOUCHED.has(word) || /\d/.test(word)) return word
+  const singular = withoutPlural(word)
+  if (UNTOUCHED.has(singular)) return singular
+  return withoutFinalE(withoutVerbEnding(singular))
+}
+
+function withoutPlural(word: string): string {
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word
+}
+
+function withoutVerbEnding(word: string): string {
+  for (const ending of ['ing', 'ed', 'er']) {
+    const rest = word.slice(0, -ending.length)
+    if (word.endsWith(ending) && rest.length >= SHORTEST_STEM && /[aeiouy]/.test(rest)) return /([bdfgmnprt])\1$/.test(rest) ? rest.slice(0, -1) : rest
+  }
+  return word
+}
+
+function withoutFinalE(word: string): string {
+  return word.endsWith('e') && word.length > SHORTEST_STEM ? word.slice(0, -1) : word
+}

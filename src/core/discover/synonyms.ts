@@ -1,0 +1,48 @@
+/** Words that callers use for the same thing. A synonym counts less than the word itself. */
+import { stem } from './stem.ts'
+
+const GROUPS: readonly string[] = [
+  'scrape crawl fetch extract read download',
+  'page website url link html',
+  'search query lookup',
+  'people person contact profile lead human',
+  'company firm business organization organisation employer startup corporation',
+  'email mail inbox',
+  'phone telephone mobile',
+  'price cost quote valuation worth',
+  'job vacancy hiring career recruitment',
+  'news headline press',
+  'image picture photo',
+  'video clip movie footage',
+  'audio speech voice',
+  'house home property realestate apartment',
+  'lawsuit court case litigation docket',
+  'crypto blockchain token onchain web3 defi',
+  'stock equity ticker share',
+  'sanction watchlist pep aml',
+  'paper scholar academic research publication study',
+  'blocked antibot captcha cloudflare unblock wall',
+  'javascript js dynamic headless browser chromium',
+  'markdown text content',
+  'sandbox execute run code',
+  'file document storage',
+  'tweet twitter x',
+  'sitemap map discover',
+  'verify validate check',
+  'patent invention',
+  'funding investment raise investor',
+]
+
+export const SYNONYM_WEIGHT = 0.6
+
+const byTerm = new Map<string, Set<string>>()
+for (const group of GROUPS) {
+  const terms = group.split(' ').map(stem)
+  for (const term of terms) byTerm.set(term, new Set([...(byTerm.get(term) ?? []), ...terms.filter((other) => other !== term)]))
+}
+
+export function synonymsOf(term: string): ReadonlySet<string> {
+  return byTerm.get(term) ?? NONE
+}
+
+const NONE: ReadonlySet<string> = new Set()
