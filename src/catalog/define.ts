@@ -175,7 +175,8 @@ type Described<I> = {
   readonly description?: string
   /** Words that people use for this and that stand nowhere else in the record; for discovery. */
   readonly keywords?: readonly string[]
-  readonly example: I
+  /** A valid input; fields with defaults may be left out, as a caller would. */
+  readonly example: Partial<I>
   readonly price: Price<I>
   /** Where the price comes from, with its date. */
   readonly priceSource?: string
@@ -306,7 +307,11 @@ export function defineService(service: Omit<Service, 'vendor'> & { readonly vend
 
 /** An object schema that takes no field beyond those named. */
 export function params<P extends TProperties>(properties: P, options: Readonly<Record<string, unknown>> = {}): TObject<P> {
-  return Type.Object(properties, { additionalProperties: false, ...options })
+  const schema = Type.Object(properties, { additionalProperties: false, ...options })
+  // A field with a default may be left out by the caller and is there after validation: required in the type alone.
+  const declared = (schema.required ?? []) as readonly string[]
+  const required = declared.filter((name) => !Object.hasOwn(properties[name] ?? {}, 'default'))
+  return Object.assign(schema, { required })
 }
 
 function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {

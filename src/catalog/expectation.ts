@@ -1,0 +1,61 @@
+/** Says what a JSON Schema asks for, as a phrase that fits into a sentence: "a whole number from 1 to 100". */
+export type Schema = Readonly<Record<string, unknown>>
+
+const MAX_LISTED = 20
+
+export function expectation(schema: Schema): string {
+  if (schema['const'] !== undefined) return quoted(schema['const'])
+  if (Array.isArray(schema['enum'])) return `one of ${listed(schema['enum'])}`
+  const alternatives = schema['anyOf'] ?? schema['oneOf']
+  if (schema['type'] === undefined && Array.isArray(alternatives)) return (alternatives as Schema[]).map(expectation).join(', or ')
+  const { type } = schema
+  if (Array.isArray(type)) return type.map((one) => expectation({ ...schema, type: one })).join(' or ')
+  switch (type) {
+    case 'string':
+      return `a string${counted(schema['minLength'], schema['maxLength'], 'character')}`
+    case 'integer':
+      return `a whole number${ranged(schema)}`
+    case 'number':
+      return `a number${ranged(schema)}`
+    case 'boolean':
+      return 'true or false'
+    case 'array':
+      return `a list${counted(schema['minItems'], schema['maxItems'], 'item')}${eachItem(schema['items'])}`
+    case 'object':
+      return 'an object'
+    case 'null':
+      return 'null'
+    default:
+      return 'a value'
+  }
+}
+
+/** Values in quotes, at most twenty of them. */
+export function listed(values: readonly unknown[]): string {
+  const shown = values.slice(0, MAX_LISTED).map(quoted).join(', ')
+  return values.length > MAX_LISTED ? `${shown} and ${values.length - MAX_LISTED} more` : shown
+}
+
+export function quoted(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+function eachItem(items: unknown): string {
+  return typeof items === 'object' && items !== null && Object.keys(items).length > 0 ? `, each ${expectation(items as Schema)}` : ''
+}
+
+function counted(least: unknown, most: unknown, noun: string): string {
+  const plural = (count: unknown) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`
+  if (least !== undefined && most !== undefined) return least === most ? ` of ${plural(most)}` : ` of ${String(least)} to ${plural(most)}`
+  if (least !== undefined) return ` of at least ${plural(least)}`
+  return most === undefined ? '' : ` of at most ${plural(most)}`
+}
+
+function ranged(schema: Schema): string {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
+  if (minimum !== undefined && maximum !== undefined) return ` from ${String(minimum)} to ${String(maximum)}`
+  if (minimum !== undefined) return ` of at least ${String(minimum)}`
+  if (exclusiveMinimum !== undefined) return ` above ${String(exclusiveMinimum)}`
+  if (maximum !== undefined) return ` of at most ${String(maximum)}`
+  return exclusiveMaximum === undefined ? '' : ` below ${String(exclusiveMaximum)}`
+}

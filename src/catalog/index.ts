@@ -1,0 +1,72 @@
+/** The list of services, and how to find an action in it. */
+import { AppError } from '../errors/app-error.ts'
+import type { Action, Service } from './define.ts'
+import { cheapunblock } from './services/cheapunblock.ts'
+import { core } from './services/core.ts'
+import { render } from './services/render.ts'
+import { render2 } from './services/render2.ts'
+import { scraping } from './services/scraping.ts'
+import { semantic } from './services/semantic.ts'
+import { suggest } from './suggest.ts'
+
+export const services: readonly Service[] = [core, semantic, render, render2, cheapunblock, scraping]
+
+export type Entry = {
+  readonly service: Service
+  /** The name of the action within its service. */
+  readonly name: string
+  readonly action: Action
+}
+
+export type Catalog = {
+  readonly services: readonly Service[]
+  /** Throws AppError unknown_service or unknown_action with up to three suggestions in `details.suggestions`. */
+  readonly findAction: (serviceId: string, actionName: string) => Entry
+  /** Every action, in the order of the list; the same array each time. */
+  readonly allActions: () => readonly Entry[]
+}
+
+export function createCatalog(list: readonly Service[] = services): Catalog {
+  const byService = new Map(list.map((service) => [service.id, new Map(entriesOf(service).map((entry) => [entry.name, entry]))]))
+  const all = [...byService.values()].flatMap((entries) => [...entries.values()])
+  return {
+    services: list,
+    allActions: () => all,
+    findAction: (serviceId, actionName) => {
+      const entries = byService.get(serviceId)
+      if (entries === undefined) throw unknownService(serviceId, [...byService.keys()])
+      const entry = entries.get(actionName)
+      if (entry === undefined) throw unknownAction(serviceId, actionName, all)
+      return entry
+    },
+  }
+}
+
+function entriesOf(service: Service): Entry[] {
+  return Object.entries(service.actions).map(([name, action]) => ({ service, name, action }))
+}
+
+function unknownService(serviceId: string, known: readonly string[]): AppError {
+  return unknown('unknown_service', `There is no service named "${shown(serviceId)}".`, suggest(serviceId, known))
+}
+
+/** The nearest actions of the same service, then the same name in other services. */
+function unknownAction(serviceId: string, actionName: string, all: readonly Entry[]): AppError {
+  const own = all.filter(({ service }) => service.id === serviceId).map(({ name }) => name)
+  const elsewhere = all.filter(({ service, name }) => name === actionName && service.id !== serviceId)
+  const suggestions = [
+    ...suggest(actionName, own).map((name) => `${serviceId}/${name}`),
+    ...elsewhere.map(({ service, name }) => `${service.id}/${name}`),
+  ]
+  return unknown('unknown_action', `Service "${serviceId}" has no action named "${shown(actionName)}".`, suggestions.slice(0, 3))
+}
+
+function unknown(code: 'unknown_service' | 'unknown_action', message: string, suggestions: readonly string[]): AppError {
+  if (suggestions.length === 0) return new AppError(code, message, { details: { suggestions } })
+  const named = suggestions.map((suggestion) => `"${suggestion}"`).join(', ')
+  return new AppError(code, message, { fix: `Did you mean ${named}? GET /api/run lists everything.`, details: { suggestions } })
+}
+
+function shown(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name
+}

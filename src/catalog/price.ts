@@ -1,0 +1,83 @@
+/** What a call can cost and what it did cost. Pure: the ledger holds `worstCase` and settles `billable`. */
+import { invariant } from '../errors/app-error.ts'
+import { maxMicros, minMicros, roundUpToCent, type Micros } from '../lib/money.ts'
+import type { Action, Data, Outcome, Price } from './define.ts'
+
+type UnitPrice = Extract<Price<Data>, { kind: 'unit' }>
+
+/** A part of a unit, such as a fraction of a second, counts in millionths; the sum is rounded up to a micro-dollar. */
+const MILLION = 1_000_000
+
+/** The most that this call can cost: what is held before any vendor is asked. `input` has passed validation. */
+export function worstCase(action: Pick<Action, 'price'>, input: Data): Micros {
+  const { price } = action
+  switch (price.kind) {
+    case 'free':
+      return 0n
+    case 'flat':
+      return price.amount
+    case 'actual':
+      return price.cap
+    case 'unit':
+      return priceOfUnits(price, mostUnits(price, input))
+  }
+}
+
+/**
+ * What the outcome is charged, never more than `worstCase`. Failures are free, misses too unless
+ * `billing.onMiss` says otherwise.
+ */
+export function billable(action: Pick<Action, 'price' | 'billing'>, input: Data, outcome: Outcome): Micros {
+  if (outcome.kind === 'failed') return 0n
+  if (outcome.kind === 'empty') return action.billing.onMiss === 'charged' ? priceOfMiss(action, input) : 0n
+  if (outcome.kind === 'partial' && action.billing.onPartial === 'full_price') return worstCase(action, input)
+  return minMicros(priceOfDelivery(action.price, input, outcome), worstCase(action, input))
+}
+
+/** The least that a successful call costs: `max_cost_cents` below it is refused. */
+export function leastPrice(action: Pick<Action, 'price' | 'billing'>, input: Data): Micros {
+  const { price, billing } = action
+  if (price.kind === 'actual') return 0n
+  if (price.kind !== 'unit' || billing.onPartial === 'full_price') return worstCase(action, input)
+  return minMicros(worstCase(action, input), priceOfUnits(price, Math.min(1, mostUnits(price, input))))
+}
+
+type Delivery = Extract<Outcome, { kind: 'done' | 'partial' }>
+
+function priceOfDelivery(price: Price<Data>, input: Data, outcome: Delivery): Micros {
+  switch (price.kind) {
+    case 'free':
+      return 0n
+    case 'flat':
+      return price.amount
+    case 'actual':
+      // Without a figure from the merchant the published price is what was agreed to: the cap.
+      return outcome.actual === undefined ? price.cap : maxMicros(0n, outcome.actual)
+    case 'unit':
+      return priceOfUnits(price, deliveredUnits(outcome, mostUnits(price, input)))
+  }
+}
+
+/** A whole delivery that counts nothing was everything asked for; a partial one that counts nothing is not charged. */
+function deliveredUnits(outcome: Delivery, most: number): number {
+  const units = outcome.units ?? (outcome.kind === 'done' ? most : 0)
+  return units > 0 ? Math.min(units, most) : 0
+}
+
+function priceOfMiss({ price }: Pick<Action, 'price'>, input: Data): Micros {
+  return price.kind === 'unit' ? priceOfUnits(price, Math.min(1, mostUnits(price, input))) : worstCase({ price }, input)
+}
+
+function mostUnits(price: UnitPrice, input: Data): number {
+  const most = price.atMost(input)
+  invariant(Number.isFinite(most) && most >= 0 && most <= Number.MAX_SAFE_INTEGER / MILLION, `${most} is not a number of units`)
+  return most
+}
+
+function priceOfUnits({ rate, rounding, minimum }: UnitPrice, units: number): Micros {
+  if (units <= 0) return 0n
+  const millionths = BigInt(Math.ceil(units * MILLION))
+  const exact = (rate * millionths + BigInt(MILLION - 1)) / BigInt(MILLION)
+  const rounded = rounding === 'whole_cent' ? roundUpToCent(exact) : exact
+  return maxMicros(rounded, minimum ?? 0n)
+}

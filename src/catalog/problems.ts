@@ -1,0 +1,164 @@
+/** Turns the validator's findings into sentences: which field, what is wrong with it, what to send instead. */
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { expectation, listed, quoted, type Schema } from './expectation.ts'
+import { suggest } from './suggest.ts'
+
+export type Problem = {
+  /** JSON path of the field, such as "urls[2]" or "contents.text"; empty for the input itself. */
+  readonly param: string
+  readonly message: string
+  readonly fix: string
+}
+
+/** Findings of a verbose Ajv check as problems, the likeliest cause first. */
+export function explain(schema: TSchema, errors: readonly ErrorObject[]): Problem[] {
+  const found = withoutBranchNoise(errors)
+  const problems = found.map((error) => problemOf(error, found))
+  const ranked = problems.map((problem, index) => ({ problem, rank: rankOf(found[index]?.keyword) }))
+  const unique = new Map(ranked.sort((a, b) => a.rank - b.rank).map(({ problem }) => [`${problem.param} ${problem.message}`, problem]))
+  if (unique.size > 0) return [...unique.values()]
+  return [{ param: '', message: 'The input does not fit this action.', fix: `Send ${expectation(schema as Schema)}.` }]
+}
+
+export function unknownChoice(tag: string, named: unknown, known: readonly string[]): Problem {
+  if (named === undefined) return { param: tag, message: `"${tag}" is required.`, fix: `Add "${tag}", one of ${listed(known)}.` }
+  const near = typeof named === 'string' ? suggest(named, known) : []
+  const fix = near.length > 0 ? `Did you mean ${near.map(quoted).join(', ')}?` : `Use one of ${listed(known)}.`
+  return { param: tag, message: `"${tag}" names nothing that this action offers.`, fix }
+}
+
+/** A misnamed field explains the missing one, so it comes first. */
+function rankOf(keyword: string | undefined): number {
+  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties' ? 0 : keyword === 'required' ? 1 : 2
+}
+
+// ---------------------------------------------------------------- alternatives
+
+/**
+ * For each failed `anyOf`/`oneOf` keeps either the findings of the alternative that was plainly meant (the one whose
+ * type fits) or the summary alone. Without this one mistake is told once per alternative.
+ */
+function withoutBranchNoise(errors: readonly ErrorObject[]): ErrorObject[] {
+  let kept = [...errors]
+  const summaries = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+  for (const summary of summaries) {
+    const inside = kept.filter((error) => error.schemaPath.startsWith(`${summary.schemaPath}/`))
+    const meant = alternativeMeant(summary, inside)
+    const dropped = new Set(meant === undefined ? inside : [summary, ...inside.filter((error) => !meant.includes(error))])
+    kept = kept.filter((error) => !dropped.has(error))
+  }
+  return kept
+}
+
+function alternativeMeant(summary: ErrorObject, inside: readonly ErrorObject[]): readonly ErrorObject[] | undefined {
+  const byBranch = Map.groupBy(inside, ({ schemaPath }) => schemaPath.slice(summary.schemaPath.length + 1).split('/')[0] ?? '')
+  const fitting = [...byBranch.values()].filter((branch) =>
+    branch.every((error) => error.instancePath !== summary.instancePath || !['type', 'const', 'enum', 'required'].includes(error.keyword)),
+  )
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+// ---------------------------------------------------------------- sentences
+
+function problemOf(error: ErrorObject, all: readonly ErrorObject[]): Problem {
+  const path = pathOf(error.instancePath)
+  const schema: Schema = error.parentSchema ?? {}
+  switch (error.keyword) {
+    case 'required':
+      return missing(join(path, String(error.params['missingProperty'])), propertyOf(schema, String(error.params['missingProperty'])))
+    case 'additionalProperties':
+      return unknownField(path, String(error.params['additionalProperty']), schema, all.filter(({ instancePath }) => instancePath === error.instancePath))
+    case 'enum':
+      return notAllowed(path, error.data, error.params['allowedValues'] as readonly unknown[])
+    case 'const':
+      return notAllowed(path, error.data, [error.params['allowedValue']])
+    case 'anyOf':
+    case 'oneOf':
+      return noAlternative(path, error)
+    default:
+      return { param: path, message: `${subject(path)} ${verdict(error)}.`, fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.` }
+  }
+}
+
+function missing(param: string, schema: Schema): Problem {
+  return { param, message: `"${param}" is required.`, fix: `Add "${param}", ${expectation(schema)}.` }
+}
+
+function unknownField(path: string, name: string, schema: Schema, beside: readonly ErrorObject[]): Problem {
+  const shownName = name.length > 80 ? `${name.slice(0, 80)}…` : name
+  const known = Object.keys((schema['properties'] ?? {}) as Schema)
+  const required = beside.filter(({ keyword }) => keyword === 'required').map(({ params }) => String(params['missingProperty']))
+  const near = suggest(name, known, 1)[0]
+  const expected = near ?? (required.length === 1 ? required[0] : undefined)
+  const fix = near !== undefined ? `Did you mean \`${near}\`?` : expected !== undefined ? `The expected field is \`${expected}\`.` : 'Leave it out.'
+  return {
+    param: join(path, shownName),
+    message: `"${join(path, shownName)}" is not a parameter of this action.`,
+    fix: known.length === 0 || near !== undefined ? fix : `${fix} Known fields: ${listed(known)}.`,
+  }
+}
+
+function notAllowed(param: string, sent: unknown, allowed: readonly unknown[]): Problem {
+  const names = allowed.map(String)
+  const near = typeof sent === 'string' ? suggest(sent, names, 1)[0] : undefined
+  const hint = near === undefined ? '' : `Did you mean ${quoted(near)}? `
+  return { param, message: `${subject(param)} is not one of the allowed values.`, fix: `${hint}Allowed: ${listed(allowed)}.` }
+}
+
+function noAlternative(path: string, error: ErrorObject): Problem {
+  const schema: Schema = error.parentSchema ?? {}
+  const alternatives = (error.schema ?? []) as readonly Schema[]
+  const required = alternatives.map((alternative) => alternative['required'])
+  if (required.every((names) => Array.isArray(names))) {
+    const names = required.map((alternative) => (alternative as string[]).map((name) => `"${join(path, name)}"`).join(' with '))
+    return error.keyword === 'oneOf'
+      ? { param: path, message: `Exactly one of ${names.join(', ')} is required.`, fix: 'Send one of them and leave out the others.' }
+      : { param: path, message: `At least one of ${names.join(', ')} is required.`, fix: `Add ${names.join(' or ')}.` }
+  }
+  return { param: path, message: `${subject(path)} has none of the accepted forms.`, fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.` }
+}
+
+function verdict({ keyword, params, message }: ErrorObject): string {
+  const limit = String(params['limit'])
+  switch (keyword) {
+    case 'type':
+      return `must be ${expectation({ type: params['type'] })}`
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `must be ${String(params['comparison'])} ${limit}`.replace('<=', 'at most').replace('>=', 'at least').replace(' > ', ' above ').replace(' < ', ' below ')
+    case 'minLength':
+    case 'maxLength':
+      return `must have ${keyword === 'minLength' ? 'at least' : 'at most'} ${limit} character${limit === '1' ? '' : 's'}`
+    case 'minItems':
+    case 'maxItems':
+      return `must list ${keyword === 'minItems' ? 'at least' : 'at most'} ${limit} item${limit === '1' ? '' : 's'}`
+    case 'uniqueItems':
+      return 'must not list the same item twice'
+    case 'pattern':
+      return 'does not have the expected form'
+    default:
+      return message ?? 'does not fit'
+  }
+}
+
+function subject(path: string): string {
+  return path === '' ? 'The input' : `"${path}"`
+}
+
+// ---------------------------------------------------------------- paths
+
+/** "/urls/2/name" becomes "urls[2].name". */
+function pathOf(pointer: string): string {
+  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '')
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
+function propertyOf(schema: Schema, name: string): Schema {
+  return ((schema['properties'] ?? {}) as Record<string, Schema>)[name] ?? {}
+}

@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, done, flat, get, keyQuery, params, type Outcome, type Reply, type Vendor } from '../define.ts'
+import { pageMiss, visibleText } from '../page-reply.ts'
+import { field, vendorFailure } from '../vendor-failure.ts'
+
+const scrapeDo: Vendor = {
+  baseUrl: 'https://api.scrape.do',
+  auth: keyQuery('token'),
+  docsUrl: 'https://scrape.do/documentation/',
+  readFailure: (reply) => {
+    const message = field(reply.body, 'Message') ?? field(reply.body, 'message')
+    return vendorFailure(reply, { code: failureCode(reply.status, message), message: typeof message === 'string' ? message : undefined })
+  },
+}
+
+/** The vendor hands on a target's 404 as its own, answers 502 when no attempt got through, and 401 also when the month's requests are used up. */
+function failureCode(status: number, message: unknown): 'no_results' | 'upstream_payment' | undefined {
+  if (status === 404 || status === 410 || status === 502) return 'no_results'
+  return status === 401 && /credit|limit|suspend|subscription/i.test(String(message)) ? 'upstream_payment' : undefined
+}
+
+const scrapeInput = params({
+  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the page, http or https.' }),
+  country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Country to read from, as a two-letter code such as "us".' })),
+  render: Type.Boolean({ default: false, description: 'Runs the scripts of the page in a browser.' }),
+  format: Type.Enum(['markdown', 'html'], { default: 'markdown', description: 'What to return: markdown or html (the page as it came).' }),
+})
+type ScrapeInput = Static<typeof scrapeInput>
+
+/** The answer is the page itself; where it ended and what status it had stand in headers. */
+function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): Outcome {
+  const content = typeof body === 'string' ? body : JSON.stringify(body)
+  const status = Number.parseInt(headers['scrape.do-initial-status-code'] ?? '', 10)
+  const statusCode = Number.isNaN(status) ? undefined : status
+  const title = format === 'html' ? /<title[^<>]*>([^<]{1,300})/i.exec(content)?.[1] : /^# (.{1,300})$/m.exec(content)?.[1]
+  const miss = pageMiss({ success: true, statusCode, title, text: format === 'html' ? visibleText(content) : content, delivered: content.trim() !== '', reason: undefined })
+  return miss ?? done({ url, final_url: headers['scrape.do-resolved-url'] ?? null, status_code: statusCode ?? 200, [format]: content })
+}
+
+export const cheapunblock = defineService({
+  id: 'cheapunblock',
+  title: 'Read pages that block plain readers',
+  category: 'scraping',
+  vendor: scrapeDo,
+  actions: {
+    scrape: call({
+      summary: 'Read one page through residential addresses, for sites that turn away plain readers.',
+      description: 'A step between a plain browser and the dearer unblockers. Charged only when the page was read.',
+      keywords: ['unblock', 'bypass block', 'residential proxy', 'anti-bot', 'captcha wall', 'cloudflare'],
+      input: scrapeInput,
+      example: { url: 'https://example.com/', format: 'markdown' },
+      price: flat(cents('1')),
+      priceSource: 'Ten to 25 vendor credits a page, about 0.2¢ to 0.5¢, 2026-04.',
+      timeoutMs: 90_000,
+      untrustedContent: true,
+      // `super` is the vendor's word for residential addresses: what this service is for.
+      request: ({ url, country, render, format }) =>
+        get('/', { url, super: true, render: render ? true : undefined, geoCode: country?.toLowerCase(), output: format === 'html' ? 'raw' : 'markdown' }),
+      reply: Type.Unknown(),
+      outcome: scrapeOutcome,
+    }),
+  },
+})

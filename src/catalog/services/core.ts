@@ -1,0 +1,53 @@
+import { Type, type Static } from 'typebox'
+import { normaliseUrls } from '../../core/onescrape/urls.ts'
+import { cents } from '../../lib/money.ts'
+import { defineService, free, local, params, type Billing } from '../define.ts'
+
+const onescrapeInput = params({
+  urls: Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), {
+    minItems: 1,
+    maxItems: 5,
+    description: 'Addresses of 1 to 5 pages. A bare host such as example.com will do; duplicates are read and charged once.',
+  }),
+  format: Type.Enum(['markdown', 'html'], { default: 'markdown', description: 'What to return: markdown or html.' }),
+  main_content: Type.Boolean({ default: true, description: 'Leaves out navigation, footers and other boilerplate.' }),
+})
+type OnescrapeInput = Static<typeof onescrapeInput>
+
+/** Every page sent is charged once one of them was read; when none was, the call is free. */
+const perPageSent: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
+
+export const core = defineService({
+  id: 'core',
+  title: 'Composite actions',
+  category: 'composite',
+  actions: {
+    onescrape: local({
+      summary: 'Read 1 to 5 web pages as clean markdown or HTML, climbing from cheap readers to stronger ones until each page is really read.',
+      description: 'A wall or an empty shell does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are refused, free of charge.',
+      keywords: ['read page', 'scrape', 'fetch url', 'web page to markdown', 'page reading', 'article text', 'unblock'],
+      input: onescrapeInput,
+      example: { urls: ['https://example.com/'], format: 'markdown' },
+      price: { kind: 'unit', rate: cents('2'), unit: 'page', atMost: ({ urls }: OnescrapeInput) => normaliseUrls(urls).length },
+      priceSource: 'Own price, 2026-11.',
+      billing: perPageSent,
+      timeoutMs: 120_000,
+      untrustedContent: true,
+      check: ({ urls }) => void normaliseUrls(urls),
+      handler: 'core.onescrape',
+      uses: ['semantic/contents', 'render2/scrape', 'render/scrape', 'cheapunblock/scrape'],
+    }),
+    discover: local({
+      summary: 'Find the action for a task: searches the whole catalog by keyword.',
+      description: 'Returns the best matches with their price and the parameters that they require.',
+      keywords: ['search catalog', 'find endpoint', 'which action', 'list tools'],
+      input: params({
+        query: Type.String({ minLength: 1, maxLength: 500, description: 'What you want to do, in a few words.' }),
+      }),
+      example: { query: 'read a web page as markdown' },
+      price: free,
+      timeoutMs: 5_000,
+      handler: 'core.discover',
+    }),
+  },
+})

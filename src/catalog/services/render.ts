@@ -1,0 +1,98 @@
+import { Type, type Static } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { bearer, call, defineService, done, empty, failed, flat, params, post, type Outcome, type Reply, type Vendor } from '../define.ts'
+import { documentMiss, documentReply } from '../page-reply.ts'
+import { field, vendorFailure } from '../vendor-failure.ts'
+
+/** Codes with which the vendor says that the page, not the vendor, was at fault. */
+const PAGE_AT_FAULT = new Set(['SCRAPE_ALL_ENGINES_FAILED', 'SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR', 'SCRAPE_SITE_ERROR', 'SCRAPE_UNSUPPORTED_FILE_ERROR'])
+
+const firecrawl: Vendor = {
+  baseUrl: 'https://api.firecrawl.dev/v2',
+  auth: bearer(),
+  docsUrl: 'https://docs.firecrawl.dev/api-reference/v2-introduction',
+  readFailure: (reply) => {
+    const vendorCode = field(reply.body, 'code')
+    const message = field(reply.body, 'error')
+    return vendorFailure(reply, { code: failureCode(reply.status, vendorCode, message), vendorCode, message })
+  },
+}
+
+function failureCode(status: number, vendorCode: unknown, message: unknown): 'no_results' | 'upstream_timeout' | 'upstream_rejected' | undefined {
+  if (typeof vendorCode === 'string' && PAGE_AT_FAULT.has(vendorCode)) return 'no_results'
+  if (vendorCode === 'SCRAPE_TIMEOUT') return 'upstream_timeout'
+  // 403 also refuses sites that the vendor does not serve.
+  return status === 403 && /support/i.test(String(message)) ? 'upstream_rejected' : undefined
+}
+
+const scrapeInput = params({
+  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the page, http or https.' }),
+  formats: Type.Array(Type.Enum(['markdown', 'html', 'rawHtml', 'links', 'screenshot']), {
+    minItems: 1,
+    maxItems: 5,
+    uniqueItems: true,
+    default: ['markdown'],
+    description: 'What to return: markdown, html (cleaned), rawHtml, links, screenshot.',
+  }),
+  onlyMainContent: Type.Boolean({ default: true, description: 'Leaves out navigation, footers and other boilerplate.' }),
+  waitFor: Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: 'Extra milliseconds to wait after the page has loaded, at most 60000.' }),
+})
+type ScrapeInput = Static<typeof scrapeInput>
+
+/** A target's own 403 or 404 arrives as a success and is billed by the vendor; here it is a miss. */
+function scrapeOutcome({ body }: Reply<Static<typeof documentReply>>, { formats }: ScrapeInput): Outcome {
+  return documentMiss(body, formats) ?? done(body)
+}
+
+/** The vendor wants its own deadline to be at least twice the wait. Milliseconds. */
+function deadlineMs(waitFor: number): number {
+  return Math.max(60_000, 2 * waitFor + 15_000)
+}
+
+const mapReply = Type.Object({ success: Type.Boolean(), error: Type.Optional(Type.String()), links: Type.Optional(Type.Array(Type.Unknown())) })
+
+export const render = defineService({
+  id: 'render',
+  title: 'Read pages in a real browser',
+  category: 'scraping',
+  vendor: firecrawl,
+  actions: {
+    scrape: call({
+      summary: 'Read one page in a real browser, scripts included, as markdown, HTML, links or a screenshot.',
+      description: 'For pages that build themselves with JavaScript. A page that answers with an error status or a wall is not charged.',
+      keywords: ['javascript page', 'headless browser', 'web scraping', 'single page app', 'page to markdown', 'screenshot of a page'],
+      input: scrapeInput,
+      example: { url: 'https://example.com/', formats: ['markdown'] },
+      price: flat(cents('1')),
+      priceSource: 'One vendor credit per page, $0.0008 to $0.005 by plan, 2026-08.',
+      timeoutMs: 140_000,
+      untrustedContent: true,
+      request: (input) => post('/scrape', { ...input, timeout: deadlineMs(input.waitFor) }),
+      reply: documentReply,
+      outcome: scrapeOutcome,
+      inHouse: 'render.scrape',
+    }),
+    map: call({
+      summary: 'List the pages of a website.',
+      description: 'Reads the sitemap and follows links on the same site. Returns addresses, with titles where they are known.',
+      keywords: ['sitemap', 'list urls', 'site structure', 'all pages of a site', 'crawl links'],
+      input: params({
+        url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the site, http or https.' }),
+        search: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only pages whose address or title holds these words.' })),
+        limit: Type.Integer({ minimum: 1, maximum: 5_000, default: 1_000, description: 'Most pages to list, 1 to 5000.' }),
+      }),
+      example: { url: 'https://example.com/', limit: 100 },
+      price: flat(cents('1')),
+      priceSource: 'One vendor credit per call, $0.0008 to $0.005 by plan, 2026-08.',
+      timeoutMs: 75_000,
+      untrustedContent: true,
+      request: ({ url, search, limit }) => post('/map', { url, search, limit }),
+      reply: mapReply,
+      outcome: ({ body }) => {
+        if (!body.success) return failed('no_results', body.error ?? 'The site could not be mapped.')
+        return (body.links ?? []).length > 0 ? done(body) : empty(body)
+      },
+      inHouse: 'render.map',
+    }),
+  },
+})

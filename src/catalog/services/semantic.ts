@@ -1,0 +1,190 @@
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, done, empty, flat, keyHeader, params, post, type Outcome, type Reply, type Vendor } from '../define.ts'
+import { isFilled } from '../page-reply.ts'
+import { field, vendorFailure } from '../vendor-failure.ts'
+
+const exa: Vendor = {
+  baseUrl: 'https://api.exa.ai',
+  auth: keyHeader('x-api-key'),
+  docsUrl: 'https://docs.exa.ai/reference/search',
+  readFailure: (reply) => {
+    const tag = field(reply.body, 'tag')
+    const spent = tag === 'NO_MORE_CREDITS' || tag === 'API_KEY_BUDGET_EXCEEDED'
+    // 403 is a refusal of what was asked for (policy), not of the key.
+    const code = spent ? 'upstream_payment' : reply.status === 403 ? 'upstream_rejected' : undefined
+    return vendorFailure(reply, { code, vendorCode: tag, message: field(reply.body, 'error') })
+  },
+}
+
+const date = { pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', maxLength: 40 }
+const domains = (description: string) => Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { minItems: 1, maxItems: 100, description }))
+
+const textField = Type.Union(
+  [
+    Type.Boolean(),
+    params({
+      maxCharacters: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Cuts the text after this many characters.' })),
+      includeHtmlTags: Type.Optional(Type.Boolean({ description: 'Keeps HTML tags in the text.' })),
+      verbosity: Type.Optional(Type.Enum(['compact', 'standard', 'full'], { description: 'How much of the page beside its main content is kept.' })),
+    }),
+  ],
+  { description: 'Text of the page: true, or options.' },
+)
+const highlightsField = Type.Union(
+  [
+    Type.Boolean(),
+    params({
+      query: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'What the passages should be about.' })),
+      maxCharacters: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Most characters of passages per page.' })),
+    }),
+  ],
+  { description: 'The passages of the page that matter most: true, or options.' },
+)
+const summaryField = Type.Union(
+  [
+    Type.Boolean(),
+    params({
+      query: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'What the summary should answer.' })),
+      schema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema that the summary should fill.' })),
+    }),
+  ],
+  { description: 'A summary of the page: true, or options.' },
+)
+const contentFields = { text: Type.Optional(textField), highlights: Type.Optional(highlightsField), summary: Type.Optional(summaryField) }
+
+const searchInput = params({
+  query: Type.String({ minLength: 1, maxLength: 2_000, description: 'What to look for, in plain words; a full question works well.' }),
+  type: Type.Enum(['auto', 'neural', 'keyword', 'deep-lite', 'deep', 'deep-reasoning'], { default: 'auto', description: 'How to search. The deep types take 5 to 60 seconds.' }),
+  numResults: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Most results, 1 to 100.' }),
+  contents: Type.Optional(params(contentFields, { description: 'Content of each result. Left out: titles and addresses only.' })),
+  start_published_date: Type.Optional(Type.String({ ...date, description: 'Only pages published on or after this ISO 8601 date. Not with category people or company.' })),
+  end_published_date: Type.Optional(Type.String({ ...date, description: 'Only pages published on or before this ISO 8601 date. Not with category people or company.' })),
+  include_domains: domains('Only these domains. With category people, LinkedIn only; with category github, GitHub only.'),
+  exclude_domains: domains('Never these domains. Not with category people or company.'),
+  category: Type.Optional(Type.Enum(['news', 'research', 'github', 'people', 'company'], { description: 'Only this kind of result.' })),
+})
+type SearchInput = Static<typeof searchInput>
+
+/** The vendor's name of each category. It dropped "github", which its domain replaces exactly. */
+const CATEGORIES = { news: 'news', research: 'publication', github: undefined, people: 'people', company: 'company' } as const
+
+function checkCategory(input: SearchInput): void {
+  const { category, include_domains: included } = input
+  if (category === 'people' || category === 'company') {
+    for (const name of ['start_published_date', 'end_published_date', 'exclude_domains'] as const) {
+      if (input[name] !== undefined) {
+        throw new AppError('invalid_params', `Category "${category}" takes no "${name}".`, { param: name, fix: `Leave out "${name}", or choose another category.` })
+      }
+    }
+  }
+  if (category === 'people') refuseOtherDomains(included, 'linkedin.com', category)
+  if (category === 'github') refuseOtherDomains(included, 'github.com', category)
+}
+
+function refuseOtherDomains(domainList: readonly string[] | undefined, allowed: string, category: string): void {
+  const index = (domainList ?? []).findIndex((domain) => !new RegExp(`(^|\\.)${allowed.replace('.', '\\.')}(/|$)`, 'i').test(domain))
+  if (index < 0) return
+  throw new AppError('invalid_params', `Category "${category}" takes only ${allowed} in "include_domains".`, { param: `include_domains[${index}]`, fix: `Leave it out, or choose another category.` })
+}
+
+const Row = Type.Object({ url: Type.String(), id: Type.Optional(Type.String()) })
+const searchReply = Type.Object({ results: Type.Array(Row) })
+
+const contentsInput = params(
+  {
+    urls: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), { minItems: 1, maxItems: 100, description: 'Addresses of pages, 1 to 100.' })),
+    ids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), { minItems: 1, maxItems: 100, description: 'Result ids of semantic/search, 1 to 100.' })),
+    ...contentFields,
+    maxAgeHours: Type.Optional(Type.Integer({ minimum: -1, maximum: 8_760, description: 'Oldest acceptable copy in hours: 0 reads the page afresh, -1 only takes stored copies.' })),
+  },
+  { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] },
+)
+type ContentsInput = Static<typeof contentsInput>
+
+const CONTENT_FIELDS = ['text', 'highlights', 'summary'] as const
+
+/** What is asked of each page. Nothing named, or everything switched off, means its text, as with the vendor. */
+function wantedFields(input: ContentsInput): { [Name in (typeof CONTENT_FIELDS)[number]]?: unknown } {
+  const wanted = CONTENT_FIELDS.filter((name) => input[name] !== undefined && input[name] !== false).map((name) => [name, input[name]])
+  return wanted.length === 0 ? { text: true } : Object.fromEntries(wanted)
+}
+
+/** The vendor takes ids and addresses in one list; what is named twice is read and charged once. */
+function wantedPages({ urls, ids }: ContentsInput): string[] {
+  return [...new Set([...(urls ?? []), ...(ids ?? [])])]
+}
+
+const contentsReply = Type.Object({
+  results: Type.Array(Row),
+  statuses: Type.Optional(Type.Array(Type.Object({ id: Type.String(), status: Type.String() }))),
+})
+
+/** A page counts when the vendor reports no error for it and at least one field asked for holds something. */
+function contentsOutcome({ body }: Reply<Static<typeof contentsReply>>, input: ContentsInput): Outcome {
+  const fields = Object.keys(wantedFields(input))
+  const pages = wantedPages(input)
+  const errors = new Set((body.statuses ?? []).filter(({ status }) => status === 'error').map(({ id }) => id))
+  const delivered = body.results.filter((row) => !errors.has(row.id ?? row.url) && !errors.has(row.url) && fields.some((name) => isFilled(field(row, name))))
+  if (delivered.length === 0) return empty(body)
+  const units = Math.min(delivered.length, pages.length) * fields.length
+  return { kind: delivered.length < pages.length ? 'partial' : 'done', data: body, units }
+}
+
+export const semantic = defineService({
+  id: 'semantic',
+  title: 'Search the web by meaning',
+  category: 'web search',
+  vendor: exa,
+  actions: {
+    search: call({
+      summary: 'Find web pages, people or companies that answer a question, by meaning rather than by keyword.',
+      description: 'Returns ranked results with address, title and date, and on request the text, highlights or a summary of each. With category people or company the results are profiles with structured facts.',
+      keywords: ['neural search', 'google', 'find pages', 'news search', 'research papers', 'linkedin profiles', 'similar pages'],
+      input: searchInput,
+      example: { query: 'how do group commits make a ledger faster', type: 'auto', numResults: 5 },
+      price: flat(cents('1')),
+      priceSource: 'Vendor list price $7 per 1000 searches with ten results, 2026-09.',
+      timeoutMs: 90_000,
+      untrustedContent: true,
+      check: checkCategory,
+      request: ({ query, type, numResults, contents, category, ...filters }) =>
+        post('/search', {
+          query,
+          type,
+          numResults,
+          contents,
+          category: category === undefined ? undefined : CATEGORIES[category],
+          startPublishedDate: filters.start_published_date,
+          endPublishedDate: filters.end_published_date,
+          includeDomains: filters.include_domains ?? (category === 'github' ? ['github.com'] : undefined),
+          excludeDomains: filters.exclude_domains,
+        }),
+      reply: searchReply,
+      outcome: ({ body }) => (body.results.length > 0 ? done(body) : empty(body)),
+    }),
+    contents: call({
+      summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
+      description: 'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses` and are not charged.',
+      keywords: ['read page', 'page text', 'extract article', 'fetch url', 'scrape static page'],
+      input: contentsInput,
+      example: { urls: ['https://example.com/', 'https://example.org/about'], text: true },
+      price: {
+        kind: 'unit',
+        rate: cents('0.1'),
+        unit: 'page and content field',
+        atMost: (input) => wantedPages(input).length * Object.keys(wantedFields(input)).length,
+        rounding: 'whole_cent',
+        minimum: cents('1'),
+      },
+      priceSource: 'Vendor list price $1 per 1000 pages and content type, 2026-09.',
+      timeoutMs: 30_000,
+      untrustedContent: true,
+      request: (input) => post('/contents', { urls: wantedPages(input), ...wantedFields(input), maxAgeHours: input.maxAgeHours }),
+      reply: contentsReply,
+      outcome: contentsOutcome,
+      inHouse: 'semantic.contents',
+    }),
+  },
+})

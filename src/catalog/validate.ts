@@ -1,0 +1,141 @@
+/** Checks values against the schemas of the catalog: input strictly and with defaults, a vendor's reply leniently. */
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { AppError } from '../errors/app-error.ts'
+import type { Data } from './define.ts'
+import { explain, unknownChoice, type Problem } from './problems.ts'
+
+export type Validator = {
+  /**
+   * The input with defaults filled in; what was passed stays as it was. Throws AppError invalid_params with `param`
+   * and `fix` of the first problem and all of them (at most ten) in `details.problems`.
+   */
+  readonly validate: (schema: TSchema, value: unknown) => Data
+  /** Whether a vendor's reply has what its schema asks for. Changes nothing. */
+  readonly matches: (schema: TSchema, value: unknown) => boolean
+}
+
+/** Deeper than any sensible input, and shallow enough for whatever walks it later. */
+const MAX_DEPTH = 100
+const MAX_PROBLEMS = 10
+/** Above this many values only the first problem is looked for: a large hostile body must not buy a large report. */
+const MAX_VALUES_TO_EXPLAIN = 2_000
+
+const strict: Options = { strict: true, strictRequired: false, allowUnionTypes: true, discriminator: true, coerceTypes: false, logger: false }
+
+export function createValidator(): Validator {
+  const check = lazily({ ...strict, useDefaults: true })
+  const explainAll = lazily({ ...strict, useDefaults: true, allErrors: true, verbose: true })
+  const explainFirst = lazily({ ...strict, useDefaults: true, verbose: true })
+  const lenient = lazily(strict)
+  const choices = rememberPerSchema(readChoice)
+
+  const validate = (schema: TSchema, value: unknown): Data => {
+    const { copy, count } = copyJson(value)
+    if (!isObject(copy)) throw invalid([{ param: '', message: 'The input must be a JSON object.', fix: 'Send the parameters as one JSON object: {"name": value, …}.' }])
+    const chosen = choose(schema, choices(schema), copy)
+    if (check(chosen)(copy)) return copy
+    const explaining = (count > MAX_VALUES_TO_EXPLAIN ? explainFirst : explainAll)(chosen)
+    explaining(copy)
+    throw invalid(explain(chosen, explaining.errors ?? ([] as ErrorObject[])))
+  }
+  return { validate, matches: (schema, value) => lenient(schema)(value) }
+}
+
+function invalid(problems: readonly Problem[]): AppError {
+  const [first] = problems
+  const shown = problems.slice(0, MAX_PROBLEMS)
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  return new AppError('invalid_params', `${first?.message ?? 'The input does not fit this action.'}${more}`, {
+    param: first?.param === '' ? undefined : first?.param,
+    fix: first?.fix,
+    details: { problems: shown },
+  })
+}
+
+// ---------------------------------------------------------------- compiling
+
+/** Compiles on first use; the compiled check lives as long as its schema. */
+function lazily(options: Options): (schema: TSchema) => ValidateFunction {
+  const ajv = new Ajv2020(options)
+  return rememberPerSchema((schema) => {
+    const compiled = ajv.compile(schema)
+    // Ajv keeps every schema it has seen; the WeakMap is the only memory wanted here.
+    ajv.removeSchema(schema)
+    return compiled
+  })
+}
+
+function rememberPerSchema<Value>(make: (schema: TSchema) => Value): (schema: TSchema) => Value {
+  const known = new WeakMap<TSchema, { readonly value: Value }>()
+  return (schema) => {
+    const found = known.get(schema)
+    if (found !== undefined) return found.value
+    const value = make(schema)
+    known.set(schema, { value })
+    return value
+  }
+}
+
+// ---------------------------------------------------------------- choices
+
+type Choice = { readonly tag: string; readonly branches: ReadonlyMap<string, TSchema> }
+
+const CHOICE_KEYWORDS = new Set(['type', 'required', 'discriminator', 'oneOf', 'title', 'description'])
+
+/**
+ * A schema that is nothing but a choice by one field (the endpoints of a passthrough, hundreds of them) is compiled
+ * branch by branch, when a branch is first used.
+ */
+function readChoice(schema: TSchema): Choice | undefined {
+  const { discriminator, oneOf } = schema as { discriminator?: { propertyName: string }; oneOf?: readonly TSchema[] }
+  if (discriminator === undefined || oneOf === undefined) return undefined
+  if (Object.keys(schema).some((keyword) => !CHOICE_KEYWORDS.has(keyword))) return undefined
+  const branches = new Map<string, TSchema>()
+  for (const branch of oneOf) {
+    const { properties } = branch as { properties?: Record<string, { const?: unknown }> }
+    const value = properties?.[discriminator.propertyName]?.const
+    if (typeof value !== 'string') return undefined
+    branches.set(value, branch)
+  }
+  return { tag: discriminator.propertyName, branches }
+}
+
+function choose(schema: TSchema, choice: Choice | undefined, value: Data): TSchema {
+  if (choice === undefined) return schema
+  const named = value[choice.tag]
+  const branch = typeof named === 'string' ? choice.branches.get(named) : undefined
+  if (branch === undefined) throw invalid([unknownChoice(choice.tag, named, [...choice.branches.keys()])])
+  return branch
+}
+
+// ---------------------------------------------------------------- copying
+
+type Counter = { count: number }
+
+/** A copy to fill defaults into. Throws AppError invalid_params for input that is nested beyond reason. */
+function copyJson(value: unknown): { copy: unknown; count: number } {
+  const counter: Counter = { count: 0 }
+  return { copy: copyValue(value, 0, counter), count: counter.count }
+}
+
+function copyValue(value: unknown, depth: number, counter: Counter): unknown {
+  counter.count += 1
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= MAX_DEPTH) throw invalid([{ param: '', message: `The input is nested deeper than ${MAX_DEPTH} levels.`, fix: 'Send flatter input.' }])
+  if (Array.isArray(value)) return value.map((item) => copyValue(item, depth + 1, counter))
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const item = (value as Data)[key]
+    if (item === undefined) continue
+    const copied = copyValue(item, depth + 1, counter)
+    // Assigning this one name would set the copy's prototype and hide the field from the check.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true })
+    else copy[key] = copied
+  }
+  return copy
+}
+
+function isObject(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,45 @@
+/** Reading the error answers of vendors. Used by the `readFailure` of a service. */
+import type { ErrorCode } from '../errors/catalog.ts'
+import type { Reply, VendorFailure } from './define.ts'
+
+/** What a status means when the vendor's body says nothing more precise. A vendor's own 402 is never ours. */
+export function codeOfStatus(status: number): ErrorCode {
+  switch (status) {
+    case 400:
+    case 413:
+    case 415:
+    case 422:
+      return 'upstream_rejected'
+    case 401:
+    case 403:
+      return 'upstream_not_configured'
+    case 402:
+      return 'upstream_payment'
+    case 404:
+    case 410:
+      return 'upstream_not_found'
+    case 408:
+    case 504:
+      return 'upstream_timeout'
+    case 409:
+      return 'upstream_conflict'
+    case 429:
+      return 'upstream_busy'
+    default:
+      return 'upstream_error'
+  }
+}
+
+/** A failure with the vendor's own words; `code` when the status alone would mislead. */
+export function vendorFailure(reply: Reply, facts: { code?: ErrorCode | undefined; vendorCode?: unknown; message?: unknown }): VendorFailure {
+  return {
+    code: facts.code ?? codeOfStatus(reply.status),
+    ...(typeof facts.vendorCode === 'string' ? { vendorCode: facts.vendorCode } : {}),
+    ...(typeof facts.message === 'string' ? { message: facts.message.slice(0, 500) } : {}),
+  }
+}
+
+/** The field of a JSON body, or undefined when the body is no object. */
+export function field(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
+}
