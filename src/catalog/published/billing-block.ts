@@ -29,7 +29,7 @@ export function billingBlock(action: Action): BillingBlock {
 
 /** The same rule for people, one sentence each. */
 export function billingSentences(action: Action): string[] {
-  const { billing, price } = action
+  const { price } = action
   if (price.kind === 'free') return ['This action is free. A call holds nothing and charges nothing.']
   return [
     `Price: ${priceText(action)}.`,

@@ -8,17 +8,17 @@ import { SYNONYM_WEIGHT, synonymsOf } from './synonyms.ts'
 import { tokenize } from './tokenize.ts'
 import { createTypoCorrector, type TypoCorrector } from './typos.ts'
 
-const FIELD_WEIGHTS: Readonly<Record<keyof Fields, number>> = { name: 4, summary: 3, keywords: 3, params: 0.5, description: 0.8 }
+const FIELD_WEIGHTS: Readonly<Record<keyof Fields, number>> = { name: 4, summary: 3, keywords: 3, params: 0.3, description: 0.4 }
 const LENGTH_NORM = 0.3
-const SATURATION = 1.2
+const SATURATION = 0.7
 const MAX_QUERY_TERMS = 24
 /** A word that no document has still counts as asked for. */
-const UNKNOWN_WORD_WEIGHT = 1.4
+const UNKNOWN_WORD_WEIGHT = 1.15
 const LEAST_WORD_WEIGHT = 0.7
-const TYPO_WEIGHT = 0.8
+const TYPO_WEIGHT = 0.75
 const VAGUE_WORD_WEIGHT = 0.35
 /** Ask for something without saying what. */
-const VAGUE_WORDS = new Set(tokenize('find get list show data info information api tool service online best look retrieve all every full given new'))
+const VAGUE_WORDS = new Set(tokenize('find get list show data info information api tool service online best look retrieve all every full given new who'))
 
 type Postings = { readonly documents: Uint32Array; readonly weights: Float32Array }
 type WeightedTerm = { readonly term: string; readonly weight: number }
@@ -37,7 +37,8 @@ export function buildIndex(documents: readonly SearchDocument[]): SearchIndex {
 
 function invert(documents: readonly SearchDocument[]): Map<string, Postings> {
   const byTerm = new Map<string, { documents: number[]; weights: number[] }>()
-  const tokens = documents.map(({ fields }) => mapFields((field) => tokenize(fields[field])))
+  const read = tokenizeOnce()
+  const tokens = documents.map(({ fields }) => mapFields((field) => read(fields[field])))
   const averages = mapFields((field) => tokens.reduce((sum, document) => sum + document[field].length, 0) / Math.max(1, documents.length))
   tokens.forEach((document, id) => {
     for (const [term, weight] of termWeights(document, averages)) {
@@ -48,6 +49,16 @@ function invert(documents: readonly SearchDocument[]): Map<string, Postings> {
     }
   })
   return new Map([...byTerm].map(([term, list]) => [term, { documents: Uint32Array.from(list.documents), weights: Float32Array.from(list.weights) }]))
+}
+
+/** The endpoints of one action share most of their texts. */
+function tokenizeOnce(): (text: string) => string[] {
+  const known = new Map<string, string[]>()
+  return (text) => {
+    const tokens = known.get(text) ?? tokenize(text)
+    known.set(text, tokens)
+    return tokens
+  }
 }
 
 function mapFields<T>(read: (field: keyof Fields) => T): Record<keyof Fields, T> {
@@ -95,15 +106,14 @@ function addWord(scores: Float64Array, alternatives: readonly WeightedTerm[], sh
 function queryWord(term: string, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): QueryWord {
   const vague = VAGUE_WORDS.has(term) ? VAGUE_WORD_WEIGHT : 1
   const known = [{ term, weight: 1 }, ...[...synonymsOf(term)].map((synonym) => ({ term: synonym, weight: SYNONYM_WEIGHT }))].filter((alternative) => postings.has(alternative.term))
-  const alternatives = known.length > 0 ? known : corrector.correct(term).map((corrected) => ({ term: corrected, weight: TYPO_WEIGHT }))
-  return { alternatives, weight: vague * wordWeight(alternatives, postings, size) }
+  if (known.length > 0) return { alternatives: known, weight: vague * wordWeight(known, postings, size) }
+  const guessed = corrector.correct(term).map((corrected) => ({ term: corrected, weight: TYPO_WEIGHT }))
+  return { alternatives: guessed, weight: guessed.length === 0 ? UNKNOWN_WORD_WEIGHT : TYPO_WEIGHT * wordWeight(guessed, postings, size) }
 }
 
 /** How much a word narrows the catalog down, kept between bounds so that no single word decides alone. */
 function wordWeight(alternatives: readonly WeightedTerm[], postings: ReadonlyMap<string, Postings>, size: number): number {
-  const [first] = alternatives
-  if (first === undefined) return UNKNOWN_WORD_WEIGHT
-  const frequency = postings.get(first.term)?.documents.length ?? 0
+  const frequency = postings.get(alternatives[0]?.term ?? '')?.documents.length ?? 0
   const rarity = Math.log(1 + size / (frequency + 1)) / Math.log(1 + size / 2)
   return LEAST_WORD_WEIGHT + (2 - LEAST_WORD_WEIGHT) * Math.min(1, rarity)
 }

@@ -9,7 +9,7 @@ export function stem(word: string): string {
   if (word.length <= 3 || UNTOUCHED.has(word) || /\d/.test(word)) return word
   const singular = withoutPlural(word)
   if (UNTOUCHED.has(singular)) return singular
-  return withoutFinalE(withoutVerbEnding(singular))
+  return withoutFinalVowel(withoutVerbEnding(singular))
 }
 
 function withoutPlural(word: string): string {
@@ -26,6 +26,7 @@ function withoutVerbEnding(word: string): string {
   return word
 }
 
-function withoutFinalE(word: string): string {
-  return word.endsWith('e') && word.length > SHORTEST_STEM ? word.slice(0, -1) : word
+/** "scrape" and "scraping", "verify" and "verifier". */
+function withoutFinalVowel(word: string): string {
+  return /[eyi]$/.test(word) && word.length > SHORTEST_STEM ? word.slice(0, -1) : word
 }

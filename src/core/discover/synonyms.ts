@@ -3,7 +3,7 @@ import { stem } from './stem.ts'
 
 const GROUPS: readonly string[] = [
   'scrape crawl fetch extract read download',
-  'page website url link html',
+  'page site website url link html',
   'search query lookup',
   'people person contact profile lead human',
   'company firm business organization organisation employer startup corporation',
@@ -33,12 +33,23 @@ const GROUPS: readonly string[] = [
   'funding investment raise investor',
 ]
 
+/** Words that point to a broader one, but not the other way round. */
+const BROADER: Readonly<Record<string, string>> = {
+  people: 'who manager engineer director founder ceo cto cfo executive developer recruiter marketer designer employee staff',
+  company: 'competitor supplier agency brand',
+  page: 'article blog homepage',
+  news: 'latest today breaking',
+}
+
 export const SYNONYM_WEIGHT = 0.6
 
 const byTerm = new Map<string, Set<string>>()
 for (const group of GROUPS) {
   const terms = group.split(' ').map(stem)
   for (const term of terms) byTerm.set(term, new Set([...(byTerm.get(term) ?? []), ...terms.filter((other) => other !== term)]))
+}
+for (const [broad, narrow] of Object.entries(BROADER)) {
+  for (const term of narrow.split(' ').map(stem)) byTerm.set(term, new Set([...(byTerm.get(term) ?? []), stem(broad)]))
 }
 
 export function synonymsOf(term: string): ReadonlySet<string> {

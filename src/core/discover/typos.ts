@@ -13,7 +13,11 @@ export function createTypoCorrector(terms: readonly string[]): TypoCorrector {
   const byGram = new Map<string, number[]>()
   terms.forEach((term, id) => {
     if (term.length < SHORTEST_CORRECTABLE) return
-    for (const gram of grams(term)) byGram.set(gram, [...(byGram.get(gram) ?? []), id])
+    for (const gram of grams(term)) {
+      const ids = byGram.get(gram)
+      if (ids === undefined) byGram.set(gram, [id])
+      else ids.push(id)
+    }
   })
   let compared = 0
   return {

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixtureLaneOf, fixtureServices } from '../../catalog/published/fixtures.ts'
+import { createDiscover, type Discover } from './create-discover.ts'
+import { documentsOf } from './documents.ts'
+import { wideCatalog } from './fixtures/wide-catalog.ts'
+import { wideQueries, type Judged } from './judged-queries.ts'
+import { buildIndex } from './search-index.ts'
+
+const allLive = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
+const wide = createDiscover({ services: wideCatalog(), laneOf: allLive })
+const crowded = createDiscover({ services: wideCatalog(3_000), laneOf: allLive })
+
+/** The share of queries whose first `depth` hits hold an expected one. */
+function recall(discover: Discover, queries: readonly Judged[], depth: number): number {
+  const judged = queries.filter(([, expected]) => expected !== null)
+  const found = judged.filter(([query, expected]) => names(discover, query).slice(0, depth).some((name) => expected?.includes(name)))
+  return found.length / judged.length
+}
+
+function names(discover: Discover, query: string): string[] {
+  return discover.search(query).hits.map(({ service, action, endpoint }) => endpoint ?? `${service}/${action}`)
+}
+
+for (const [name, discover] of [['a broad catalog', wide], ['a catalog with 3000 other endpoints', crowded]] as const) {
+  test(`judged queries over ${name} find what answers them`, () => {
+    assert.ok(recall(discover, wideQueries, 1) >= 0.9, `recall@1 ${recall(discover, wideQueries, 1)}`)
+    assert.ok(recall(discover, wideQueries, 3) >= 0.96, `recall@3 ${recall(discover, wideQueries, 3)}`)
+  })
+
+  test(`a query that nothing in ${name} answers gets no hits`, () => {
+    for (const [query, expected] of wideQueries) if (expected === null) assert.deepEqual(names(discover, query), [], query)
+  })
+}
+
+test('a hit carries what the call needs', () => {
+  const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
+  const [hit] = discover.search('find a novel by its author').hits
+  assert.ok(hit)
+  const { score, ...rest } = hit
+  assert.ok(score > 0 && score <= 1)
+  assert.deepEqual(rest, { service: 'library', action: 'search', endpoint: null, price_cents: 1, required_params: ['query'], summary: 'Find books by title & author.', live: true })
+})
+
+test('each endpoint of a passthrough is a hit of its own, with its own price and parameters', () => {
+  const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
+  const { hits, next } = discover.search('crew of a ship')
+  assert.deepEqual([hits[0]?.endpoint, hits[0]?.price_cents, hits[0]?.required_params], ['/ships/crew', 38, ['endpoint', 'ship']])
+  assert.match(next, /"endpoint": "\/ships\/crew".*no live lane/)
+})
+
+test('alternatives among parameters are told with the hit', () => {
+  const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
+  assert.deepEqual(discover.search('read pages').hits[0]?.required_one_of, [['ids'], ['urls']])
+})
+
+test('of two equal actions the live one comes first', () => {
+  const [library] = fixtureServices
+  assert.ok(library)
+  const twins = [{ ...library, id: 'first' }, { ...library, id: 'second' }]
+  const discover = createDiscover({ services: twins, laneOf: (service) => ({ live: service === 'second' ? 'vendor' : null, lanes: ['vendor'] }) })
+  assert.equal(discover.search('books').hits[0]?.service, 'second')
+})
+
+test('at most ten hits come back, best first', () => {
+  const scores = crowded.search('video').hits.map(({ score }) => score)
+  assert.equal(scores.length, 10)
+  assert.deepEqual(scores, scores.toSorted((a, b) => b - a))
+})
+
+test('nonsense of any size is answered, with nothing', () => {
+  for (const query of ['', ' ', '💥', '__proto__ constructor', 'zxqj '.repeat(50_000), '日本語の検索']) assert.deepEqual(crowded.search(query).hits, [])
+})
+
+test('the work of a query is bounded by the catalog, not by the query', () => {
+  const documents = documentsOf(wideCatalog(3_000), allLive)
+  const index = buildIndex(documents)
+  assert.ok(index.size > 3_000)
+  for (const query of ['video comment list', 'get user profile data of a platform', 'vidoe commment lst usre', 'read page url site link html '.repeat(2_000)]) {
+    const { postingsRead, termsCompared } = index.rank(query)
+    assert.ok(postingsRead <= 10 * documents.length, `${query.slice(0, 40)}: ${postingsRead} postings`)
+    assert.ok(termsCompared <= 24 * 200, `${query.slice(0, 40)}: ${termsCompared} comparisons`)
+  }
+})
