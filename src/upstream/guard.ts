@@ -35,6 +35,8 @@ const PUBLIC_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
 const CONNECT_TIMEOUT_MS = 10_000
 const MAX_URL_LENGTH = 8_192
 const MAX_HEADER_BYTES = 64 * 1024
+/** RFC 6761: these names mean loopback, whatever DNS says. */
+const LOCALHOST_NAME = /(^|\.)localhost\.?$/i
 const BLOCKED_ADDRESS = 'blocked_address'
 
 export function createGuard(settings: GuardSettings): Guard {
@@ -69,10 +71,13 @@ export function createGuard(settings: GuardSettings): Guard {
     const url = parseWebUrl(input)
     if (hop === 'first' && ownPages.has(withoutFragment(url))) return url
     const port = portOf(url)
-    if (!PUBLIC_PORTS.has(port) && !rule.opensAny) throw badUrl(`Port ${port} is not a port of web pages`)
     const hostname = unbracket(url.hostname)
-    checkLiteral(hostname, port)
-    if (/(^|\.)localhost\.?$/i.test(hostname) && !permits(rule.classify('127.0.0.1'), port)) throw blocked(hostname)
+    const address = LOCALHOST_NAME.test(hostname) ? '127.0.0.1' : hostname
+    const kind = isIP(address) === 0 ? undefined : rule.classify(address)
+    if (kind === 'refused') throw blocked(hostname)
+    // The port of a name can be right although it is unusual: when the name leads to an opened network.
+    const mayPass = PUBLIC_PORTS.has(port) || kind === 'opened' || (kind === undefined && rule.opensAny)
+    if (!mayPass) throw badUrl(`Port ${port} is not a port of web pages`)
     return url
   }
 

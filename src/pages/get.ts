@@ -1,0 +1,166 @@
+import { LRUCache } from 'lru-cache'
+import { request, type Dispatcher } from 'undici'
+import type { Clock } from '../lib/clock.ts'
+import type { Guard } from '../upstream/guard.ts'
+import { BodyTooLarge, readBody } from './body.ts'
+import { decodeText } from './charset.ts'
+import { createCookieJar } from './cookies.ts'
+import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
+import { parseRobots, type RobotsFile } from './robots.ts'
+
+export type Resource = {
+  kind: 'resource'
+  url: string
+  finalUrl: string
+  status: number
+  /** Lower case, without parameters; empty when the server named none. */
+  contentType: string
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+export type Page = Omit<Resource, 'kind' | 'body'> & { kind: 'page'; html: string; bytes: number }
+
+export type GetOptions = { signal: AbortSignal; timeoutMs: number; maxBytes?: number | undefined }
+export type PageGetter = {
+  /** The page as text, after redirects; other things than text are refused before their body is read. */
+  page(url: string, options: GetOptions): Promise<Page | PageFailure>
+  /** Any resource as bytes, when the server answered with a status below 400. */
+  resource(url: string, options: GetOptions): Promise<Resource | PageFailure>
+  /** What robots.txt of the URL's host says to this reader. A host without the file allows everything. */
+  robots(url: URL, options: GetOptions): Promise<RobotsFile>
+}
+export type GetterSettings = { guard: Guard; userAgent: string; respectRobots: boolean; now: Clock }
+
+export const MAX_PAGE_BYTES = 10 * 1024 * 1024
+const MAX_HOPS = 10
+const MAX_ROBOTS_BYTES = 512 * 1024
+const ROBOTS_LIFE_MS = 60 * 60 * 1_000
+const MAX_ROBOTS_KEPT = 500
+const TEXT_TYPE = /^(text\/(?!css|javascript|event-stream)|application\/(xhtml\+xml|xml|json|ld\+json|rss\+xml|atom\+xml|markdown))/
+
+export function createPageGetter({ guard, userAgent, respectRobots, now }: GetterSettings): PageGetter {
+  const robotsKept = new LRUCache<string, RobotsFile>({ max: MAX_ROBOTS_KEPT, ttl: ROBOTS_LIFE_MS, perf: { now } })
+  const agentToken = /[a-z][a-z_-]*(?=\/|\s*\(|$)/i.exec(userAgent.replace(/^Mozilla\/5\.0 \(compatible;\s*/, ''))?.[0] ?? userAgent
+
+  const robots: PageGetter['robots'] = async (url, options) => {
+    const kept = robotsKept.get(url.origin)
+    if (kept !== undefined) return kept
+    const file = new URL('/robots.txt', url.href).href
+    const answer = await follow(file, { ...options, maxBytes: MAX_ROBOTS_BYTES }, () => true, async () => true)
+    // RFC 9309: a missing file allows everything, a server that cannot answer forbids everything.
+    const isMissing = answer.kind === 'failed' && answer.status !== undefined && answer.status < 500
+    const text = answer.kind === 'resource' ? answer.body.toString('utf8') : isMissing ? '' : 'User-agent: *\nDisallow: /'
+    const parsed = parseRobots(text, agentToken)
+    robotsKept.set(url.origin, parsed)
+    return parsed
+  }
+
+  const mayRead = async (url: URL, options: GetOptions) =>
+    !respectRobots || guard.isOwnPage(url) || (await robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
+
+  async function read(url: string, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
+    const timer = AbortSignal.timeout(options.timeoutMs)
+    const timed = { ...options, signal: AbortSignal.any([options.signal, timer]) }
+    try {
+      if (!(await mayRead(guard.checkUrl(url), timed))) return failed(url, 'robots')
+    } catch (error) {
+      return failed(url, reasonOf(error))
+    }
+    return follow(url, timed, wants, (hop) => mayRead(hop, timed))
+  }
+
+  async function follow(start: string, options: GetOptions, wants: Wants, mayEnter: (hop: URL) => Promise<boolean>): Promise<Resource | PageFailure> {
+    const cookies = createCookieJar()
+    let next = start
+    try {
+      for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
+        const kind = hop === 0 ? 'first' : 'redirect'
+        const url = guard.checkUrl(next, kind)
+        if (hop > 0 && !(await mayEnter(url))) return failed(start, 'robots')
+        const answer = await send(url, guard.dispatcherFor(url, kind), cookies.header(url), options)
+        cookies.store(url, answer.headers['set-cookie'])
+        const target = redirectTarget(answer, url)
+        if (target === undefined) return await finish(start, url, answer, options, wants)
+        await discard(answer)
+        next = target
+      }
+      return failed(start, 'too_many_redirects', { finalUrl: next })
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return failed(start, 'too_large', { finalUrl: next })
+      return failed(start, options.signal.aborted ? abortReason(options.signal) : reasonOf(error), { finalUrl: next })
+    }
+  }
+
+  const send = (url: URL, dispatcher: Dispatcher, cookie: string | undefined, options: GetOptions) =>
+    request(url, {
+      dispatcher,
+      signal: options.signal,
+      headersTimeout: options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+      headers: { ...browserLike(userAgent), ...(cookie === undefined ? {} : { cookie }) },
+    })
+
+  return {
+    robots,
+    resource: (url, options) => read(url, options, () => true),
+    async page(url, options) {
+      const answer = await read(url, options, (contentType) => contentType === '' || TEXT_TYPE.test(contentType))
+      if (answer.kind === 'failed') return answer
+      const { body, kind: _kind, ...facts } = answer
+      if (answer.contentType === '' && body.subarray(0, 1_024).includes(0)) return failed(url, 'not_html')
+      const html = decodeText(body, String(answer.headers['content-type'] ?? ''))
+      return { kind: 'page', ...facts, html, bytes: body.length }
+    },
+  }
+}
+
+type Wants = (contentType: string) => boolean
+type Answer = Awaited<ReturnType<typeof request>>
+
+async function finish(start: string, url: URL, answer: Answer, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
+  const status = answer.statusCode
+  const contentType = String(answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const facts = { finalUrl: url.href, status }
+  const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES
+  const refusal: FailureReason | undefined =
+    status >= 400 ? 'http_status'
+    : !wants(contentType) ? 'not_html'
+    : Number(answer.headers['content-length'] ?? 0) > maxBytes ? 'too_large'
+    : undefined
+  if (refusal !== undefined) {
+    await discard(answer)
+    return failed(start, refusal, facts)
+  }
+  const body = await readBody(answer.body, String(answer.headers['content-encoding'] ?? ''), maxBytes)
+  return { kind: 'resource', url: start, ...facts, contentType, headers: answer.headers, body }
+}
+
+function redirectTarget(answer: Answer, base: URL): string | undefined {
+  const location = answer.headers['location']
+  if (![301, 302, 303, 307, 308].includes(answer.statusCode) || typeof location !== 'string') return undefined
+  // An unreadable target goes on as it is, for the guard to refuse.
+  return URL.parse(location, base.href)?.href ?? location
+}
+
+/** Frees the connection: reads a short rest, gives up on a long one. */
+async function discard(answer: Answer): Promise<void> {
+  await answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined)
+}
+
+function abortReason(signal: AbortSignal): FailureReason {
+  return signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError' ? 'timeout' : 'aborted'
+}
+
+function failed(url: string, reason: FailureReason, facts: { finalUrl?: string; status?: number } = {}): PageFailure {
+  return { kind: 'failed', reason, url, ...facts }
+}
+
+function browserLike(userAgent: string): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-language': 'en-US,en;q=0.9',
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    'upgrade-insecure-requests': '1',
+  }
+}
