@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Type } from 'typebox'
+import { params } from '../define.ts'
 import { billingBlock, billingSentences } from './billing-block.ts'
 import { catalogIndex } from './catalog-index.ts'
 import { curlExample } from './curl-example.ts'
@@ -47,11 +49,18 @@ test('an action that charges on a miss says so in words', () => {
 test('the descriptor carries schema, required parameters, example, price, lanes, timeout and trust', () => {
   const told = descriptor(fixturePublished, library, 'pages')
   assert.equal(told.endpoint, 'https://gate.example/api/run/library/pages')
-  assert.equal(told.params, pages.input)
+  assert.deepEqual(told.params, JSON.parse(JSON.stringify(pages.input)))
   assert.deepEqual(told.required_one_of, [['ids'], ['urls']])
   assert.equal(told.price.example_cents, 1)
   assert.deepEqual([told.live, told.lanes, told.timeout_ms, told.content_trust], [null, ['vendor'], 10_000, 'untrusted'])
   assert.equal(descriptor(fixturePublished, library, 'search').content_trust, null)
+})
+
+test('a field with a default is not published as required', () => {
+  const input = params({ query: Type.String(), format: Type.String({ default: 'markdown' }) })
+  const told = descriptor({ ...fixturePublished, services: [] }, { ...library, actions: { search: { ...search, input } } }, 'search')
+  assert.deepEqual(told.required_params, ['query'])
+  assert.deepEqual(told.params.required, ['query'])
 })
 
 test('one endpoint of a passthrough is described with its own price and schema', () => {

@@ -27,6 +27,20 @@ export type JsonSchema = {
   readonly discriminator?: { readonly propertyName: string }
 }
 
+/**
+ * The input as callers see it. A field with a default is filled in before `required` is looked at, so it is not
+ * demanded, and what is published does not name it as required.
+ */
 export function inputSchema(action: Action): JsonSchema {
-  return action.input as unknown as JsonSchema
+  return withoutDefaulted(action.input as unknown as JsonSchema)
+}
+
+function withoutDefaulted(schema: JsonSchema): JsonSchema {
+  const { required, properties, items } = schema
+  return {
+    ...schema,
+    ...(required === undefined ? {} : { required: required.filter((name) => properties?.[name]?.default === undefined) }),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withoutDefaulted(field)])) }),
+    ...(items === undefined ? {} : { items: withoutDefaulted(items) }),
+  }
 }

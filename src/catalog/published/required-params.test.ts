@@ -2,21 +2,24 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { Type } from 'typebox'
+import type { Data } from '../define.ts'
+import { createCatalog } from '../index.ts'
+import { createValidator } from '../validate.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { requiredEndpointParams, requiredOf, requiredParams, type RequiredParams } from './required-params.ts'
 import { fixtureServices } from './fixtures.ts'
 
 const NAMES = ['a', 'b', 'c', 'd'] as const
-const ajv = new Ajv2020({ strict: false, validateSchema: false })
+const ajv = new Ajv2020({ strict: false, validateSchema: false, useDefaults: true })
 const subsets = NAMES.reduce<string[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [[]])
 
 const names = fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 2 })
 const demand = names.map((required) => ({ required }))
 const nested = fc.record({ required: names, anyOf: fc.array(demand, { minLength: 1, maxLength: 3 }) }, { requiredKeys: [] })
+const properties = fc.tuple(...NAMES.map((name) => fc.constantFrom({}, {}, { default: 0 }).map((field) => [name, field] as const))).map((fields) => Object.fromEntries(fields))
 const schemas: fc.Arbitrary<JsonSchema> = fc.record(
-  { required: names, anyOf: fc.array(nested, { minLength: 1, maxLength: 3 }), allOf: fc.array(nested, { minLength: 1, maxLength: 2 }) },
-  { requiredKeys: [] },
+  { properties, required: names, anyOf: fc.array(nested, { minLength: 1, maxLength: 3 }), allOf: fc.array(nested, { minLength: 1, maxLength: 2 }) },
+  { requiredKeys: ['properties'] },
 )
 
 function satisfied({ required_params, required_one_of }: RequiredParams, given: readonly string[]): boolean {
@@ -25,7 +28,7 @@ function satisfied({ required_params, required_one_of }: RequiredParams, given: 
 }
 
 function accepts(schema: JsonSchema): (given: readonly string[]) => boolean {
-  const validate = ajv.compile({ type: 'object', properties: Object.fromEntries(NAMES.map((name) => [name, {}])), ...schema })
+  const validate = ajv.compile({ type: 'object', ...schema })
   return (given) => validate(Object.fromEntries(given.map((name) => [name, 1])))
 }
 
@@ -66,16 +69,31 @@ test('a passthrough asks for the endpoint, and an endpoint for its own parameter
   const action = fixtureServices.flatMap(({ actions }) => Object.values(actions)).find(({ kind }) => kind === 'endpoint')
   assert.ok(action?.kind === 'endpoint')
   assert.deepEqual(requiredParams(action).required_params, ['endpoint'])
-  const validate = new Ajv2020({ strict: false, discriminator: true }).compile(action.input)
+  const accepted = new Ajv2020({ strict: false, discriminator: true }).compile(action.input)
   for (const entry of action.endpoints) {
     const { required_params } = requiredEndpointParams(entry)
     const full = Object.fromEntries(required_params.map((name) => [name, name === 'endpoint' ? entry.endpoint : 'x']))
-    assert.ok(validate(full))
-    for (const name of required_params) assert.ok(!validate(Object.fromEntries(Object.entries(full).filter(([key]) => key !== name))))
+    assert.ok(accepted(full))
+    for (const name of required_params) assert.ok(!accepted(Object.fromEntries(Object.entries(full).filter(([key]) => key !== name))))
   }
 })
 
-test('optional parameters of a record are not demanded', () => {
-  const schema = Type.Object({ query: Type.String(), limit: Type.Optional(Type.Integer()) }) as unknown as JsonSchema
-  assert.deepEqual(requiredOf(schema), { required_params: ['query'], required_one_of: [] })
-})
+const { validate } = createValidator()
+
+for (const { service, name, action } of createCatalog().allActions()) {
+  test(`${service.id}/${name} demands exactly the parameters that it publishes as required`, () => {
+    const rule = requiredParams(action)
+    const sets = rule.required_one_of.length === 0 ? [[]] : rule.required_one_of
+    const usable = sets.map((set) => [...rule.required_params, ...set]).filter((set) => set.every((field) => field in action.example))
+    assert.ok(usable.length > 0, 'the example carries what is required')
+    for (const set of usable) {
+      assert.doesNotThrow(() => validate(action.input, pick(action.example, set)), `${set} is enough`)
+      for (const field of rule.required_params) assert.throws(() => validate(action.input, pick(action.example, set.filter((other) => other !== field))), `${field} is needed`)
+    }
+    if (rule.required_one_of.length > 0) assert.throws(() => validate(action.input, pick(action.example, rule.required_params)))
+  })
+}
+
+function pick(example: Data, names: readonly string[]): Data {
+  return Object.fromEntries(names.map((name) => [name, example[name]]))
+}

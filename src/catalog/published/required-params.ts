@@ -32,7 +32,8 @@ export function requiredOf(schema: JsonSchema): RequiredParams {
 }
 
 function alternativesOf(schema: JsonSchema): Alternative[] {
-  let alternatives: Alternative[] = [schema.required ?? []]
+  // The validator fills defaults in before it looks at `required` of the same schema, but after allOf, anyOf and oneOf.
+  let alternatives: Alternative[] = [schema.required?.filter((name) => schema.properties?.[name]?.default === undefined) ?? []]
   for (const part of schema.allOf ?? []) alternatives = both(alternatives, alternativesOf(part))
   for (const choice of [schema.anyOf, schema.oneOf]) {
     if (choice !== undefined) alternatives = both(alternatives, choice.flatMap(alternativesOf))

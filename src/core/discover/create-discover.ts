@@ -26,7 +26,7 @@ export function createDiscover({ services, laneOf }: { services: readonly Servic
   return {
     size: index.size,
     search: (query, limit = DEFAULT_LIMIT) => {
-      const scored = index.rank(query).ranked.flatMap(({ document, score }) => {
+      const scored = index.rank(query, LEAST_SCORE).ranked.flatMap(({ document, score }) => {
         const hit = documents[document]?.hit
         return hit === undefined ? [] : [{ ...hit, score: hit.live ? score : score * NOT_LIVE_FACTOR }]
       })
@@ -37,7 +37,7 @@ export function createDiscover({ services, laneOf }: { services: readonly Servic
 }
 
 function best(scored: readonly ScoredHit[]): ScoredHit[] {
-  const sorted = scored.filter(({ score }) => score >= LEAST_SCORE).toSorted((a, b) => b.score - a.score || a.price_cents - b.price_cents)
+  const sorted = scored.toSorted((a, b) => b.score - a.score || a.price_cents - b.price_cents)
   const least = (sorted[0]?.score ?? 0) * LEAST_OF_BEST
   return sorted.filter(({ score }) => score >= least)
 }

@@ -27,12 +27,13 @@ type QueryWord = { readonly alternatives: readonly WeightedTerm[]; readonly weig
 export type Ranked = { readonly document: number; readonly score: number }
 /** `postingsRead` and `termsCompared` count the work done. */
 export type Ranking = { readonly ranked: readonly Ranked[]; readonly postingsRead: number; readonly termsCompared: number }
-export type SearchIndex = { readonly rank: (query: string) => Ranking; readonly size: number }
+/** `rank` leaves out documents that score below `least`. */
+export type SearchIndex = { readonly rank: (query: string, least: number) => Ranking; readonly size: number }
 
 export function buildIndex(documents: readonly SearchDocument[]): SearchIndex {
   const postings = invert(documents)
   const corrector = createTypoCorrector([...postings.keys()])
-  return { size: documents.length, rank: (query) => rank(query, postings, corrector, documents.length) }
+  return { size: documents.length, rank: (query, least) => rank(query, least, postings, corrector, documents.length) }
 }
 
 function invert(documents: readonly SearchDocument[]): Map<string, Postings> {
@@ -65,16 +66,18 @@ function mapFields<T>(read: (field: keyof Fields) => T): Record<keyof Fields, T>
   return { name: read('name'), summary: read('summary'), keywords: read('keywords'), params: read('params'), description: read('description') }
 }
 
+const FIELDS = Object.keys(FIELD_WEIGHTS) as (keyof Fields)[]
+
 function termWeights(tokens: Record<keyof Fields, string[]>, averages: Record<keyof Fields, number>): Map<string, number> {
   const weights = new Map<string, number>()
-  for (const field of ['name', 'summary', 'keywords', 'params', 'description'] as const) {
+  for (const field of FIELDS) {
     const length = 1 - LENGTH_NORM + (LENGTH_NORM * tokens[field].length) / Math.max(1, averages[field])
     for (const term of tokens[field]) weights.set(term, (weights.get(term) ?? 0) + FIELD_WEIGHTS[field] / length)
   }
   return weights
 }
 
-function rank(query: string, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): Ranking {
+function rank(query: string, least: number, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): Ranking {
   const before = corrector.compared()
   const words = [...new Set(tokenize(query))].slice(0, MAX_QUERY_TERMS).map((term) => queryWord(term, postings, corrector, size))
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
@@ -82,26 +85,26 @@ function rank(query: string, postings: ReadonlyMap<string, Postings>, corrector:
   let postingsRead = 0
   for (const { alternatives, weight } of words) postingsRead += addWord(scores, alternatives, weight / total, postings)
   const ranked: Ranked[] = []
-  scores.forEach((score, document) => score > 0 && ranked.push({ document, score }))
+  scores.forEach((score, document) => score >= least && ranked.push({ document, score }))
   return { ranked: ranked.toSorted((a, b) => b.score - a.score || a.document - b.document), postingsRead, termsCompared: corrector.compared() - before }
 }
 
-/** A document gets the best of a word's alternatives, not their sum. */
+/** A document gets the best of a word's alternatives, not their sum. Returns how many postings were read. */
 function addWord(scores: Float64Array, alternatives: readonly WeightedTerm[], share: number, postings: ReadonlyMap<string, Postings>): number {
-  const best = new Map<number, number>()
+  const best = new Float64Array(scores.length)
   let read = 0
   for (const { term, weight } of alternatives) {
-    const list = postings.get(term)
-    if (list === undefined) continue
-    read += list.documents.length
-    list.documents.forEach((document, at) => {
-      const value = weight * (list.weights[at] ?? 0)
-      if (value > (best.get(document) ?? 0)) best.set(document, value)
+    const { documents, weights } = postings.get(term) ?? NO_POSTINGS
+    read += documents.length
+    documents.forEach((document, at) => {
+      best[document] = Math.max(best[document] ?? 0, weight * (weights[at] ?? 0))
     })
   }
-  for (const [document, value] of best) scores[document] = (scores[document] ?? 0) + share * value
+  if (read > 0) best.forEach((value, document) => (scores[document] = (scores[document] ?? 0) + share * value))
   return read
 }
+
+const NO_POSTINGS: Postings = { documents: new Uint32Array(), weights: new Float32Array() }
 
 function queryWord(term: string, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): QueryWord {
   const vague = VAGUE_WORDS.has(term) ? VAGUE_WORD_WEIGHT : 1

@@ -10,31 +10,39 @@ const STOP_WORDS = new Set(
     'where which whose why will with would you your').split(' '),
 )
 
-/**
- * Written in two ways by people who mean one thing; and what callers name instead of saying what it is.
- * Every repetition has a bound, so that no text makes a pattern slow.
- */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+/** What callers name instead of saying what it is. Every repetition has a bound, so that no text makes a pattern slow. */
+const ADDRESSES: readonly Spelling[] = [
   [/https?:\/\/\S{1,2000}/g, ' url '],
   [/[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,200}/g, ' email '],
   [/\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:com|org|net|io|dev|ai|gov|edu)\b/g, ' domain '],
+]
+
+/** Written in two ways by people who mean one thing. */
+const SPELLINGS: readonly Spelling[] = [
+  [/\b(?:web|home)[\s-]?(page|site)/g, '$1'],
   [/\be[\s-]mail/g, 'email'],
-  [/\bweb[\s-]?(page|site)/g, '$1'],
-  [/\bhome[\s-]page/g, 'page'],
   [/\breal[\s-]estate/g, 'realestate'],
   [/\bphone[\s-]number/g, 'phone'],
   [/\bgit[\s-]hub/g, 'github'],
   [/\blinked[\s-]in\b/g, 'linkedin'],
 ]
 
+type Spelling = readonly [RegExp, string]
+
 export function tokenize(text: string): string[] {
-  const split = text
-    .slice(0, MAX_TEXT_CHARS)
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-  const spelled = SPELLINGS.reduce((spelling, [pattern, word]) => spelling.replace(pattern, word), split)
-  const words = spelled.match(/[\p{L}\p{N}]+/gu) ?? []
+  const folded = fold(text.slice(0, MAX_TEXT_CHARS))
+  const named = folded.includes('.') ? respell(folded, ADDRESSES) : folded
+  const words = respell(named, SPELLINGS).match(/[\p{L}\p{N}]+/gu) ?? []
   return words.filter((word) => word.length <= MAX_TERM_CHARS && !STOP_WORDS.has(word)).map(stem)
+}
+
+/** Lower case without accents, words in camel case split. */
+function fold(text: string): string {
+  const split = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  const plain = /\P{ASCII}/u.test(split) ? split.normalize('NFKD').replaceAll(/\p{M}/gu, '') : split
+  return plain.toLowerCase()
+}
+
+function respell(text: string, spellings: readonly Spelling[]): string {
+  return spellings.reduce((spelling, [pattern, word]) => spelling.replace(pattern, word), text)
 }
