@@ -3,14 +3,16 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, done, flat, get, keyQuery, params, type Outcome, type Reply, type Vendor } from '../define.ts'
 import { pageMiss, visibleText } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
+import { requireWebAddress } from '../web-address.ts'
 
 const scrapeDo: Vendor = {
   baseUrl: 'https://api.scrape.do',
   auth: keyQuery('token'),
   docsUrl: 'https://scrape.do/documentation/',
   readFailure: (reply) => {
-    const message = field(reply.body, 'Message') ?? field(reply.body, 'message')
-    return vendorFailure(reply, { code: failureCode(reply.status, message), message: typeof message === 'string' ? message : undefined })
+    const stated = field(reply.body, 'Message')
+    const message = Array.isArray(stated) ? stated.join(' ') : stated
+    return vendorFailure(reply, { code: failureCode(reply.status, message), message })
   },
 }
 
@@ -54,6 +56,7 @@ export const cheapunblock = defineService({
       priceSource: 'Ten to 25 vendor credits a page, about 0.2¢ to 0.5¢, 2026-04.',
       timeoutMs: 90_000,
       untrustedContent: true,
+      check: ({ url }) => requireWebAddress(url, 'url'),
       // `super` is the vendor's word for residential addresses: what this service is for.
       request: ({ url, country, render, format }) =>
         get('/', { url, super: true, render: render ? true : undefined, geoCode: country?.toLowerCase(), output: format === 'html' ? 'raw' : 'markdown' }),

@@ -3,6 +3,7 @@ import { cents } from '../../lib/money.ts'
 import { bearer, call, defineService, done, empty, failed, flat, params, post, type Outcome, type Reply, type Vendor } from '../define.ts'
 import { documentMiss, documentReply } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
+import { requireWebAddress } from '../web-address.ts'
 
 /** Codes with which the vendor says that the page, not the vendor, was at fault. */
 const PAGE_AT_FAULT = new Set(['SCRAPE_ALL_ENGINES_FAILED', 'SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR', 'SCRAPE_SITE_ERROR', 'SCRAPE_UNSUPPORTED_FILE_ERROR'])
@@ -67,6 +68,7 @@ export const render = defineService({
       priceSource: 'One vendor credit per page, $0.0008 to $0.005 by plan, 2026-08.',
       timeoutMs: 140_000,
       untrustedContent: true,
+      check: ({ url }) => requireWebAddress(url, 'url'),
       request: (input) => post('/scrape', { ...input, timeout: deadlineMs(input.waitFor) }),
       reply: documentReply,
       outcome: scrapeOutcome,
@@ -86,6 +88,7 @@ export const render = defineService({
       priceSource: 'One vendor credit per call, $0.0008 to $0.005 by plan, 2026-08.',
       timeoutMs: 75_000,
       untrustedContent: true,
+      check: ({ url }) => requireWebAddress(url, 'url'),
       request: ({ url, search, limit }) => post('/map', { url, search, limit }),
       reply: mapReply,
       outcome: ({ body }) => {

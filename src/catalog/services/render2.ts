@@ -4,6 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { bearer, call, defineService, done, flat, params, post, type Outcome, type Reply, type Vendor, type WireRequest } from '../define.ts'
 import { documentMiss, documentReply } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
+import { requireWebAddress } from '../web-address.ts'
 
 const crw: Vendor = {
   baseUrl: 'https://api.fastcrw.com',
@@ -35,7 +36,8 @@ const scrapeInput = params({
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
-function checkScrape({ formats, jsonSchema, renderJs }: ScrapeInput): void {
+function checkScrape({ url, formats, jsonSchema, renderJs }: ScrapeInput): void {
+  requireWebAddress(url, 'url')
   if (formats.includes('json') && jsonSchema === undefined) {
     throw new AppError('invalid_params', 'Format "json" needs "jsonSchema".', { param: 'jsonSchema', fix: 'Add "jsonSchema", the JSON Schema of the data that you want.' })
   }

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, flat, local, params } from '../define.ts'
+import { requireWebAddress } from '../web-address.ts'
 
 const scrapeInput = params({
   url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the page, http or https.' }),
@@ -25,6 +26,7 @@ export type ScrapingInput = Static<typeof scrapeInput>
 export const RENDER2_ONLY = ['render_js', 'stealth', 'proxy_country'] as const
 
 function checkScrape(input: ScrapingInput): void {
+  requireWebAddress(input.url, 'url')
   const named = RENDER2_ONLY.find((name) => input[name] !== undefined)
   if (input.provider === 'render' && named !== undefined) {
     throw new AppError('invalid_params', `Provider "render" does not support "${named}".`, { param: named, fix: `Leave out "${named}", or set "provider" to "render2".` })

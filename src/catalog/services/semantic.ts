@@ -4,6 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, done, empty, flat, keyHeader, params, post, type Outcome, type Reply, type Vendor } from '../define.ts'
 import { isFilled } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
+import { requireWebAddress } from '../web-address.ts'
 
 const exa: Vendor = {
   baseUrl: 'https://api.exa.ai',
@@ -181,6 +182,7 @@ export const semantic = defineService({
       priceSource: 'Vendor list price $1 per 1000 pages and content type, 2026-09.',
       timeoutMs: 30_000,
       untrustedContent: true,
+      check: ({ urls }) => urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`)),
       request: (input) => post('/contents', { urls: wantedPages(input), ...wantedFields(input), maxAgeHours: input.maxAgeHours }),
       reply: contentsReply,
       outcome: contentsOutcome,

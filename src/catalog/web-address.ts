@@ -1,0 +1,37 @@
+/** Addresses of web pages as callers type them. */
+import { AppError } from '../errors/app-error.ts'
+
+const MAX_LENGTH = 2_048
+
+/** The address, or null when the text is none: only http and https, no credentials, nothing that URL parsing would drop. */
+export function parseWebAddress(text: string): URL | null {
+  // URL parsing silently drops tabs and line breaks; an address that holds any was not meant as one.
+  if (text.length > MAX_LENGTH || /[\s\p{Cc}]/u.test(text) || !hasScheme(text)) return null
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
+  return url.username !== '' || url.password !== '' || url.hostname.replaceAll('.', '') === '' ? null : url
+}
+
+/** As `parseWebAddress`, and takes a bare host ("example.com/page") for https. */
+export function parseTypedAddress(text: string): URL | null {
+  if (hasScheme(text)) return parseWebAddress(text)
+  const url = parseWebAddress(text.startsWith('//') ? `https:${text}` : `https://${text}`)
+  return url !== null && isPlausibleBareHost(text, url) ? url : null
+}
+
+/** Throws AppError bad_url that names the parameter. */
+export function requireWebAddress(text: string, param: string): void {
+  if (parseWebAddress(text) === null) throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
+}
+
+/** "example.com:8080" is a host with a port; "mailto:someone" has a scheme. */
+function hasScheme(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)
+}
+
+/** A bare word is not an address, nor is a bare number, although URL parsing takes both for hosts. */
+function isPlausibleBareHost(text: string, url: URL): boolean {
+  if (url.hostname.startsWith('[') || url.hostname === 'localhost') return true
+  const typed = text.replace(/^\/\//, '').split(/[/?#:]/)[0] ?? ''
+  return /^\d+(\.\d+){3}$/.test(url.hostname) ? typed === url.hostname : /[^.]\.[^.]/.test(url.hostname)
+}

@@ -1,0 +1,71 @@
+/** Faults on demand: the input of a call says what goes wrong with it. The list for users stands in README.md. */
+
+/** Goes wrong with the call as a whole. */
+export type CallFault =
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'quota' }
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  | { readonly kind: 'timeout' | 'reset' | 'badjson' | 'odd' | 'flaky' }
+
+/** Goes wrong with one page, or leaves a search without results. */
+export type PageFault = { readonly kind: 'page'; readonly status: number } | { readonly kind: 'miss' | 'wall' | 'thin' }
+
+export type Fault = CallFault | PageFault
+
+const SUFFIX = '.sim.test'
+const DEFAULT_SLOW_MS = 1_500
+const MAX_SLOW_MS = 60_000
+
+/**
+ * The fault that a text asks of the vendor behind `label`: an address on "<fault>.sim.test", or a phrase with
+ * "sim:<fault>". "<fault>.semantic.render2.sim.test" asks it of those two alone.
+ */
+export function faultOf(text: string, label: string): Fault | undefined {
+  const phrase = /\bsim:([a-z0-9-]+)/.exec(text)?.[1]
+  if (phrase !== undefined) return named(phrase)
+  if (!text.includes(SUFFIX)) return undefined
+  const hostname = (URL.parse(text) ?? URL.parse(`https://${text}`))?.hostname ?? ''
+  if (!hostname.endsWith(SUFFIX)) return undefined
+  const [name = '', ...labels] = hostname.slice(0, -SUFFIX.length).split('.')
+  return labels.length === 0 || labels.includes(label) ? named(name) : undefined
+}
+
+export function isCallFault(fault: Fault): fault is CallFault {
+  return !isPageFault(fault)
+}
+
+export function isPageFault(fault: Fault): fault is PageFault {
+  return fault.kind === 'page' || fault.kind === 'miss' || fault.kind === 'wall' || fault.kind === 'thin'
+}
+
+function named(name: string): Fault | undefined {
+  const [, word = '', digits] = /^([a-z]*)-?(\d{3,5})?$/.exec(name) ?? []
+  const number = digits === undefined ? undefined : Number(digits)
+  switch (word) {
+    case '':
+    case 'status':
+      return isStatus(number) ? { kind: 'status', status: number } : undefined
+    case 'page':
+      return isStatus(number) ? { kind: 'page', status: number } : undefined
+    case 'busy':
+      return { kind: 'status', status: 429 }
+    case 'slow':
+      return { kind: 'slow', delayMs: Math.min(number ?? DEFAULT_SLOW_MS, MAX_SLOW_MS) }
+    case 'quota':
+    case 'timeout':
+    case 'reset':
+    case 'badjson':
+    case 'odd':
+    case 'flaky':
+    case 'miss':
+    case 'wall':
+    case 'thin':
+      return { kind: word }
+    default:
+      return undefined
+  }
+}
+
+function isStatus(number: number | undefined): number is number {
+  return number !== undefined && number >= 400 && number <= 599
+}

@@ -1,0 +1,51 @@
+/** What each simulated vendor consists of. Vendors are pure: the server reads, waits and writes for them. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '../lib/clock.ts'
+
+export type SimulatedRequest = {
+  readonly method: string
+  /** Below the vendor's base address, such as "/search". */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  /** Parsed JSON; undefined when there is no body. */
+  readonly body: unknown
+  readonly now: Clock
+}
+
+export type SimulatedReply = {
+  readonly status: number
+  readonly json?: unknown
+  /** Sent as it stands when there is no `json`. */
+  readonly text?: string
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type FailureReason = 'credentials' | 'quota' | 'bad_json' | 'no_route' | 'fault'
+
+export type SimulatedVendor = {
+  /** The credential that the request carries; none or an empty one is refused as the vendor does. */
+  readonly credential: (request: SimulatedRequest) => string | undefined
+  /** The vendor's own way to fail with this status. */
+  readonly failure: (status: number, reason: FailureReason) => SimulatedReply
+  /** Status with which the vendor says that its credit is used up. */
+  readonly quotaStatus: number
+  /** Texts of the request that may ask for a fault: addresses and phrases. */
+  readonly texts: (request: SimulatedRequest) => readonly string[]
+  /** Undefined: there is no such route. */
+  readonly answer: (request: SimulatedRequest) => SimulatedReply | undefined
+}
+
+export function bearerCredential({ headers }: SimulatedRequest): string | undefined {
+  return /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+export function bodyField(request: SimulatedRequest, name: string): unknown {
+  const { body } = request
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+}
+
+export function stringsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string')
+}
