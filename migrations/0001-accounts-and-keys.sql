@@ -1,0 +1,27 @@
+-- Who may call: accounts and their keys. Only a SHA-256 of a key's secret is kept.
+
+create table accounts (
+  id uuid primary key,
+  email text not null,
+  tier text not null check (tier in ('personal', 'business')),
+  created_at timestamptz not null
+);
+create unique index accounts_email on accounts (lower(email));
+
+-- What a key may spend lives in the ledger's budgets table, under the same id.
+create table keys (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  mode text not null check (mode in ('live', 'test')),
+  is_primary boolean not null,
+  label text not null,
+  external_id text,
+  key_prefix text not null,
+  secret_hash bytea not null unique,
+  -- After a rotation with a grace period the former secret still works until this moment.
+  former_secret_hash bytea unique,
+  former_secret_until timestamptz,
+  created_at timestamptz not null
+);
+create index keys_by_account on keys (account_id, id desc);
+create unique index keys_one_primary on keys (account_id, mode) where is_primary;

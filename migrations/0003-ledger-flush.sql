@@ -1,0 +1,170 @@
+-- One group commit of the ledger: any number of resolutions (settle or release) and holds, of any number of calls,
+-- in the one transaction of this statement. Each call gets a verdict of its own.
+--
+-- It locks and reads the wallets and budgets that are touched, decides every call in order on those figures in
+-- memory, and writes set-wise. Resolutions come first, because they only make room.
+--
+-- Locks: wallets, then budgets, each in id order, so that processes never wait for each other in a circle.
+--
+-- `wallet_ids` and `budget_ids` are sorted and name every wallet and budget that is touched; calls point into them by
+-- place (1 is the first; budget place 0: none).
+--
+-- Verdicts, one letter a call: for resolutions k (kept) or g (gone: resolved before);
+-- for holds o (opened), c (credit short), l (limit of the budget), p (paused), x (closed), r (repeated idempotency key).
+
+create function ledger_flush(
+  now_ms bigint, today integer, this_week integer, this_month integer,
+  wallet_ids bigint[], budget_ids uuid[],
+  r_id uuid[], r_wallet integer[], r_budget integer[], r_charge bigint[], r_latency integer[], r_error text[], r_hops text[],
+  a_id uuid[], a_status smallint[], a_body text[],
+  h_id uuid[], h_wallet integer[], h_budget integer[], h_amount bigint[], h_deadline bigint[],
+  h_kind text[], h_service text[], h_action text[], h_external text[],
+  c_account uuid[], c_route text[], c_key text[], c_call uuid[], c_fingerprint text[], c_expires bigint[],
+  out resolved text, out opened text, out balances bigint[], out helds bigint[]
+) language plpgsql as $$
+declare
+  no_ceiling constant bigint := 9223372036854775807;
+  spents bigint[]; posteds bigint[]; soonest_expiry timestamptz;
+  states text[]; ceilings bigint[]; periods text[];
+  day_starts integer[]; day_spents bigint[]; day_helds bigint[];
+  week_starts integer[]; week_spents bigint[]; week_helds bigint[];
+  month_starts integer[]; month_spents bigint[]; month_helds bigint[];
+  e_place integer[]; e_amount bigint[]; e_day integer[]; e_kind text[]; e_service text[]; e_action text[]; e_external text[];
+  e_sequence bigint[]; e_balance bigint[];
+  h_day integer[]; repeats uuid[]; verdict text; used bigint;
+  w integer; b integer; r integer;
+begin
+  select array_agg(balance_micros), array_agg(held_micros), array_agg(spent_micros), array_agg(posted), min(next_expiry_at)
+    into balances, helds, spents, posteds, soonest_expiry
+    from (select * from wallets where id = any(wallet_ids) order by id for update) as locked;
+  if soonest_expiry <= to_timestamp(now_ms / 1000.0) then
+    perform ledger_expire_lots(id, now_ms) from unnest(wallet_ids) as id;
+    select array_agg(balance_micros order by id), array_agg(posted order by id) into balances, posteds from wallets where id = any(wallet_ids);
+  end if;
+
+  if cardinality(budget_ids) > 0 then
+    select array_agg(state), array_agg(coalesce(ceiling_micros, no_ceiling)), array_agg(period),
+        array_agg(day_start), array_agg(day_spent), array_agg(day_held), array_agg(week_start), array_agg(week_spent), array_agg(week_held),
+        array_agg(month_start), array_agg(month_spent), array_agg(month_held)
+      into states, ceilings, periods, day_starts, day_spents, day_helds, week_starts, week_spents, week_helds, month_starts, month_spents, month_helds
+      from (select * from budgets where id = any(budget_ids) order by id for update) as locked;
+    for b in 1 .. cardinality(budget_ids) loop
+      continue when day_starts[b] >= today;
+      day_starts[b] := today; day_spents[b] := 0; day_helds[b] := 0;
+      if week_starts[b] < this_week then week_starts[b] := this_week; week_spents[b] := 0; week_helds[b] := 0; end if;
+      if month_starts[b] < this_month then month_starts[b] := this_month; month_spents[b] := 0; month_helds[b] := 0; end if;
+    end loop;
+  end if;
+
+  if cardinality(r_id) > 0 then
+    with ended as (
+      delete from holds using unnest(r_id) with ordinality as given(id, place) where holds.id = given.id
+      returning place, amount_micros, day, kind, service, action, external_id
+    )
+    select array_agg(place), array_agg(amount_micros), array_agg(day), array_agg(kind), array_agg(service), array_agg(action), array_agg(external_id)
+      into e_place, e_amount, e_day, e_kind, e_service, e_action, e_external from (select * from ended order by place) as ended;
+    for e in 1 .. coalesce(cardinality(e_place), 0) loop
+      r := e_place[e]; w := r_wallet[r]; b := r_budget[r];
+      balances[w] := balances[w] - r_charge[r];
+      helds[w] := helds[w] - e_amount[e];
+      spents[w] := spents[w] + r_charge[r];
+      posteds[w] := posteds[w] + 1;
+      e_sequence[e] := posteds[w];
+      e_balance[e] := balances[w];
+      continue when b = 0;
+      -- A hold belongs to the windows in which it was opened: those that have passed are not touched.
+      if e_day[e] >= day_starts[b] then
+        day_helds[b] := day_helds[b] - e_amount[e]; day_spents[b] := day_spents[b] + r_charge[r];
+      end if;
+      if e_day[e] >= week_starts[b] then
+        week_helds[b] := week_helds[b] - e_amount[e]; week_spents[b] := week_spents[b] + r_charge[r];
+      end if;
+      if e_day[e] >= month_starts[b] then
+        month_helds[b] := month_helds[b] - e_amount[e]; month_spents[b] := month_spents[b] + r_charge[r];
+      end if;
+    end loop;
+    insert into transactions (id, wallet_id, sequence, budget_id, day, kind, status, held_micros, amount_micros, balance_after_micros, book, latency_ms, service, action, external_id, error_code, hops)
+      select r_id[place], wallet_ids[r_wallet[place]], sequence, budget_ids[nullif(r_budget[place], 0)], day, kind, case when error is null then 'settled' else 'released' end,
+        amount, -r_charge[place], balance, 'revenue', r_latency[place], service, action, external, error, r_hops[place]::json
+      from (
+        select *, r_error[place] as error
+        from unnest(e_place, e_amount, e_day, e_kind, e_service, e_action, e_external, e_sequence, e_balance)
+          as line(place, amount, day, kind, service, action, external, sequence, balance)
+      ) as line;
+    if cardinality(e_place) = cardinality(r_id) then
+      resolved := repeat('k', cardinality(r_id));
+    else
+      select string_agg(case when place = any(e_place) then 'k' else 'g' end, '' order by place) into resolved from generate_subscripts(r_id, 1) as place;
+    end if;
+    if cardinality(a_id) > 0 then
+      update answers set status = given.status, body = given.body
+        from unnest(a_id, a_status, a_body) as given(id, status, body)
+        where call_id = given.id and given.status is not null and given.id = any(select r_id[place] from unnest(e_place) as place);
+      delete from answers using unnest(a_id, a_status) as given(id, status) where call_id = given.id and given.status is null;
+    end if;
+  end if;
+
+  if cardinality(h_id) > 0 then
+    opened := '';
+    if cardinality(c_call) > 0 then
+      repeats := ledger_claim(now_ms, c_account, c_route, c_key, c_call, c_fingerprint, c_expires);
+    end if;
+    for h in 1 .. cardinality(h_id) loop
+      w := h_wallet[h]; b := h_budget[h];
+      used := case when b = 0 then 0 when periods[b] = 'day' then day_spents[b] + day_helds[b]
+        when periods[b] = 'week' then week_spents[b] + week_helds[b] else month_spents[b] + month_helds[b] end;
+      verdict := case
+        when h_id[h] = any(repeats) then 'r'
+        when b > 0 and states[b] = 'closed' then 'x'
+        when b > 0 and states[b] = 'paused' then 'p'
+        when b > 0 and ceilings[b] - used < h_amount[h] then 'l'
+        when balances[w] - helds[w] < h_amount[h] then 'c'
+        else 'o' end;
+      opened := opened || verdict;
+      continue when verdict <> 'o';
+      helds[w] := helds[w] + h_amount[h];
+      h_day[h] := today;
+      continue when b = 0;
+      h_day[h] := day_starts[b];
+      day_helds[b] := day_helds[b] + h_amount[h];
+      week_helds[b] := week_helds[b] + h_amount[h];
+      month_helds[b] := month_helds[b] + h_amount[h];
+    end loop;
+    insert into holds (id, wallet_id, budget_id, amount_micros, day, deadline_ms, kind, service, action, external_id)
+      select id, wallet_ids[wallet], budget_ids[nullif(budget, 0)], amount, day, deadline, kind, service, action, external
+      from unnest(h_id, h_wallet, h_budget, h_amount, h_day, h_deadline, h_kind, h_service, h_action, h_external)
+        as given(id, wallet, budget, amount, day, deadline, kind, service, action, external) where day is not null;
+    -- A refusal before a charge is not stored: its idempotency key is free again.
+    if cardinality(c_call) > 0 and opened ~ '[clpx]' then
+      delete from answers where call_id in (select h_id[place] from generate_subscripts(h_id, 1) as place where substr(opened, place, 1) not in ('o', 'r'));
+    end if;
+  end if;
+
+  update wallets set balance_micros = new.balance, held_micros = new.held, spent_micros = new.spent, posted = new.posted
+    from unnest(wallet_ids, balances, helds, spents, posteds) as new(id, balance, held, spent, posted) where wallets.id = new.id;
+  if cardinality(budget_ids) > 0 then
+    update budgets set day_start = new.day_start, day_spent = new.day_spent, day_held = new.day_held,
+        week_start = new.week_start, week_spent = new.week_spent, week_held = new.week_held,
+        month_start = new.month_start, month_spent = new.month_spent, month_held = new.month_held, last_used_ms = now_ms
+      from unnest(budget_ids, day_starts, day_spents, day_helds, week_starts, week_spents, week_helds, month_starts, month_spents, month_helds)
+        as new(id, day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held)
+      where budgets.id = new.id;
+  end if;
+end $$;
+
+-- Claims idempotency keys; returns the calls whose key is taken already, be it by a call of this same batch.
+create function ledger_claim(now_ms bigint, c_account uuid[], c_route text[], c_key text[], c_call uuid[], c_fingerprint text[], c_expires bigint[])
+returns uuid[] language plpgsql as $$
+declare
+  repeats uuid[];
+begin
+  delete from answers using unnest(c_account, c_route, c_key) as given(account, route, key)
+    where account_id = given.account and answers.route = given.route and idempotency_key = given.key and expires_ms <= now_ms and status is not null;
+  with claimed as (
+    insert into answers (account_id, route, idempotency_key, call_id, fingerprint, expires_ms)
+    select account, route, key, call, decode(fingerprint, 'hex'), expires
+    from unnest(c_account, c_route, c_key, c_call, c_fingerprint, c_expires) as given(account, route, key, call, fingerprint, expires)
+    on conflict do nothing returning call_id
+  ) select array_agg(call) into repeats from unnest(c_call) as call where call not in (select call_id from claimed);
+  return coalesce(repeats, '{}');
+end $$;

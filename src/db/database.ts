@@ -1,0 +1,66 @@
+import pg from 'pg'
+
+/** Values that a statement may take. bigint and Date travel as text that PostgreSQL reads exactly. */
+export type SqlValue = string | number | bigint | boolean | null | Date | Buffer | readonly SqlValue[]
+
+export type Rows<Row> = { readonly rows: Row[]; readonly count: number }
+
+/** Runs one statement. A `name` makes it a prepared statement, parsed once a connection. */
+export type Query = <Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[], name?: string) => Promise<Rows<Row>>
+
+/** A transaction in progress: its queries run one after the other on one connection. */
+export type Transaction = { readonly query: Query }
+
+export type Database = {
+  readonly query: Query
+  /** Commits when `work` returns, rolls back when it throws. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** A connection of its own for a single purpose, such as LISTEN or the ledger's flush. The caller ends it. */
+  connect(purpose: string): pg.Client
+  close(): Promise<void>
+}
+
+export type DatabaseTarget = string | { readonly host: string; readonly user: string; readonly database: string }
+
+// Without this, pg hands every bigint on as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
+
+export function connectDatabase(target: DatabaseTarget, options: { poolSize?: number } = {}): Database {
+  const common = { ...(typeof target === 'string' ? { connectionString: target } : target), connectionTimeoutMillis: 10_000 }
+  const pool = new pg.Pool({ ...common, max: options.poolSize ?? 12, application_name: 'tollgate' })
+  // A connection that breaks while idle is replaced on the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+
+  return {
+    query: (text, values, name) => run(pool, text, values, name),
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work({ query: (text, values, name) => run(client, text, values, name) })
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((rollbackError: Error) => {
+          broken = rollbackError
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    connect(purpose) {
+      const client = new pg.Client({ ...common, application_name: `tollgate ${purpose}` })
+      client.on('error', () => {})
+      return client
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function run<Row>(client: pg.Pool | pg.ClientBase, text: string, values: readonly SqlValue[] = [], name?: string): Promise<Rows<Row>> {
+  const parameters = values as unknown[]
+  const result = await client.query(name === undefined ? { text, values: parameters } : { name, text, values: parameters })
+  return { rows: result.rows as Row[], count: result.rowCount ?? 0 }
+}

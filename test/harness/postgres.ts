@@ -1,0 +1,66 @@
+/**
+ * A real PostgreSQL for tests. The test runner starts one server and makes a migrated template; each test file
+ * clones the template (TOLLGATE_TEST_SOCKET names the server). A file that is run alone starts a server of its own.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { connectDatabase, type Database, type DatabaseTarget } from '../../src/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { migrate } from '../../src/db/migrate.ts'
+
+export const TEMPLATE = 'tollgate_template'
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+
+export type TestServer = { readonly host: string; stop(): Promise<void> }
+
+/** `durable` keeps fsync on, for tests that kill PostgreSQL itself. */
+export async function startTestServer(): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-test-'))
+  const server = await startEmbeddedPostgres({ folder, unsafeFast: true })
+  const database = connectDatabase(server.address, { poolSize: 1 })
+  await database.query(`create database ${TEMPLATE}`)
+  await database.close()
+  const template = connectDatabase({ ...server.address, database: TEMPLATE }, { poolSize: 1 })
+  await migrate(template, MIGRATIONS)
+  await template.close()
+  return {
+    host: server.address.host,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestDatabase = { readonly database: Database; readonly target: DatabaseTarget }
+
+let cloneCount = 0
+let ownServer: Promise<TestServer> | undefined
+
+/** A fresh, migrated database that is dropped when the test file ends. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const host = process.env['TOLLGATE_TEST_SOCKET'] ?? (await startOwnServer()).host
+  const admin = connectDatabase({ host, user: 'tollgate', database: 'postgres' }, { poolSize: 1 })
+  cloneCount += 1
+  const name = `t_${process.pid}_${cloneCount}`
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const target = { host, user: 'tollgate', database: name }
+  const database = connectDatabase(target)
+  after(async () => {
+    await database.close()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.close()
+  })
+  return { database, target }
+}
+
+function startOwnServer(): Promise<TestServer> {
+  ownServer ??= startTestServer().then((server) => {
+    // Registered first, so it runs after the clones of this file are dropped.
+    after(() => server.stop())
+    return server
+  })
+  return ownServer
+}
