@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { Type, type TSchema } from 'typebox'
+import { AppError } from '../errors/app-error.ts'
+import { endpoint, flat, params, done, type EndpointEntry } from './define.ts'
+import { createCatalog } from './index.ts'
+import type { Problem } from './problems.ts'
+import { createValidator } from './validate.ts'
+
+const { validate, matches } = createValidator()
+
+const person = params({
+  profile: Type.String({ minLength: 1, maxLength: 50 }),
+  limit: Type.Integer({ minimum: 1, maximum: 25, default: 15 }),
+  kind: Type.Optional(Type.Enum(['neural', 'keyword'])),
+  tags: Type.Optional(Type.Array(Type.String(), { maxItems: 3 })),
+  contents: Type.Optional(params({ text: Type.Optional(Type.Union([Type.Boolean(), params({ maxCharacters: Type.Optional(Type.Integer({ minimum: 1 })) })])) })),
+})
+
+function refusal(schema: TSchema, value: unknown): AppError {
+  try {
+    validate(schema, value)
+  } catch (error) {
+    assert.ok(error instanceof AppError)
+    assert.equal(error.code, 'invalid_params')
+    return error
+  }
+  assert.fail('the value was accepted')
+}
+
+function problemsOf(error: AppError): readonly Problem[] {
+  return error.details?.['problems'] as readonly Problem[]
+}
+
+describe('validation', () => {
+  test('defaults are filled in and what was passed stays as it was', () => {
+    const input = { profile: 'x', contents: {} }
+    const before = structuredClone(input)
+    assert.deepEqual(validate(person, input), { profile: 'x', contents: {}, limit: 15 })
+    assert.deepEqual(input, before)
+  })
+
+  test('nothing is coerced: a number in quotes is refused', () => {
+    assert.equal(refusal(person, { profile: 'x', limit: '5' }).param, 'limit')
+  })
+
+  test('a misspelt field is answered with the right name', () => {
+    const error = refusal(person, { profil: 'x' })
+    assert.equal(error.param, 'profil')
+    assert.match(error.fix, /Did you mean `profile`\?/)
+  })
+
+  test('a wrong field beside a missing one is answered with the missing name', () => {
+    const error = refusal(person, { linkedin_url: 'https://example.com/in/x' })
+    assert.equal(error.param, 'linkedin_url')
+    assert.match(error.fix, /The expected field is `profile`/)
+  })
+
+  test('a missing field is named with what it takes', () => {
+    const error = refusal(person, {})
+    assert.equal(error.param, 'profile')
+    assert.match(error.fix, /a string of 1 to 50 characters/)
+  })
+
+  test('an unknown choice lists the allowed values and the nearest one', () => {
+    const error = refusal(person, { profile: 'x', kind: 'neurla' })
+    assert.equal(error.param, 'kind')
+    assert.match(error.fix, /Did you mean "neural"\? Allowed: "neural", "keyword"/)
+  })
+
+  test('limits of numbers, texts and lists are stated', () => {
+    assert.match(refusal(person, { profile: 'x', limit: 26 }).fix, /from 1 to 25/)
+    assert.match(refusal(person, { profile: '' }).message, /at least 1 character\b/)
+    assert.match(refusal(person, { profile: 'x', tags: ['a', 'b', 'c', 'd'] }).message, /at most 3 items/)
+  })
+
+  test('the path leads into lists and objects', () => {
+    assert.equal(refusal(person, { profile: 'x', tags: ['a', 2] }).param, 'tags[1]')
+    assert.equal(refusal(person, { profile: 'x', contents: { text: { maxCharacters: 0 } } }).param, 'contents.text.maxCharacters')
+  })
+
+  test('one mistake inside an alternative is told once, for the alternative that was meant', () => {
+    assert.equal(problemsOf(refusal(person, { profile: 'x', contents: { text: { maxCharacters: 0 } } })).length, 1)
+    assert.match(refusal(person, { profile: 'x', contents: { text: 'yes' } }).fix, /true or false, or an object/)
+  })
+
+  test('all problems are reported, at most ten, and the message counts them', () => {
+    const many = params(Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`field${index}`, Type.String()])))
+    const error = refusal(many, {})
+    assert.equal(problemsOf(error).length, 10)
+    assert.match(error.message, /and 14 more/)
+  })
+
+  test('alternatives by required fields say which fields would do', () => {
+    const pages = params({ urls: Type.Optional(Type.Array(Type.String())), ids: Type.Optional(Type.Array(Type.String())) }, { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] })
+    assert.match(refusal(pages, {}).message, /At least one of "urls", "ids" is required/)
+    const either = params({ urls: Type.Optional(Type.String()), site: Type.Optional(Type.String()) }, { oneOf: [{ required: ['urls'] }, { required: ['site'] }] })
+    assert.match(refusal(either, { urls: 'a', site: 'b' }).message, /Exactly one of/)
+  })
+
+  test('what is no JSON object is refused', () => {
+    for (const value of [null, undefined, [], 'text', 5, true]) assert.match(refusal(person, value).message, /JSON object/)
+  })
+
+  test('a field named __proto__ is refused and changes no prototype', () => {
+    const error = refusal(person, JSON.parse('{"profile":"x","__proto__":{"limit":1}}'))
+    assert.equal(error.param, '__proto__')
+    assert.equal(Object.hasOwn(Object.prototype, 'limit'), false)
+  })
+
+  test('input nested four hundred thousand levels deep is refused without a crash', () => {
+    const open = params({ value: Type.Unknown() })
+    const deep: unknown = JSON.parse(`{"value":${'['.repeat(400_000)}${']'.repeat(400_000)}}`)
+    assert.match(refusal(open, deep).message, /nested deeper/)
+  })
+
+  test('a huge wrong list is answered with a short report', () => {
+    const lists = params({ urls: Type.Array(Type.String()) })
+    const error = refusal(lists, { urls: Array.from({ length: 200_000 }, () => 1) })
+    assert.equal(error.param, 'urls[0]')
+    assert.ok(JSON.stringify(error.details).length < 2_000)
+  })
+
+  test('any JSON value is accepted or refused with invalid_params, never anything else', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.record({ profile: fc.jsonValue(), limit: fc.jsonValue(), contents: fc.jsonValue(), tags: fc.jsonValue() }, { requiredKeys: [] }), (any, near) => {
+        for (const value of [any, near]) {
+          try {
+            validate(person, value)
+          } catch (error) {
+            assert.ok(error instanceof AppError && error.code === 'invalid_params')
+            assert.ok(problemsOf(error).length > 0)
+          }
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('what was sent is not repeated in the report', () => {
+    const secret = 'tg_live_not_to_be_seen'
+    const error = refusal(person, { profile: [secret], limit: secret, kind: secret })
+    assert.equal(JSON.stringify([error.message, error.fix, error.details]).includes(secret), false)
+  })
+
+  test('every schema of the catalog compiles under strict rules', () => {
+    for (const { action } of createCatalog().allActions()) {
+      assert.doesNotThrow(() => validate(action.input, action.example))
+      if (action.kind !== 'local') matches(action.reply, {})
+    }
+  })
+})
+
+describe('a choice among many endpoints', () => {
+  const entries: EndpointEntry[] = [
+    { endpoint: '/api/v1/news', method: 'GET', summary: 'News', params: [{ name: 'q', required: true, type: 'string' }] },
+    { endpoint: '/api/v1/prices', method: 'GET', summary: 'Prices', params: [{ name: 'symbol', required: true, type: 'string' }, { name: 'days', required: false, type: 'integer' }] },
+  ]
+  const { input } = endpoint({ summary: '', endpoints: entries, example: { endpoint: '/api/v1/news', q: 'x' }, price: flat(1n), timeoutMs: 1_000, reply: Type.Unknown(), outcome: () => done({}) })
+
+  test('the parameters of the named endpoint are checked, and only those', () => {
+    assert.deepEqual(validate(input, { endpoint: '/api/v1/prices', symbol: 'ACME' }), { endpoint: '/api/v1/prices', symbol: 'ACME' })
+    const error = refusal(input, { endpoint: '/api/v1/prices', q: 'x' })
+    assert.equal(error.param, 'q')
+    assert.match(error.fix, /The expected field is `symbol`/)
+  })
+
+  test('an unknown endpoint is answered with the nearest ones', () => {
+    assert.match(refusal(input, { endpoint: '/api/v1/price' }).fix, /\/api\/v1\/prices/)
+    assert.match(refusal(input, {}).fix, /one of "\/api\/v1\/news"/)
+    assert.equal(refusal(input, { endpoint: 7 }).param, 'endpoint')
+  })
+})
+
+describe('reply checks', () => {
+  const reply = Type.Object({ results: Type.Array(Type.Object({ url: Type.String() })), note: Type.Optional(Type.String({ default: 'none' })) })
+
+  test('unknown fields of a reply are welcome and nothing is added to it', () => {
+    const body = { results: [{ url: 'a', extra: 1 }], more: true }
+    assert.equal(matches(reply, body), true)
+    assert.deepEqual(body, { results: [{ url: 'a', extra: 1 }], more: true })
+  })
+
+  test('a reply without what the outcome needs does not pass', () => {
+    for (const body of [{}, null, 'text', { results: [{}] }]) assert.equal(matches(reply, body), false)
+  })
+})
