@@ -159,7 +159,7 @@ declare
   repeats uuid[];
 begin
   delete from answers using unnest(c_account, c_route, c_key) as given(account, route, key)
-    where account_id = given.account and answers.route = given.route and idempotency_key = given.key and expires_ms <= now_ms and status is not null;
+    where account_id = given.account and answers.route = given.route and idempotency_key = given.key and expires_ms <= now_ms;
   with claimed as (
     insert into answers (account_id, route, idempotency_key, call_id, fingerprint, expires_ms)
     select account, route, key, call, decode(fingerprint, 'hex'), expires

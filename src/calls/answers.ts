@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Id } from '../lib/ids.ts'
+
+/** What was sent for a request with an Idempotency-Key, byte for byte. */
+export type StoredAnswer = { readonly status: number; readonly body: string }
+
+export type AnswerSlot = { readonly accountId: Id; readonly route: string; readonly key: string; readonly fingerprint: string }
+
+export const ANSWER_KEPT_MS = 24 * 3_600_000
+// A process that dies while it works leaves its claim behind for this long.
+const CLAIM_KEPT_MS = 120_000
+const RETRY_AFTER_SECONDS = 1
+
+/** The stored answer of a repeated request. Throws AppError while the first is still running, or when the bodies differ. */
+export async function replayOf(database: Database, { accountId, route, key, fingerprint }: AnswerSlot): Promise<StoredAnswer> {
+  const { rows } = await database.query<{ fingerprint: Buffer; status: number | null; body: string | null }>(
+    'select fingerprint, status, body from answers where account_id = $1 and route = $2 and idempotency_key = $3',
+    [accountId, route, key],
+  )
+  const stored = rows[0]
+  if (stored !== undefined && stored.fingerprint.toString('hex') !== fingerprint) throw new AppError('idempotency_key_reused')
+  // No row: the first call ended uncharged just now and freed the key. Asking again runs it.
+  if (stored === undefined || stored.status === null || stored.body === null) throw new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return { status: stored.status, body: stored.body }
+}
+
+/**
+ * Runs `work` once for an idempotency key on a route that moves no money. A failure frees the key.
+ * `secret` (the caller's own key) seals the stored answer, for answers that carry a secret.
+ */
+export async function answerOnce(
+  database: Database,
+  slot: AnswerSlot & { readonly callId: Id; readonly nowMs: number; readonly secret: string },
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { readonly replayed: boolean }> {
+  const { rows } = await database.query<{ repeats: string[] }>('select ledger_claim($1, $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::bigint[]) as repeats', [
+    slot.nowMs, [slot.accountId], [slot.route], [slot.key], [slot.callId], [slot.fingerprint], [slot.nowMs + CLAIM_KEPT_MS],
+  ])
+  if ((rows[0]?.repeats.length ?? 0) > 0) {
+    const sealed = await replayOf(database, slot)
+    return { status: sealed.status, body: unseal(sealed.body, slot), replayed: true }
+  }
+  try {
+    const answer = await work()
+    await database.query('update answers set status = $2, body = $3, expires_ms = $4 where call_id = $1', [slot.callId, answer.status, seal(answer.body, slot), slot.nowMs + ANSWER_KEPT_MS])
+    return { ...answer, replayed: false }
+  } catch (error) {
+    await database.query('delete from answers where call_id = $1 and status is null', [slot.callId])
+    throw error
+  }
+}
+
+/** Removes answers whose time is up. Returns how many. */
+export async function sweepAnswers(database: Database, nowMs: number): Promise<number> {
+  const { count } = await database.query('delete from answers where call_id in (select call_id from answers where expires_ms < $1 limit 10000)', [nowMs])
+  return count
+}
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+type Seal = { readonly secret: string; readonly key: string; readonly route: string }
+
+function sealingKey({ secret, key, route }: Seal): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, key, `tollgate answer ${route}`, 32))
+}
+
+function seal(body: string, from: Seal): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, sealingKey(from), nonce)
+  return Buffer.concat([nonce, cipher.update(body, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+function unseal(text: string, from: Seal): string {
+  const bytes = Buffer.from(text, 'base64')
+  const decipher = createDecipheriv(CIPHER, sealingKey(from), bytes.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+  } catch {
+    // Another key of the account asks: the answer held a secret that only the first one may see again.
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used by another key of the account.')
+  }
+}

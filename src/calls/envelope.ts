@@ -1,0 +1,12 @@
+import type { Data } from '../catalog/define.ts'
+import { publicId, type Id } from '../lib/ids.ts'
+import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
+
+export type Answer = { readonly data: Data; readonly untrusted: boolean; readonly charge: Micros; readonly requestId: Id; readonly isTest: boolean }
+
+/** The envelope of a successful call as JSON text. Vendor bodies travel unchanged under `data`. */
+export function answerBody({ data, untrusted, charge, requestId, isTest }: Answer): string {
+  const marked = untrusted ? { ...data, content_trust: 'untrusted' } : data
+  const tail = `"charged_cents":${toCentsRoundedUp(charge)},"charged_micros":${charge},"request_id":"${publicId('request', requestId)}"`
+  return `{"ok":true,"data":${JSON.stringify(marked)},${tail}${isTest ? ',"test":true' : ''}}`
+}

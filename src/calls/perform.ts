@@ -1,0 +1,109 @@
+import { billable } from '../catalog/price.ts'
+import { failed, type CallTools, type Data, type Hop, type InHouseHandler, type Invocation, type LocalHandler, type Outcome, type Reply } from '../catalog/define.ts'
+import type { Catalog, Entry } from '../catalog/index.ts'
+import type { Validator } from '../catalog/validate.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Id } from '../lib/ids.ts'
+import { toCentsRoundedUp } from '../lib/money.ts'
+import { send } from '../upstream/send.ts'
+import type { Lane, Lanes } from './lanes.ts'
+
+export type Performers = {
+  readonly catalog: Catalog
+  readonly validator: Validator
+  readonly lanes: Lanes
+  readonly inHouse: ReadonlyMap<string, InHouseHandler>
+  readonly local: ReadonlyMap<string, LocalHandler>
+  readonly now: Clock
+}
+
+/** One call in progress: what its steps share. */
+export type CallScope = {
+  readonly id: Id
+  readonly accountId: Id
+  readonly mode: 'live' | 'test'
+  readonly signal: AbortSignal
+  /** Steps that composites made, in the order of their start. */
+  readonly hops: Hop[]
+}
+
+/** Carries an action out through its live lane and says what came of it. Money is the caller's business. */
+export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
+  const lane = performers.lanes.laneFor(entry, scope.mode)
+  if (lane === null) return noLane(entry)
+  try {
+    return await performThrough(lane, performers, scope, entry, input)
+  } catch (error) {
+    if (scope.signal.aborted) return failed('upstream_timeout', `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`)
+    if (error instanceof AppError) return { kind: 'failed', code: error.code, message: error.message, ...(error.details === undefined ? {} : { details: error.details }) }
+    throw error
+  }
+}
+
+async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
+  const { action } = entry
+  if (lane.kind === 'local') return handlerOf(performers.local, lane.handler)(input, toolsFor(performers, scope, entry))
+  if (action.kind === 'local' || action.kind === 'job') return noLane(entry)
+  if (lane.kind === 'in-house') {
+    const body = await handlerOf(performers.inHouse, lane.handler)(input, toolsFor(performers, scope, entry))
+    return outcomeOf(performers, entry, { status: 200, headers: {}, body }, input)
+  }
+  const sent = await send(lane.target, action.request(input), { signal: scope.signal, idempotencyKey: scope.id })
+  if (!sent.ok) return { kind: 'failed', ...sent.failure }
+  return outcomeOf(performers, entry, sent.reply, input)
+}
+
+/** The one place where a vendor's answer becomes an outcome, whichever lane it came through. */
+function outcomeOf(performers: Performers, { service, action }: Entry, reply: Reply, input: Data): Outcome {
+  if (action.kind === 'local') return failed('internal', 'This action has no reply to read.')
+  if (!performers.validator.matches(action.reply, reply.body)) {
+    return failed('upstream_error', `The service behind "${service.id}" answered in a form that this gateway does not know. Nothing was charged.`, {
+      upstream: { service: service.id, status: reply.status, code: null, message: null },
+    })
+  }
+  return action.outcome(reply, input)
+}
+
+function toolsFor(performers: Performers, scope: CallScope, entry: Entry): CallTools {
+  return {
+    mode: scope.mode,
+    accountId: scope.accountId,
+    signal: scope.signal,
+    timeoutMs: entry.action.timeoutMs,
+    now: performers.now,
+    invoke: (service, action, input) => invoke(performers, scope, performers.catalog.findAction(service, action), input),
+  }
+}
+
+async function invoke(performers: Performers, scope: CallScope, entry: Entry, rawInput: Data): Promise<Invocation> {
+  const startedMs = performers.now()
+  const input = performers.validator.validate(entry.action.input, rawInput)
+  entry.action.check(input)
+  const deadline = AbortSignal.any([scope.signal, AbortSignal.timeout(entry.action.timeoutMs)])
+  const outcome = await perform(performers, { ...scope, signal: deadline }, entry, input)
+  const charge = billable(entry.action, input, outcome)
+  const skipped = outcome.kind === 'failed' && outcome.code === 'upstream_not_configured' && outcome.details === undefined ? 'not_configured' : undefined
+  const hop: Hop = {
+    provider: entry.service.id,
+    action: entry.name,
+    ok: outcome.kind === 'done' || outcome.kind === 'partial',
+    charged_cents: toCentsRoundedUp(charge),
+    charged_micros: Number(charge),
+    latency_ms: performers.now() - startedMs,
+    ...(skipped === undefined ? {} : { skipped }),
+  }
+  scope.hops.push(hop)
+  return { hop, outcome }
+}
+
+function noLane({ service, name }: Entry): Outcome {
+  return failed('upstream_not_configured', `"${service.id}/${name}" has no live lane on this gateway: its vendor is not configured. Nothing was charged.`)
+}
+
+function handlerOf<Handler>(handlers: ReadonlyMap<string, Handler>, name: string): Handler {
+  const handler = handlers.get(name)
+  if (handler === undefined) throw new AppError('upstream_not_configured')
+  return handler
+}
+

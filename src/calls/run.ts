@@ -1,0 +1,158 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Data, Hop, Outcome } from '../catalog/define.ts'
+import type { Entry } from '../catalog/index.ts'
+import { billable, leastPrice, worstCase } from '../catalog/price.ts'
+import type { Caller } from '../keys/caller.ts'
+import type { Claim, Hold, WalletState } from '../ledger/hold.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Id } from '../lib/ids.ts'
+import { formatDollars, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
+import type { Database } from '../db/database.ts'
+import { ANSWER_KEPT_MS, replayOf, type StoredAnswer } from './answers.ts'
+import { answerBody } from './envelope.ts'
+import { perform, type CallScope, type Performers } from './perform.ts'
+
+export type Calls = Performers & { readonly ledger: Ledger; readonly database: Database }
+
+export type CallRequest = {
+  /** A version 7 UUID: the request's, the hold's and the transaction's. */
+  readonly id: Id
+  readonly caller: Caller
+  readonly service: string
+  readonly action: string
+  readonly body: unknown
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+}
+
+/** A successful answer, ready to be sent. */
+export type CallAnswer = StoredAnswer & { readonly charged: Micros; readonly wallet: WalletState | null; readonly replayed: boolean }
+
+/** A hold outlives its call by this much, so that the sweep never takes it from a call that is still settling. */
+const HOLD_GRACE_MS = 60_000
+
+/**
+ * One call, top to bottom. Throws AppError for every refusal and failure; nothing is charged then.
+ * Every way out settles the hold or releases it; the sweep ends what a crash leaves open.
+ */
+export async function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
+  const entry = calls.catalog.findAction(request.service, request.action)
+  const { input, maxCost } = readInput(calls, entry, request.body)
+  const amount = amountToHold(entry, input, maxCost)
+  if (amount === 0n) return runFreeCall(calls, request, entry, input)
+
+  const startedMs = calls.now()
+  const hold = await calls.ledger.hold({
+    id: request.id,
+    walletId: request.caller.walletId,
+    budgetId: request.caller.budgetId,
+    amount,
+    deadlineMs: startedMs + entry.action.timeoutMs + HOLD_GRACE_MS,
+    kind: 'call',
+    service: entry.service.id,
+    action: entry.name,
+    externalId: request.caller.externalId,
+    claim: claimOf(request, startedMs),
+  })
+  if (!hold.opened) return replay(calls, request)
+  return finish(calls, request, entry, input, hold, startedMs)
+}
+
+type Input = { readonly input: Data; readonly maxCost: Micros | null }
+
+/** `max_cost_cents` may stand in any body; the rest is the action's own input. */
+function readInput(calls: Calls, entry: Entry, body: unknown): Input {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
+  if (ceiling !== undefined && (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0)) {
+    throw new AppError('invalid_params', 'max_cost_cents must be a whole number of cents, 0 or more.', { param: 'max_cost_cents', fix: 'Send max_cost_cents as an integer, for example 5.' })
+  }
+  const input = calls.validator.validate(entry.action.input, isObject ? rest : body)
+  entry.action.check(input)
+  return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling) }
+}
+
+/** What must be free before any vendor is asked: the worst case of this input, or the caller's own ceiling if that is less. */
+function amountToHold({ action }: Entry, input: Data, maxCost: Micros | null): Micros {
+  const most = worstCase(action, input)
+  if (maxCost === null || most === 0n) return most
+  const least = leastPrice(action, input)
+  if (maxCost < least || maxCost === 0n) {
+    throw new AppError('max_cost_exceeded', `This call costs at least ${formatDollars(least)}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
+      param: 'max_cost_cents',
+      details: { price_cents: toCentsRoundedUp(least), price_micros: Number(least), max_cost_cents: toCentsRoundedDown(maxCost) },
+    })
+  }
+  return minMicros(most, maxCost)
+}
+
+async function finish(calls: Calls, request: CallRequest, entry: Entry, input: Data, hold: Hold, startedMs: number): Promise<CallAnswer> {
+  const hops: Hop[] = []
+  let outcome: Outcome
+  try {
+    outcome = await withDeadline(entry.action.timeoutMs, (signal) => perform(calls, scopeOf(request, signal, hops), entry, input))
+  } catch (error) {
+    await release(calls, hold, 'internal', calls.now() - startedMs, hops)
+    throw error
+  }
+  const latencyMs = calls.now() - startedMs
+  if (outcome.kind === 'failed') {
+    await release(calls, hold, outcome.code, latencyMs, hops)
+    throw errorOf(outcome)
+  }
+  const charge = minMicros(billable(entry.action, input, outcome), hold.amount)
+  const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test' })
+  const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status: 200, body } }) })
+  if (settled.expired) throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
+  return { status: 200, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
+}
+
+async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, input: Data): Promise<CallAnswer> {
+  const outcome = await withDeadline(entry.action.timeoutMs, (signal) => perform(calls, scopeOf(request, signal, []), entry, input))
+  if (outcome.kind === 'failed') throw errorOf(outcome)
+  const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge: 0n, requestId: request.id, isTest: request.caller.mode === 'test' })
+  return { status: 200, body, charged: 0n, wallet: null, replayed: false }
+}
+
+async function replay(calls: Calls, request: CallRequest): Promise<CallAnswer> {
+  const stored = await replayOf(calls.database, { accountId: request.caller.accountId, route: routeOf(request), key: request.idempotency?.key ?? '', fingerprint: request.idempotency?.fingerprint ?? '' })
+  return { ...stored, charged: 0n, wallet: null, replayed: true }
+}
+
+// An uncharged call frees its idempotency key, so that a retry may try again.
+async function release(calls: Calls, hold: Hold, errorCode: string, latencyMs: number, hops: readonly Hop[]): Promise<void> {
+  await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: null }) })
+}
+
+function claimOf(request: CallRequest, nowMs: number): Claim | null {
+  if (request.idempotency === null) return null
+  const { key, fingerprint } = request.idempotency
+  return { accountId: request.caller.accountId, route: routeOf(request), idempotencyKey: key, fingerprint, expiresMs: nowMs + ANSWER_KEPT_MS }
+}
+
+// Test and live calls of one account never answer for each other.
+function routeOf({ caller, service, action }: CallRequest): string {
+  return `${caller.mode === 'test' ? 'test:' : ''}run/${service}/${action}`
+}
+
+function scopeOf({ id, caller }: CallRequest, signal: AbortSignal, hops: Hop[]): CallScope {
+  return { id, accountId: caller.accountId, mode: caller.mode, signal, hops }
+}
+
+/** Null when the transaction's own service, action and latency say it all. */
+function hopsText(hops: readonly Hop[]): string | null {
+  return hops.length === 0 ? null : JSON.stringify(hops)
+}
+
+function errorOf(outcome: Extract<Outcome, { kind: 'failed' }>): AppError {
+  return new AppError(outcome.code, outcome.message, { details: outcome.details, retryAfterSeconds: outcome.retryAfterSeconds })
+}
+
+async function withDeadline<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new AppError('upstream_timeout')), timeoutMs)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}

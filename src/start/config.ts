@@ -1,0 +1,125 @@
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { StartError } from '../errors/start-error.ts'
+import type { UpstreamSettings } from '../calls/lanes.ts'
+
+export type Config = {
+  readonly host: string
+  readonly port: number
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+  readonly dataDir: string
+  /** Null: the embedded PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly ownerKey: string | null
+  readonly allowPrivateNetworks: readonly string[]
+  readonly userAgent: string
+  readonly respectRobots: boolean
+  readonly browserConcurrency: number
+  readonly rateLimitPerMinute: number
+  readonly upstreams: ReadonlyMap<string, UpstreamSettings>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; Tollgate/0.1; +https://github.com/tollgate)'
+
+/** Reads the environment once, at start. Throws StartError that names the variable and what it takes. */
+export function loadConfig(environment: Environment): Config {
+  const read = reader(environment)
+  const host = read.text('HOST', '127.0.0.1')
+  const port = read.integer('PORT', 4020, 0, 65_535)
+  return {
+    host,
+    port,
+    publicUrl: read.url('PUBLIC_URL', `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`),
+    dataDir: resolve(read.text('DATA_DIR', '.tollgate')),
+    databaseUrl: read.postgresUrl('DATABASE_URL'),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    ownerKey: environment['TOLLGATE_OWNER_KEY'] ?? null,
+    allowPrivateNetworks: read.networks('ALLOW_PRIVATE_NETWORKS'),
+    userAgent: read.text('USER_AGENT', DEFAULT_USER_AGENT),
+    respectRobots: read.oneOf('RESPECT_ROBOTS', ['true', 'false'], 'false') === 'true',
+    browserConcurrency: read.integer('BROWSER_CONCURRENCY', 3, 1, 64),
+    rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
+    upstreams: readUpstreams(environment),
+  }
+}
+
+/** Copy of the configuration for a server that was given its port by the system. */
+export function withPort(config: Config, port: number): Config {
+  return config.port === port ? config : { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
+}
+
+function reader(environment: Environment) {
+  const value = (name: string): string | undefined => {
+    const text = environment[name]?.trim()
+    return text === '' ? undefined : text
+  }
+  return {
+    text: (name: string, fallback: string): string => value(name) ?? fallback,
+    integer(name: string, fallback: number, least: number, most: number): number {
+      const text = value(name)
+      if (text === undefined) return fallback
+      const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+      if (!(number >= least && number <= most)) throw nonsense(name, text, `a whole number from ${least} to ${most}`)
+      return number
+    },
+    oneOf<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+      const text = value(name)
+      if (text === undefined) return fallback
+      const choice = choices.find((candidate) => candidate === text)
+      if (choice === undefined) throw nonsense(name, text, `one of ${choices.join(', ')}`)
+      return choice
+    },
+    url(name: string, fallback: string): string {
+      const text = value(name)
+      if (text === undefined) return fallback
+      if (!isWebUrl(text)) throw nonsense(name, text, 'an http or https address')
+      return text.replace(/\/+$/, '')
+    },
+    postgresUrl(name: string): string | null {
+      const text = value(name)
+      if (text === undefined) return null
+      // Never repeated in the message: it may hold a password.
+      if (!/^postgres(ql)?:\/\//.test(text) || URL.parse(text) === null) throw new StartError(`${name} is not understood: it must look like postgres://user:password@host:5432/database.`)
+      return text
+    },
+    networks(name: string): string[] {
+      const networks = (value(name) ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+      for (const network of networks) if (!ipaddr.isValidCIDR(network)) throw nonsense(name, network, 'a comma-separated list of networks such as 127.0.0.0/8,10.0.0.0/8')
+      return networks
+    },
+  }
+}
+
+const UPSTREAM_VARIABLE = /^UPSTREAM_([A-Z][A-Z0-9]*(?:_[A-D])?)_([A-Z][A-Z0-9_]*)$/
+
+/** UPSTREAM_<LABEL>_KEY, UPSTREAM_<LABEL>_<NAME> and UPSTREAM_<LABEL>_URL; a label is a service in capitals, "-" as "_". */
+function readUpstreams(environment: Environment): Map<string, UpstreamSettings> {
+  const upstreams = new Map<string, { url: string | null; credentials: Record<string, string> }>()
+  for (const [variable, raw] of Object.entries(environment)) {
+    const match = UPSTREAM_VARIABLE.exec(variable)
+    const text = raw?.trim()
+    if (match === null || text === undefined || text === '') continue
+    const label = (match[1] ?? '').toLowerCase().replaceAll('_', '-')
+    const name = match[2] ?? ''
+    const settings = upstreams.get(label) ?? { url: null, credentials: {} }
+    upstreams.set(label, settings)
+    if (name !== 'URL') settings.credentials[name] = text
+    else if (isWebUrl(text)) settings.url = text
+    else throw nonsense(variable, text, 'an http or https address')
+  }
+  return upstreams
+}
+
+function isWebUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+}
+
+function nonsense(name: string, text: string, wanted: string): StartError {
+  return new StartError(`${name}="${text}" is not understood: it must be ${wanted}.`)
+}

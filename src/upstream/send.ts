@@ -1,0 +1,129 @@
+import { request as undiciRequest, type Dispatcher } from 'undici'
+import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/define.ts'
+import { AppError } from '../errors/app-error.ts'
+import { failureOfStatus, failureOfTransport } from './failure.ts'
+import { readText } from './read-text.ts'
+import { scrub } from './scrub.ts'
+
+/** Where a request goes and what opens the door there. */
+export type Target = {
+  readonly service: string
+  readonly vendor: Vendor
+  readonly baseUrl: string
+  /** Credentials by name: KEY and whatever else the vendor asks for. */
+  readonly credentials: Readonly<Record<string, string>>
+  readonly dispatcher: Dispatcher
+}
+
+export type SendOptions = {
+  readonly signal: AbortSignal
+  /** Sent to vendors that know the header, so that a repeated request is not executed twice. */
+  readonly idempotencyKey: string
+}
+
+export type UpstreamFailure = {
+  readonly code: VendorFailure['code']
+  readonly message: string
+  readonly details: { readonly upstream: { service: string; status: number | null; code: string | null; message: string | null } }
+  readonly retryAfterSeconds?: number
+}
+
+export type Sent = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly failure: UpstreamFailure }
+
+/** Larger answers are an upstream failure: memory is bounded by calls in flight times this. */
+const MAX_REPLY_BYTES = 20 * 1024 * 1024
+
+/** The only place that talks to vendors. Never throws: whatever goes wrong is a failure with a code. */
+export async function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
+  try {
+    const response = await undiciRequest(urlOf(target, wire), {
+      method: wire.method,
+      headers: headersOf(target, wire, options),
+      body: wire.json === undefined ? null : JSON.stringify(wire.json),
+      dispatcher: target.dispatcher,
+      signal: options.signal,
+    })
+    const text = await readText(response.body, response.headers, MAX_REPLY_BYTES)
+    const reply: Reply = { status: response.statusCode, headers: response.headers as Record<string, string>, body: parseBody(text) }
+    if (response.statusCode >= 200 && response.statusCode < 300) return { ok: true, reply }
+    return { ok: false, failure: refused(target, reply) }
+  } catch (error) {
+    return { ok: false, failure: lost(target, error, options.signal) }
+  }
+}
+
+function urlOf({ baseUrl, vendor, credentials }: Target, { path, query }: WireRequest): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (Array.isArray(value)) for (const item of value as readonly (string | number)[]) parameters.append(name, String(item))
+    else if (value !== undefined) parameters.append(name, String(value))
+  }
+  if (vendor.auth.in === 'query') parameters.append(vendor.auth.name, credentials[vendor.auth.credential] ?? '')
+  const text = parameters.toString()
+  return `${baseUrl}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`
+}
+
+function headersOf({ vendor, credentials }: Target, wire: WireRequest, { idempotencyKey }: SendOptions): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': idempotencyKey, ...wire.headers }
+  if (wire.json !== undefined) headers['content-type'] = 'application/json'
+  addCredentials(headers, vendor.auth, credentials)
+  return headers
+}
+
+function addCredentials(headers: Record<string, string>, auth: Auth, credentials: Readonly<Record<string, string>>): void {
+  if (auth.in === 'header') headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
+  if (auth.in === 'basic') headers['authorization'] = `Basic ${Buffer.from(`${credentials[auth.user] ?? ''}:${credentials[auth.password] ?? ''}`).toString('base64')}`
+}
+
+function parseBody(text: string): unknown {
+  const first = text.trimStart().charAt(0)
+  if (first !== '{' && first !== '[') return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+function refused(target: Target, reply: Reply): UpstreamFailure {
+  const read = target.vendor.readFailure?.(reply)
+  const byStatus = failureOfStatus(reply.status)
+  const code = read?.code ?? byStatus.code
+  const retryAfter = Number(reply.headers['retry-after'])
+  return {
+    code,
+    message: sentence(code, target.service),
+    details: { upstream: { service: target.service, status: reply.status, code: clean(read?.vendorCode, target), message: clean(read?.message, target) } },
+    ...(code === 'upstream_busy' ? { retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? Math.ceil(retryAfter) : 5 } : {}),
+  }
+}
+
+function lost(target: Target, error: unknown, signal: AbortSignal): UpstreamFailure {
+  const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error, signal)
+  return { code, message: sentence(code, target.service), details: { upstream: { service: target.service, status: null, code: null, message: null } } }
+}
+
+function clean(text: string | undefined, { credentials, baseUrl }: Target): string | null {
+  return text === undefined ? null : scrub(text, [...Object.values(credentials), baseUrl, new URL(baseUrl).host])
+}
+
+function sentence(code: VendorFailure['code'], service: string): string {
+  switch (code) {
+    case 'upstream_timeout':
+      return `The service behind "${service}" did not answer in time. Nothing was charged.`
+    case 'upstream_busy':
+      return `The service behind "${service}" is at its limit. Nothing was charged.`
+    case 'upstream_rejected':
+      return `The service behind "${service}" refused these parameters. Nothing was charged.`
+    case 'upstream_not_found':
+      return `The service behind "${service}" does not know that item. Nothing was charged.`
+    case 'upstream_conflict':
+      return `The service behind "${service}" is busy with another call of this gateway. Nothing was charged.`
+    case 'upstream_not_configured':
+      return `The service behind "${service}" does not accept this gateway's credentials. Nothing was charged.`
+    case 'upstream_payment':
+      return `The service behind "${service}" wants payment from the operator of this gateway. Nothing was charged.`
+    default:
+      return `The service behind "${service}" failed. Nothing was charged.`
+  }
+}
