@@ -32,7 +32,7 @@ type ScrapeInput = Static<typeof scrapeInput>
 
 /** The answer is the page itself; where it ended and what status it had stand in headers. */
 function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): Outcome {
-  const content = typeof body === 'string' ? body : JSON.stringify(body)
+  const content = typeof body === 'string' ? body : body === undefined || body === null ? '' : JSON.stringify(body)
   const status = Number.parseInt(headers['scrape.do-initial-status-code'] ?? '', 10)
   const statusCode = Number.isNaN(status) ? undefined : status
   const title = format === 'html' ? /<title[^<>]*>([^<]{1,300})/i.exec(content)?.[1] : /^# (.{1,300})$/m.exec(content)?.[1]

@@ -1,0 +1,196 @@
+/**
+ * Walks every action of the catalog. What each sends and what it makes of the vendor's answer is kept in
+ * `golden/<service>/<action>.json`; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
+ */
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { AppError } from '../errors/app-error.ts'
+import { errorCatalog } from '../errors/catalog.ts'
+import { manualClock } from '../lib/clock.ts'
+import { startSimulators, type Simulators } from '../simulators/start.ts'
+import type { CallAction, Data, Outcome, Reply, Vendor } from './define.ts'
+import { createCatalog, services, type Entry } from './index.ts'
+import { billable, worstCase } from './price.ts'
+import { sendWire, TEST_CREDENTIAL } from './testing/send-wire.ts'
+import { createValidator } from './validate.ts'
+
+const here = import.meta.dirname
+const catalog = createCatalog()
+const validator = createValidator()
+const clock = manualClock(Date.parse('2026-11-20T12:00:00Z'))
+/** Headers that a vendor's answer is read by; the others change with the transport. */
+const KEPT_HEADERS = /^(scrape\.do-|retry-after|x-fastcrw-)/
+
+let simulators: Simulators
+before(async () => {
+  simulators = await startSimulators({ now: clock })
+})
+after(() => simulators.close())
+
+function idOf({ service, name }: Entry): string {
+  return `${service.id}/${name}`
+}
+
+function vendorOf({ service }: Entry): Vendor {
+  assert.ok(service.vendor !== undefined, `${service.id} has call actions and no vendor`)
+  return service.vendor
+}
+
+const calls = catalog.allActions().flatMap((entry) => (entry.action.kind === 'call' ? [{ entry, action: entry.action, id: idOf(entry) }] : []))
+
+async function ask(entry: Entry, action: CallAction, input: Data): Promise<Reply> {
+  return sendWire(`${simulators.url}/${entry.service.id}`, vendorOf(entry).auth, action.request(input))
+}
+
+/** As JSON would carry it, so that golden files can be compared with what was computed. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function compareWithGolden(id: string, value: unknown): void {
+  const file = join(here, 'golden', `${id}.json`)
+  const actual = asJson(value)
+  if (process.env['UPDATE_GOLDEN'] === '1') {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(actual, null, 2)}\n`)
+  }
+  assert.deepEqual(actual, JSON.parse(readFileSync(file, 'utf8')), `${id} no longer matches its golden file`)
+}
+
+describe('every action', () => {
+  test('each file in services is in the list, and each service has a name of its own', () => {
+    const files = readdirSync(join(here, 'services')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    assert.deepEqual(files.map((name) => name.replace(/\.ts$/, '')).toSorted(), services.map(({ id }) => id).toSorted())
+  })
+
+  test('golden files exist for the actions of the catalog and for nothing else', () => {
+    const files = readdirSync(join(here, 'golden'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+    assert.deepEqual(files.map((name) => name.replace(/\.json$/, '')).toSorted(), catalog.allActions().map(idOf).toSorted())
+  })
+
+  for (const entry of catalog.allActions()) {
+    const { action } = entry
+    test(`${idOf(entry)}: names, texts, price and limits are complete`, () => {
+      assert.match(entry.service.id, /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
+      assert.match(entry.name, /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/)
+      assert.match(action.summary, /^[A-Z].{10,198}\.$/)
+      assert.ok(action.price.kind === 'free' || action.priceSource !== undefined, 'a price names its source')
+      assert.ok(action.timeoutMs >= 1_000 && action.timeoutMs <= 300_000)
+      for (const path of undescribed(action.input, '')) assert.fail(`parameter ${path} has no description`)
+    })
+
+    test(`${idOf(entry)}: the example is valid and unknown parameters are refused`, () => {
+      const input = validator.validate(action.input, action.example)
+      action.check(input)
+      assert.throws(() => validator.validate(action.input, { ...action.example, no_such_parameter: 1 }), (error) => error instanceof AppError && error.param === 'no_such_parameter')
+    })
+
+    test(`${idOf(entry)}: what the record promises can be published as JSON without a credential`, () => {
+      const published = JSON.stringify([action.input, action.example, action.summary, action.description])
+      assert.ok(published.length > 50)
+      assert.doesNotMatch(published, /UPSTREAM_|api[_-]?key/i)
+    })
+  }
+
+  for (const { entry, action, id } of calls) {
+    test(`${id}: request, reply and outcome of the example are as recorded`, async () => {
+      const input = validator.validate(action.input, action.example)
+      const reply = await ask(entry, action, input)
+      assert.equal(reply.status, 200)
+      assert.ok(validator.matches(action.reply, reply.body), 'the simulator answers in the vendor’s form')
+      const outcome = action.outcome(reply, input)
+      const charged = billable(action, input, outcome)
+      assert.ok(charged <= worstCase(action, input))
+      const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => KEPT_HEADERS.test(name)))
+      const record = { input, wire: action.request(input), reply: { ...reply, headers }, outcome: { kind: outcome.kind, units: unitsOf(outcome), charged_micros: Number(charged), held_micros: Number(worstCase(action, input)) } }
+      assert.equal(JSON.stringify([record, outcome]).includes(TEST_CREDENTIAL), false, 'the credential stays out of everything')
+      compareWithGolden(id, record)
+    })
+
+    test(`${id}: a call without credentials is a lane that is not configured`, async () => {
+      const vendor = vendorOf(entry)
+      const reply = await fetch(`${simulators.url}/${entry.service.id}${action.request(validator.validate(action.input, action.example)).path}`, { method: action.request(validator.validate(action.input, action.example)).method })
+      const failure = vendor.readFailure?.({ status: reply.status, headers: {}, body: await reply.json() })
+      assert.equal(failure?.code, 'upstream_not_configured')
+    })
+
+    test(`${id}: the vendor’s own want of payment never looks like ours`, async () => {
+      const input = withFault(validator.validate(action.input, action.example), 'quota')
+      const reply = await ask(entry, action, input)
+      assert.equal(vendorOf(entry).readFailure?.(reply)?.code, 'upstream_payment')
+    })
+
+    test(`${id}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
+      const input = validator.validate(action.input, action.example)
+      const reply = await ask(entry, action, input)
+      fc.assert(
+        fc.property(mutationOf(reply.body), fc.constantFrom(reply.headers, {}), (body, headers) => {
+          if (!validator.matches(action.reply, body)) return
+          const outcome = action.outcome({ status: 200, headers, body }, input)
+          assert.ok(['done', 'partial', 'empty', 'failed'].includes(outcome.kind))
+          assert.ok(billable(action, input, outcome) <= worstCase(action, input))
+        }),
+        { numRuns: 300 },
+      )
+    })
+  }
+
+  test('reading a vendor’s error answer never fails and always gives a code that callers know', () => {
+    const statuses = fc.constantFrom(400, 401, 402, 403, 404, 408, 409, 410, 413, 418, 422, 429, 432, 500, 502, 503, 504, 510, 524)
+    for (const { vendor } of services) {
+      if (vendor?.readFailure === undefined) continue
+      const read = vendor.readFailure
+      fc.assert(
+        fc.property(statuses, fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('error', 'code', 'tag', 'Message', 'error_code'), fc.jsonValue())), (status, body) => {
+          const code = read({ status, headers: {}, body })?.code
+          assert.ok(code !== undefined && code in errorCatalog)
+          assert.notEqual(errorCatalog[code].status, 402)
+        }),
+      )
+    }
+  })
+
+  for (const entry of catalog.allActions().filter(({ action }) => action.kind === 'local')) {
+    test(`${idOf(entry)}: input and price of the example are as recorded, and what it uses exists`, () => {
+      const { action } = entry
+      assert.ok(action.kind === 'local')
+      for (const used of action.uses) {
+        const [service = '', name = ''] = used.split('/')
+        assert.ok(catalog.findAction(service, name).action.kind !== 'local')
+      }
+      const input = validator.validate(action.input, action.example)
+      compareWithGolden(idOf(entry), { input, handler: action.handler, uses: action.uses, held_micros: Number(worstCase(action, input)) })
+    })
+  }
+})
+
+function unitsOf(outcome: Outcome): number | undefined {
+  return outcome.kind === 'done' || outcome.kind === 'partial' ? outcome.units : undefined
+}
+
+/** The input with its addresses, or its query, asking for a fault of the simulator. */
+function withFault(input: Data, fault: string): Data {
+  const page = `https://${fault}.sim.test/`
+  if (input['url'] !== undefined) return { ...input, url: page }
+  return input['urls'] === undefined ? { ...input, query: `sim:${fault}` } : { ...input, urls: [page] }
+}
+
+/** Paths of parameters, at every depth, that have no description. */
+function undescribed(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {}, anyOf = [], items } = schema as { properties?: Record<string, { description?: string }>; anyOf?: unknown[]; items?: unknown }
+  const own = Object.entries(properties).flatMap(([name, property]) => [...(property.description === undefined ? [`${path}.${name}`] : []), ...undescribed(property, `${path}.${name}`)])
+  return [...own, ...anyOf.flatMap((branch) => undescribed(branch, path)), ...undescribed(items, `${path}[]`)]
+}
+
+/** A body with some of its parts replaced or removed. */
+function mutationOf(body: unknown): fc.Arbitrary<unknown> {
+  const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(undefined, null, '', [], {}, -1, 1e308, 'success', 'error'))
+  if (Array.isArray(body)) return fc.oneof({ weight: 3, arbitrary: fc.tuple(...body.map(mutationOf)) }, { weight: 1, arbitrary: fc.subarray(body) }, { weight: 1, arbitrary: anything })
+  if (typeof body !== 'object' || body === null) return fc.oneof({ weight: 6, arbitrary: fc.constant(body) }, { weight: 1, arbitrary: anything })
+  const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, mutationOf(value)]))
+  return fc.oneof({ weight: 6, arbitrary: fc.record(fields, { requiredKeys: Object.keys(fields) }) }, { weight: 2, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: anything })
+}

@@ -1,0 +1,33 @@
+/** The shortest possible way from a wire request to a reply, for tests of connectors. Production sends with src/upstream. */
+import type { Auth, Reply, WireRequest } from '../define.ts'
+
+export const TEST_CREDENTIAL = 'credential-that-nobody-may-see'
+
+/** Sends with a test credential in the place where the vendor wants it. */
+export async function sendWire(baseUrl: string, auth: Auth, wire: WireRequest): Promise<Reply> {
+  const url = new URL(baseUrl + wire.path)
+  for (const [name, value] of Object.entries(wire.query ?? {})) {
+    for (const item of value === undefined ? [] : [value].flat()) url.searchParams.append(name, String(item))
+  }
+  if (auth.in === 'query') url.searchParams.set(auth.name, TEST_CREDENTIAL)
+  const response = await fetch(url, {
+    method: wire.method,
+    headers: { ...(wire.json === undefined ? {} : { 'content-type': 'application/json' }), ...wire.headers, ...credentialHeader(auth) },
+    ...(wire.json === undefined ? {} : { body: JSON.stringify(wire.json) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) }
+}
+
+function credentialHeader(auth: Auth): Record<string, string> {
+  if (auth.in === 'header') return { [auth.name]: `${auth.prefix ?? ''}${TEST_CREDENTIAL}` }
+  return auth.in === 'basic' ? { authorization: `Basic ${Buffer.from(`user:${TEST_CREDENTIAL}`).toString('base64')}` } : {}
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
