@@ -35,7 +35,7 @@ describe('finding an action', () => {
     assert.deepEqual(refusal('semantic', 'serch').details?.['suggestions'], ['semantic/search'])
     const elsewhere = refusal('semantic', 'scrape')
     assert.equal(elsewhere.code, 'unknown_action')
-    assert.equal((elsewhere.details?.['suggestions'] as string[]).length, 3)
+    assert.equal((elsewhere.details?.['suggestions'] as string[] | undefined)?.length, 3)
   })
 
   test('names of prototype members are unknown like any other', () => {

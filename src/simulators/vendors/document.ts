@@ -16,16 +16,16 @@ export function scrapePage(address: string, label: string, formats: readonly str
   const statusCode = fault?.kind === 'page' ? fault.status : 200
   const page = pageFor(address)
   const special = fault?.kind === 'wall' ? WALL : fault?.kind === 'thin' ? SHELL : fault?.kind === 'page' ? errorPage(fault.status) : undefined
-  const available: Record<string, unknown> = {
-    markdown: special?.markdown ?? toMarkdown(page),
-    html: special?.html ?? toHtml(page, { mainOnly: onlyMainContent }),
-    rawHtml: special?.html ?? toHtml(page),
-    plainText: special?.markdown ?? toMarkdown(page).replaceAll(/[#*]/g, ''),
-    links: special === undefined ? page.links : [],
-    screenshot: SCREENSHOT,
-    json: { simulated: true, title: page.title },
-  }
-  const content = Object.fromEntries(formats.filter((format) => format in available).map((format) => [format, available[format]]))
+  const available = new Map<string, () => unknown>([
+    ['markdown', () => special?.markdown ?? toMarkdown(page)],
+    ['html', () => special?.html ?? toHtml(page, { mainOnly: onlyMainContent })],
+    ['rawHtml', () => special?.html ?? toHtml(page)],
+    ['plainText', () => special?.markdown ?? toMarkdown(page).replaceAll(/[#*]/g, '')],
+    ['links', () => (special === undefined ? page.links : [])],
+    ['screenshot', () => SCREENSHOT],
+    ['json', () => ({ simulated: true, title: page.title })],
+  ])
+  const content = Object.fromEntries(formats.filter((format) => available.has(format)).map((format) => [format, available.get(format)?.()]))
   return { fault, statusCode, title: special?.title ?? page.title, description: special === undefined ? page.description : '', content }
 }
 

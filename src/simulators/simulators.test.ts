@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { systemClock } from '../lib/clock.ts'
+import { faultOf } from './faults.ts'
+import { startSimulators, type Simulators } from './start.ts'
+
+let simulators: Simulators
+before(async () => {
+  simulators = await startSimulators({ now: systemClock })
+})
+after(() => simulators.close())
+beforeEach(() => simulators.requests.clear())
+
+const KEY = 'any-key-will-do'
+
+function exa(path: string, body: unknown, headers: Record<string, string> = { 'x-api-key': KEY }): Promise<Response> {
+  return fetch(`${simulators.url}/semantic${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+}
+
+function scrape(label: 'render' | 'render2', url: string, more: object = {}, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${simulators.url}/${label}${label === 'render' ? '' : '/v1'}/scrape`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+    body: JSON.stringify({ url, formats: ['markdown', 'html'], ...more }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+}
+
+function unblock(url: string, more: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${simulators.url}/cheapunblock/?${new URLSearchParams({ token: KEY, url, ...more })}`)
+}
+
+describe('the simulated vendors', () => {
+  test('each demands its credential in its own place and takes any that is not empty', async () => {
+    assert.equal((await exa('/search', { query: 'x' }, {})).status, 401)
+    assert.equal((await exa('/search', { query: 'x' }, { 'x-api-key': ' ' })).status, 401)
+    assert.equal((await exa('/search', { query: 'x' }, { authorization: `Bearer ${KEY}` })).status, 200)
+    assert.equal((await fetch(`${simulators.url}/render/scrape`, { method: 'POST', body: '{}' })).status, 401)
+    assert.equal((await fetch(`${simulators.url}/cheapunblock/?url=https://example.com/`)).status, 401)
+    assert.equal((await unblock('https://example.com/')).status, 200)
+  })
+
+  test('the same address gives the same page every time, and another address another page', async () => {
+    const read = async (url: string) => (await (await scrape('render', url)).json()) as { data: { markdown: string } }
+    const first = await read('https://example.com/a')
+    assert.deepEqual(await read('https://example.com/a'), first)
+    assert.notEqual((await read('https://example.com/b')).data.markdown, first.data.markdown)
+  })
+
+  test('a page is long enough to be judged a page and says that it is simulated', async () => {
+    for (const text of [await (await unblock('https://example.com/guide', { output: 'markdown' })).text(), await (await unblock('https://example.com/guide', { output: 'raw' })).text()]) {
+      assert.ok(text.split(/\s+/).length > 250)
+      assert.match(text, /simulated/i)
+    }
+  })
+
+  test('every kind of search result says that it is simulated', async () => {
+    for (const category of [undefined, 'people', 'company']) {
+      const { results } = (await (await exa('/search', { query: 'x', category, numResults: 3 })).json()) as { results: { title: string }[] }
+      assert.equal(results.length, 3)
+      for (const result of results) assert.match(JSON.stringify(result), /simulated/i)
+    }
+  })
+
+  test('results stay within the domains asked for', async () => {
+    const { results } = (await (await exa('/search', { query: 'x', includeDomains: ['a.example', 'b.example'] })).json()) as { results: { url: string }[] }
+    for (const { url } of results) assert.match(new URL(url).hostname, /^[ab]\.example$/)
+  })
+
+  test('a vendor refuses what the real one refuses', async () => {
+    assert.equal((await exa('/search', {})).status, 400)
+    assert.equal((await exa('/search', { query: 'x', numResults: 1_000 })).status, 400)
+    assert.equal((await exa('/search', '{not json')).status, 400)
+    assert.equal((await exa('/nowhere', {})).status, 404)
+    assert.equal((await scrape('render2', 'https://example.com/', { formats: ['json'] })).status, 422)
+    assert.equal((await fetch(`${simulators.url}/nobody/`)).status, 404)
+  })
+
+  test('a body larger than two mebibytes is refused and not kept', async () => {
+    assert.equal((await exa('/search', { query: 'x'.repeat(3 * 1024 * 1024) })).status, 413)
+    assert.equal(simulators.requests.count(), 0)
+  })
+})
+
+describe('faults on demand', () => {
+  test('a vendor status comes in the vendor’s own words, a busy one with Retry-After', async () => {
+    const busy = await scrape('render', 'https://status-429.sim.test/')
+    assert.equal(busy.status, 429)
+    assert.equal(busy.headers.get('retry-after'), '1')
+    assert.equal(((await busy.json()) as { success: boolean }).success, false)
+    assert.equal((await exa('/search', { query: 'weather sim:503 today' })).status, 503)
+  })
+
+  test('used-up credit is told as each vendor tells it', async () => {
+    assert.equal((await exa('/search', { query: 'sim:quota' })).status, 402)
+    const crw = await scrape('render2', 'https://quota.sim.test/')
+    assert.equal(crw.status, 429)
+    assert.equal(crw.headers.get('x-fastcrw-credits-available'), '0')
+    assert.equal((await unblock('https://quota.sim.test/')).status, 401)
+  })
+
+  test('the page’s own status is told as each vendor tells it', async () => {
+    const fromRender = (await (await scrape('render', 'https://page-404.sim.test/')).json()) as { success: boolean; data: { metadata: { statusCode: number } } }
+    assert.deepEqual([fromRender.success, fromRender.data.metadata.statusCode], [true, 404])
+    assert.equal(((await (await scrape('render2', 'https://page-404.sim.test/')).json()) as { success: boolean }).success, false)
+    assert.equal((await unblock('https://page-404.sim.test/')).status, 404)
+    assert.equal((await unblock('https://page-500.sim.test/')).status, 502)
+  })
+
+  test('walls and empty shells look like success', async () => {
+    for (const fault of ['wall', 'thin']) {
+      const { success, data } = (await (await scrape('render', `https://${fault}.sim.test/`)).json()) as { success: boolean; data: { markdown: string } }
+      assert.equal(success, true)
+      assert.ok(data.markdown.length < 200)
+      const { statuses } = (await (await exa('/contents', { urls: [`https://${fault}.sim.test/`], text: true })).json()) as { statuses: { status: string }[] }
+      assert.equal(statuses[0]?.status, 'success')
+    }
+  })
+
+  test('a fault can be asked of single vendors, so that a ladder has to climb', async () => {
+    const url = 'https://wall.semantic.render2.sim.test/'
+    assert.equal(faultOf(url, 'semantic')?.kind, 'wall')
+    assert.equal(faultOf(url, 'render2')?.kind, 'wall')
+    assert.equal(faultOf(url, 'render'), undefined)
+    const { data } = (await (await scrape('render', url)).json()) as { data: { markdown: string } }
+    assert.ok(data.markdown.length > 500)
+  })
+
+  test('one failing page among several fails alone', async () => {
+    const { results, statuses } = (await (await exa('/contents', { urls: ['https://example.com/', 'https://page-404.sim.test/'], text: true })).json()) as { results: unknown[]; statuses: { status: string; error?: { tag: string } }[] }
+    assert.equal(results.length, 1)
+    assert.deepEqual(statuses.map(({ status }) => status), ['success', 'error'])
+    assert.equal(statuses[1]?.error?.tag, 'CRAWL_NOT_FOUND')
+  })
+
+  test('a withheld answer ends with the caller’s patience, and the next call is answered', async () => {
+    await assert.rejects(scrape('render', 'https://timeout.sim.test/', {}, AbortSignal.timeout(50)), { name: 'TimeoutError' })
+    assert.equal((await scrape('render', 'https://example.com/')).status, 200)
+  })
+
+  test('a slow answer comes', async () => {
+    assert.equal((await scrape('render', 'https://slow-100.sim.test/')).status, 200)
+  })
+
+  test('a dropped connection, broken JSON and an unexpected form can be had', async () => {
+    await assert.rejects(scrape('render', 'https://reset.sim.test/').then((response) => response.text()))
+    await assert.rejects(scrape('render', 'https://badjson.sim.test/').then((response) => response.json()), SyntaxError)
+    assert.deepEqual(Object.keys((await (await scrape('render', 'https://odd.sim.test/')).json()) as object), ['simulated', 'note'])
+  })
+
+  test('a flaky page fails first and succeeds when it is tried again', async () => {
+    const url = 'https://flaky.sim.test/one'
+    assert.equal((await scrape('render', url)).status, 503)
+    assert.equal((await scrape('render', url)).status, 200)
+  })
+
+  test('ordinary addresses and phrases ask for no fault', () => {
+    for (const text of ['https://example.com/', 'https://sim.test/', 'https://nothing.sim.test/', 'a simple question', 'https://example.com/?u=wall.sim.test', 'sim:unknown', 'https://status-200.sim.test/']) {
+      assert.equal(faultOf(text, 'semantic'), undefined, text)
+    }
+  })
+})
+
+describe('the request log', () => {
+  test('requests are counted by vendor and kept without any credential', async () => {
+    await exa('/search', { query: 'x' })
+    await unblock('https://example.com/')
+    assert.equal(simulators.requests.count(), 2)
+    assert.equal(simulators.requests.count('semantic'), 1)
+    assert.equal(simulators.requests.count('render'), 0)
+    assert.deepEqual(simulators.requests.recent()[0], { service: 'semantic', method: 'POST', path: '/search', body: { query: 'x' } })
+    assert.equal(JSON.stringify(simulators.requests.recent()).includes(KEY), false)
+  })
+
+  test('at most a hundred requests are remembered, and no large body', async () => {
+    for (let index = 0; index < 250; index += 1) await exa('/search', { query: `q${index}`, pad: 'x'.repeat(index === 249 ? 20_000 : 0) })
+    const recent = simulators.requests.recent()
+    assert.equal(recent.length, 100)
+    assert.equal(simulators.requests.count(), 250)
+    assert.equal(recent.at(-1)?.body, undefined)
+    assert.equal((recent.at(-2)?.body as { query: string } | undefined)?.query, 'q248')
+  })
+})
+
+test('closing ends answers that are still withheld', async () => {
+  const own = await startSimulators({ now: systemClock })
+  const withheld = fetch(`${own.url}/render/scrape`, { method: 'POST', headers: { authorization: `Bearer ${KEY}` }, body: JSON.stringify({ url: 'https://timeout.sim.test/' }) })
+  const ended = assert.rejects(withheld)
+  while (own.requests.count() === 0) await new Promise((resolve) => setImmediate(resolve))
+  await own.close()
+  await ended
+})
