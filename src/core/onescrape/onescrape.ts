@@ -1,0 +1,29 @@
+import { failed, type Hop, type LocalHandler } from '../../catalog/define.ts'
+import { adviceFor } from './advice.ts'
+import { climbCheapLadder, type LadderParts } from './cheap-ladder.ts'
+import { rowOf } from './page-row.ts'
+import { normaliseUrls } from './urls.ts'
+
+type OnescrapeInput = { readonly urls: readonly string[]; readonly format: 'markdown' | 'html'; readonly main_content: boolean }
+
+/** `core/onescrape`: 1 to 5 pages through the cheap ladder. */
+export function createOnescrape(parts: LadderParts): LocalHandler {
+  return async (data, tools) => {
+    // Validation has passed: the input is what the action's schema says.
+    const { urls, format, main_content: mainContent } = data as OnescrapeInput
+    const pages = normaliseUrls(urls)
+    const climbs = await climbCheapLadder(parts, tools, pages, { format, mainContent })
+    const rows = climbs.map((climb) => rowOf(climb, format, false))
+    const readCount = rows.filter(({ content }) => content !== null).length
+    const calls = rows.flatMap(({ hops }) => hops).map(callOf)
+    if (readCount === 0) return failed('all_blocked', 'None of the pages could be read.', { rows, calls, next: adviceFor(rows) })
+    const answer = { url_count: urls.length, row_count: rows.length, read_count: readCount, format, hard: false, rows, calls, next: adviceFor(rows) }
+    return { kind: readCount === rows.length ? 'done' : 'partial', data: answer, units: rows.length }
+  }
+}
+
+/** One vendor call as a summary shows it. */
+function callOf({ provider, action, ok, latency_ms, skipped }: Hop) {
+  return { service: provider, action, ok, latency_ms, ...(skipped === undefined ? {} : { skipped }) }
+}
+

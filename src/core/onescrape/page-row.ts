@@ -1,0 +1,74 @@
+import type { Hop } from '../../catalog/define.ts'
+
+export type PageFormat = 'markdown' | 'html' | 'text'
+
+/** A page as one reader brought it back, before it is judged. */
+export type ReadPage = {
+  readonly content: string
+  readonly format: PageFormat
+  readonly title: string | null
+  readonly finalUrl: string | null
+  /** Status of the page itself; 200 when the reader does not report it. */
+  readonly status: number
+  /** The raw page, where the reader has it: a wall shows there more clearly than in the extracted text. */
+  readonly html?: string
+}
+
+export type Flag = 'blocked' | 'thin_content'
+export type Judgement = { readonly yield: number; readonly flags: readonly Flag[] }
+
+/** One page of an answer, in the words of the API. */
+export type PageRow = {
+  readonly id: string
+  readonly url: string
+  readonly final_url: string | null
+  readonly title: string | null
+  readonly content: string | null
+  readonly format: PageFormat
+  readonly chars: number
+  readonly provider: string | null
+  readonly yield: number
+  readonly quality_flags: readonly Flag[]
+  readonly hops: readonly Hop[]
+  readonly hard: boolean
+  readonly charged_cents: number
+  readonly charged_micros: number
+  readonly error?: string
+}
+
+/** A page in progress: where its climb stands. */
+export type Climb = {
+  readonly url: string
+  readonly hops: Hop[]
+  winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: Hop } | null
+  lastFlags: readonly Flag[]
+}
+
+export function startClimb(url: string): Climb {
+  return { url, hops: [], winner: null, lastFlags: [] }
+}
+
+export function rowOf(climb: Climb, wanted: 'markdown' | 'html', hard: boolean): PageRow {
+  const { url, winner, hops } = climb
+  const shared = { id: url, url, hops, hard }
+  if (winner === null) {
+    return {
+      ...shared,
+      final_url: null, title: null, content: null, format: wanted, chars: 0, provider: null, yield: 0,
+      quality_flags: climb.lastFlags, charged_cents: 0, charged_micros: 0, error: errorOf(climb),
+    }
+  }
+  const { page, judgement, hop } = winner
+  return {
+    ...shared,
+    final_url: page.finalUrl, title: page.title, content: page.content, format: page.format, chars: page.content.length,
+    provider: hop.provider, yield: judgement.yield, quality_flags: judgement.flags,
+    charged_cents: hop.charged_cents, charged_micros: hop.charged_micros,
+  }
+}
+
+/** `blocked`: every reader that was tried met a wall or an empty shell. `unreadable`: none got that far. */
+function errorOf({ hops, lastFlags }: Climb): string {
+  if (lastFlags.length > 0) return 'blocked'
+  return hops.every(({ skipped }) => skipped !== undefined) ? 'no reader is configured' : 'unreadable'
+}

@@ -1,0 +1,86 @@
+import type { CallTools, Data, Hop, Invocation } from '../../catalog/define.ts'
+import type { PageFormat, ReadPage } from './page-row.ts'
+
+/** How pages are wanted. */
+export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
+
+/** Turns a raw page into main content; text when `format` is text. */
+export type ExtractPage = (raw: { html: string; url: string; format: PageFormat; mainContent: boolean }) => Promise<{ title: string | null; content: string }>
+
+export type Reading = { readonly hop: Hop; readonly page: ReadPage | null }
+
+/** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
+export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
+  const text = { ...(wish.format === 'html' ? { includeHtmlTags: true } : {}), ...(wish.mainContent ? {} : { verbosity: 'full' }) }
+  const invocation = await tools.invoke('semantic', 'contents', { urls: [...urls], text: Object.keys(text).length === 0 ? true : text })
+  const results = listOf(dataOf(invocation)['results'])
+  return urls.map((url) => {
+    const result = results.find((row) => row['url'] === url || row['id'] === url)
+    const content = textOf(result?.['text'])
+    const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200 }
+    return { hop: shareOf(invocation.hop, page !== null), page }
+  })
+}
+
+// The batch reader's list price is 0.1¢ a page; the whole call's price is not one row's.
+const BATCH_PRICE_MICROS = 1_000
+
+function shareOf(hop: Hop, isRead: boolean): Hop {
+  return { ...hop, ok: isRead, charged_cents: isRead ? 1 : 0, charged_micros: isRead ? BATCH_PRICE_MICROS : 0 }
+}
+
+/** The in-house lane says what it returned; the vendor returns text. */
+function batchFormat(result: Data, wish: Wish): PageFormat {
+  if (wish.format === 'html') return 'html'
+  return result['format'] === 'markdown' ? 'markdown' : 'text'
+}
+
+/** Reads one page in a browser, by either of the two services that share this wire. */
+export async function readInBrowser(tools: CallTools, provider: 'render' | 'render2', url: string, wish: Wish): Promise<Reading> {
+  const invocation = await tools.invoke(provider, 'scrape', { url, formats: [wish.format], onlyMainContent: wish.mainContent })
+  const document = recordOf(dataOf(invocation)['data'])
+  const metadata = recordOf(document['metadata'])
+  const content = textOf(document[wish.format])
+  if (content === null) return { hop: invocation.hop, page: null }
+  const titles: unknown = metadata['title']
+  const status = metadata['statusCode']
+  return {
+    hop: invocation.hop,
+    page: {
+      content,
+      format: wish.format,
+      title: textOf(Array.isArray(titles) ? titles[0] : titles),
+      finalUrl: textOf(metadata['url']) ?? textOf(metadata['sourceURL']),
+      status: typeof status === 'number' ? status : 200,
+    },
+  }
+}
+
+/** Reads one page past plain blocks. It brings the raw page, so markdown is stripped to text here, and the row says so. */
+export async function readUnblocked(tools: CallTools, url: string, wish: Wish, extract: ExtractPage): Promise<Reading> {
+  const invocation = await tools.invoke('cheapunblock', 'scrape', { url, format: 'html' })
+  const data = dataOf(invocation)
+  const html = textOf(data['html'])
+  if (html === null) return { hop: invocation.hop, page: null }
+  const finalUrl = textOf(data['final_url'])
+  const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
+  const { title, content } = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent })
+  const status = data['status_code']
+  return { hop: invocation.hop, page: { content, format, title, finalUrl, status: typeof status === 'number' ? status : 200, html } }
+}
+
+function dataOf({ outcome }: Invocation): Data {
+  return outcome.kind === 'failed' ? {} : outcome.data
+}
+
+function recordOf(value: unknown): Data {
+  return typeof value === 'object' && value !== null ? (value as Data) : {}
+}
+
+function listOf(value: unknown): Data[] {
+  return Array.isArray(value) ? value.map(recordOf) : []
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

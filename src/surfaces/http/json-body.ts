@@ -1,0 +1,42 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** SHA-256 of the body as it came, in hexadecimal; made only when the request carries an Idempotency-Key. */
+    bodyFingerprint: string | null
+  }
+}
+
+const EMPTY_FINGERPRINT = createHash('sha256').digest('hex')
+
+/** JSON bodies for every route of this instance. What is not JSON is a 400 that says where it breaks, never a 500. */
+export function acceptJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyFingerprint', null)
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['idempotency-key'] !== undefined) request.bodyFingerprint = EMPTY_FINGERPRINT
+    done()
+  })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer
+    if (request.bodyFingerprint !== null) request.bodyFingerprint = createHash('sha256').update(bytes).digest('hex')
+    try {
+      done(null, parseJson(bytes))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  if (!isUtf8(bytes)) throw new AppError('bad_request', 'The body is not valid UTF-8.', { fix: 'Encode the JSON body as UTF-8.' })
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch (error) {
+    throw new AppError('bad_request', `The body is not valid JSON: ${(error as Error).message}.`, { fix: 'Send one JSON object. Many shells need the body in single quotes.', cause: error })
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import { publicId } from '../../lib/ids.ts'
+
+/** Sends any error as the error envelope, or as RFC 9457 problem details where the caller accepts only those. */
+export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asAppError(error)
+  if (known.spec.fault === 'gateway' || (known.code === 'internal')) request.log.error({ err: error, request_id: request.id }, known.message)
+  else if (known.spec.fault !== 'caller') request.log.warn({ code: known.code, request_id: request.id, details: known.details }, known.message)
+  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  const requestId = publicId('request', request.id)
+  reply.header('x-request-id', requestId).header('x-charged-micros', '0').code(known.spec.status)
+  if (request.headers.accept?.includes('application/problem+json') === true) {
+    return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(known, requestId)))
+  }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(envelopeOf(known, requestId)))
+}
+
+export function envelopeOf(error: AppError, requestId: string) {
+  return {
+    ok: false,
+    error: {
+      code: error.code,
+      message: error.message,
+      param: error.param ?? null,
+      fix: error.fix,
+      retryable: error.spec.retryable,
+      ...(error.details === undefined ? {} : { details: error.details }),
+    },
+    charged_cents: 0,
+    charged_micros: 0,
+    request_id: requestId,
+  }
+}
+
+function problemOf(error: AppError, requestId: string) {
+  const { code, param, fix, retryable, details } = envelopeOf(error, requestId).error
+  return { type: `urn:tollgate:error:${code}`, title: error.spec.title, status: error.spec.status, detail: error.message, instance: requestId, code, param, fix, retryable, ...(details === undefined ? {} : { details }), charged_cents: 0, charged_micros: 0, request_id: requestId }
+}
+
+/** Errors of the HTTP framework become ours; whatever nobody foresaw is "internal" and keeps its message to the log. */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode, message } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', 'The body is larger than this address takes.', { fix: 'Send at most 1 MiB of JSON. Large content belongs in a file or behind a URL.' })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('unsupported_media_type')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new AppError('bad_request', 'The body is not as long as the Content-Length header says.')
+  if (code === 'FST_ERR_BAD_URL') return new AppError('bad_request', 'The address holds a percent sign that is not a valid escape.')
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new AppError('bad_request', message ?? 'The request could not be read.')
+  return new AppError('internal', undefined, { cause: error })
+}

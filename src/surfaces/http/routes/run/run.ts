@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { runCall, type CallAnswer, type Calls } from '../../../../calls/run.ts'
+import { publicId } from '../../../../lib/ids.ts'
+import { toCentsRoundedDown } from '../../../../lib/money.ts'
+import { idempotencyOf } from '../../idempotency.ts'
+
+export type RunRouteOptions = { readonly calls: Calls; readonly bodyLimitBytes: number }
+
+/** POST /api/run/{service}/{action}: parse, call, render. The money path is `runCall`. */
+export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteOptions): void {
+  app.post<{ Params: { service: string; action: string } }>('/api/run/:service/:action', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    const { service, action } = request.params
+    const answer = await runCall(calls, { id: request.id, caller: request.caller, service, action, body: request.body, idempotency: idempotencyOf(request) })
+    return sendAnswer(request, reply, answer)
+  })
+}
+
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: CallAnswer): FastifyReply {
+  const { raw } = reply
+  raw.setHeader('X-Request-Id', publicId('request', request.id))
+  raw.setHeader('X-Charged-Micros', answer.charged.toString())
+  if (answer.wallet !== null) raw.setHeader('X-Credits-Remaining-Cents', String(toCentsRoundedDown(answer.wallet.balance - answer.wallet.held)))
+  if (answer.replayed) raw.setHeader('Idempotency-Replayed', 'true')
+  return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.body)
+}
