@@ -50,7 +50,7 @@ function chargedWhen({ billing }: Action): string {
 function partialSentence({ billing, price }: Action): string {
   if (price.kind === 'actual') return 'What the upstream service really charged is settled; the rest of the hold is given back.'
   if (billing.onPartial === 'full_price') return 'When only a part could be delivered, the full price is charged.'
-  return `When only a part could be delivered, only the delivered ${priceUnit(price) ?? 'unit'}s are charged.`
+  return 'When only a part could be delivered, only that part is charged.'
 }
 
 function pollSentence({ billing }: Action): string {

@@ -1,0 +1,62 @@
+import { html, type Html } from './html.ts'
+
+/** `version` changes with the assets, so that browsers may keep them for good. */
+export type Site = { readonly publicUrl: string; readonly version: string }
+
+export type Page = {
+  readonly title: string
+  readonly description: string
+  /** Path of the page, for the marked entry of the navigation. */
+  readonly path: string
+  readonly main: Html
+  /** Pages that search engines should not keep. */
+  readonly unlisted?: boolean
+}
+
+const NAVIGATION = [['/guide', 'Guide'], ['/catalog', 'Catalog'], ['/balance', 'Balance']] as const
+
+export function layout({ publicUrl, version }: Site, page: Page): string {
+  const title = page.path === '/' ? page.title : `${page.title} · Tollgate`
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<meta name="description" content="${page.description}">
+${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${publicUrl}${page.path}">`}
+<link rel="icon" type="image/svg+xml" href="/assets/mark.svg?v=${version}">
+<link rel="stylesheet" href="/assets/tollgate.css?v=${version}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="site-header">
+<div class="bar">
+<a class="brand" href="/"><img src="/assets/mark.svg?v=${version}" alt="" width="26" height="26">Tollgate</a>
+<nav aria-label="Site"><ul>${NAVIGATION.map(([path, label]) => navigationEntry(path, label, page.path))}</ul></nav>
+</div>
+</header>
+<main id="main">
+${page.main}
+</main>
+<footer class="site-footer">
+<div class="bar">
+<p>Tollgate, the pay-per-call action gateway.</p>
+<nav aria-label="For programs"><ul>
+<li><a href="/api/run">Index (JSON)</a></li>
+<li><a href="/openapi.json">OpenAPI</a></li>
+<li><a href="/llms.txt">llms.txt</a></li>
+</ul></nav>
+</div>
+</footer>
+</body>
+</html>
+`
+  return document.markup
+}
+
+function navigationEntry(path: string, label: string, current: string): Html {
+  if (path === current) return html`<li><a href="${path}" aria-current="page">${label}</a></li>`
+  return current.startsWith(`${path}/`) ? html`<li><a href="${path}" aria-current="true">${label}</a></li>` : html`<li><a href="${path}">${label}</a></li>`
+}

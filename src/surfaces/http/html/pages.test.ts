@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { parseHTML } from 'linkedom'
+import { createCatalog } from '../../../catalog/index.ts'
+import { fixturePublished as published, fixtureServices } from '../../../catalog/published/fixtures.ts'
+import { createDiscover } from '../../../core/discover/create-discover.ts'
+import { actionPage } from './action-page.ts'
+import { catalogPage } from './catalog-page.ts'
+import { guidePage } from './guide-page.ts'
+import { landingPage } from './landing-page.ts'
+import { notFoundPage } from './not-found-page.ts'
+
+const site = { publicUrl: 'https://gate.example', version: 'v1' }
+const catalog = createCatalog(fixtureServices)
+const discover = createDiscover(published)
+const everything = { search: undefined, onlyLive: false }
+const evil = '"><script>alert(1)</script>'
+
+const pages: Readonly<Record<string, string>> = {
+  landing: landingPage(site, published),
+  catalog: catalogPage(site, published, everything),
+  search: catalogPage(site, published, { search: discover.search('books'), onlyLive: false }),
+  'search without a hit': catalogPage(site, published, { search: { query: evil, hits: [] }, onlyLive: true }),
+  action: actionPage(site, published, catalog.findAction('library', 'search'), { ok: true, data: { text: evil } }),
+  passthrough: actionPage(site, published, catalog.findAction('ledgers', 'fetch'), undefined),
+  guide: guidePage(site),
+  'not found': notFoundPage(site, ['library/search']),
+}
+
+for (const [name, markup] of Object.entries(pages)) {
+  const { document } = parseHTML(markup)
+  const all = (selector: string) => [...document.querySelectorAll(selector)]
+
+  test(`${name}: nothing needs an inline script or style, and nothing is fetched from elsewhere`, () => {
+    assert.deepEqual(all('script, style, [style], iframe, object, base'), [])
+    for (const element of all('*')) for (const { name: attribute } of element.attributes) assert.doesNotMatch(attribute, /^on/)
+    for (const element of all('[src], link[rel=stylesheet], link[rel=icon]')) assert.match(element.getAttribute('src') ?? element.getAttribute('href') ?? '', /^\/assets\//)
+  })
+
+  test(`${name}: one heading of the first level, no level skipped, and the landmarks`, () => {
+    const levels = all('main h1, main h2, main h3, main h4').map(({ tagName }) => Number(tagName.slice(1)))
+    assert.equal(levels.filter((level) => level === 1).length, 1)
+    levels.forEach((level, at) => assert.ok(level <= (levels[at - 1] ?? 0) + 1, `level ${level} at ${at}`))
+    assert.deepEqual([all('main').length, all('body > header').length, all('body > footer').length], [1, 1, 1])
+    assert.equal(document.querySelector('html')?.getAttribute('lang'), 'en')
+  })
+
+  test(`${name}: ids are unique, and every label, anchor and reference meets one`, () => {
+    const ids = all('[id]').map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length)
+    const referred = all('[aria-labelledby], [for]').map((element) => element.getAttribute('aria-labelledby') ?? element.getAttribute('for') ?? '')
+    const anchors = all('a[href^="#"]').map((element) => decodeURIComponent((element.getAttribute('href') ?? '').slice(1)))
+    for (const id of [...referred, ...anchors]) assert.ok(ids.includes(id), id)
+    for (const input of all('input')) assert.ok(input.closest('label') !== null || all(`label[for="${input.id}"]`).length === 1)
+    for (const image of all('img')) assert.ok(image.hasAttribute('alt'))
+  })
+}
+
+test('the catalog links to every action', () => {
+  const { document } = parseHTML(pages['catalog'] ?? '')
+  const links = [...document.querySelectorAll('.action a')].map((link) => link.getAttribute('href'))
+  assert.deepEqual(links, catalog.allActions().map(({ service, name }) => `/catalog/${service.id}/${name}`))
+})
+
+test('the live filter leaves only what answers here', () => {
+  const { document } = parseHTML(catalogPage(site, published, { search: undefined, onlyLive: true }))
+  assert.deepEqual([...document.querySelectorAll('.action a')].map((link) => link.getAttribute('href')), ['/catalog/library/search', '/catalog/core/discover'])
+})
+
+test('a search hit on an endpoint leads to its row', () => {
+  const search = catalogPage(site, published, { search: discover.search('crew of a ship'), onlyLive: false })
+  const href = parseHTML(search).document.querySelector('.action a')?.getAttribute('href') ?? ''
+  assert.equal(href, '/catalog/ledgers/fetch#%2Fships%2Fcrew')
+  const { document } = parseHTML(pages['passthrough'] ?? '')
+  assert.ok([...document.querySelectorAll('tr')].some(({ id }) => id === '/ships/crew'))
+})
+
+test('an action page shows price, billing rule, parameters, call, answer and errors', () => {
+  const text = parseHTML(pages['action'] ?? '').document.querySelector('main')?.textContent ?? ''
+  for (const part of ['1¢ per call', 'An answer that found nothing is free', 'Words of the title', 'Default 10', 'curl -s https://gate.example/api/run/library/search', '"ok": true', 'credits_required']) {
+    assert.ok(text.includes(part), part)
+  }
+})
+
+test('the guide is a full article: 800 words and more, with tables, lists and code', () => {
+  const article = parseHTML(pages['guide'] ?? '').document.querySelector('main article')
+  assert.ok(article)
+  const words = [...article.querySelectorAll('p, li, td')].map(({ textContent }) => textContent).join(' ').split(/\s+/)
+  assert.ok(words.length >= 800, `${words.length} words`)
+  for (const [selector, least] of [['section', 8], ['table', 3], ['pre', 6], ['ul, ol', 3]] as const) assert.ok(article.querySelectorAll(selector).length >= least, selector)
+})
+
+test('text and background differ enough to be read, in both schemes (WCAG AA)', async () => {
+  const css = await readFile(new URL('./assets/tollgate.css', import.meta.url), 'utf8')
+  const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => body)
+  const pairs = [['ink', 'paper'], ['ink', 'raised'], ['ink', 'code'], ['muted', 'paper'], ['muted', 'raised'], ['muted', 'code'], ['accent', 'paper'], ['accent', 'raised'], ['accent', 'tint'], ['accent-ink', 'accent'], ['amber', 'amber-tint']] as const
+  for (const scheme of [light, dark]) {
+    const colour = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(scheme)?.[1] ?? ''
+    for (const [text, back] of pairs) assert.ok(contrast(colour(text), colour(back)) >= 4.5, `${text} on ${back}: ${contrast(colour(text), colour(back)).toFixed(2)}`)
+  }
+})
+
+function contrast(left: string, right: string): number {
+  const [light = 0, dark = 0] = [luminance(left), luminance(right)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,40 @@
+/** Small parts that several pages share. */
+import type { Lane, LaneStatus } from '../../../catalog/published/lane.ts'
+import { html, type Html } from './html.ts'
+
+const LANE_NAMES: Readonly<Record<Lane, string>> = { vendor: "the operator's vendor key", wallet: 'the payment wallet', 'in-house': 'the gateway itself' }
+
+export function laneBadge(live: boolean): Html {
+  return live ? html`<span class="badge live">live</span>` : html`<span class="badge idle">not configured</span>`
+}
+
+export function laneSentence({ live }: LaneStatus): string {
+  return live === null ? 'Not configured on this gateway: a live key gets 503, a test key the simulator.' : `Live, by ${LANE_NAMES[live]}.`
+}
+
+export function codeBlock(code: string, language: 'sh' | 'json' | 'http'): Html {
+  return html`<pre tabindex="0"><code class="language-${language}">${code}</code></pre>`
+}
+
+export function jsonBlock(value: unknown): Html {
+  return codeBlock(JSON.stringify(value, null, 2), 'json')
+}
+
+export type Cell = Html | string | number
+
+/**
+ * A table that turns into a list of labelled blocks on a narrow screen. The roles say what the style sheet hides
+ * from assistive technology when it lays the parts out as blocks. `ids` are the rows' anchors, where they have any.
+ */
+export function table(label: string, head: readonly string[], rows: readonly (readonly Cell[])[], ids: readonly string[] = []): Html {
+  return html`<div class="table"><table role="table" aria-label="${label}">
+<thead role="rowgroup"><tr role="row">${head.map((cell) => html`<th role="columnheader" scope="col">${cell}</th>`)}</tr></thead>
+<tbody role="rowgroup">
+${rows.map((cells, at) => html`<tr role="row"${ids[at] !== undefined && html` id="${ids[at]}"`}>${cells.map((cell, column) => html`<td role="cell" data-label="${head[column]}">${cell}</td>`)}</tr>
+`)}</tbody>
+</table></div>`
+}
+
+export function code(text: string): Html {
+  return html`<code>${text}</code>`
+}

@@ -1,0 +1,32 @@
+/** The stylesheet and the mark, read once and served from memory under a version that browsers may keep for good. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { sendDocument, storeDocument, type StoredDocument } from './documents.ts'
+
+const folder = new URL('../../html/assets/', import.meta.url)
+const FILES = { 'tollgate.css': 'text/css; charset=utf-8', 'mark.svg': 'image/svg+xml' } as const
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
+export type Assets = { readonly version: string; readonly files: readonly { readonly name: string; readonly current: StoredDocument; readonly unversioned: StoredDocument }[] }
+
+export async function loadAssets(): Promise<Assets> {
+  const loaded = await Promise.all(Object.entries(FILES).map(async ([name, contentType]) => ({ name, contentType, content: await readFile(new URL(name, folder)) })))
+  const hash = createHash('sha256')
+  for (const { content } of loaded) hash.update(content)
+  return {
+    version: hash.digest('hex').slice(0, 10),
+    files: loaded.map(({ name, contentType, content }) => ({
+      name,
+      current: storeDocument(content, contentType, { cacheControl: FOR_GOOD }),
+      unversioned: storeDocument(content, contentType),
+    })),
+  }
+}
+
+/** An address with another version than the present one is answered too, but not to be kept. */
+export async function assetRoutes(app: FastifyInstance, { version, files }: Assets): Promise<void> {
+  for (const { name, current, unversioned } of files) {
+    app.get<{ Querystring: { v?: string } }>(`/assets/${name}`, (request, reply) => sendDocument(request, reply, request.query.v === version ? current : unversioned))
+  }
+}

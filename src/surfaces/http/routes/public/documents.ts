@@ -1,0 +1,57 @@
+/** Answers made once and served from memory, with a strong ETag per encoding. */
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export type StoredDocument = { readonly status: number; readonly plain: Encoded; readonly gzip: Encoded | undefined }
+type Encoded = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+export const HTML_TYPE = 'text/html; charset=utf-8'
+export const TEXT_TYPE = 'text/plain; charset=utf-8'
+
+const WORTH_COMPRESSING_BYTES = 1_400
+const MAX_AGE_SECONDS = 300
+
+export type DocumentOptions = { readonly status?: number; readonly cacheControl?: string }
+
+export function storeDocument(content: string | Buffer, contentType: string, { status = 200, cacheControl = `public, max-age=${MAX_AGE_SECONDS}` }: DocumentOptions = {}): StoredDocument {
+  const body = typeof content === 'string' ? Buffer.from(content) : content
+  const common = { 'content-type': contentType, 'cache-control': cacheControl, vary: 'accept-encoding' }
+  const encoded = (bytes: Buffer, extra: Record<string, string>) => ({ body: bytes, headers: { ...common, ...extra, etag: strongTag(bytes), 'content-length': String(bytes.length) } })
+  return {
+    status,
+    plain: encoded(body, {}),
+    gzip: body.length < WORTH_COMPRESSING_BYTES ? undefined : encoded(gzipSync(body, { level: 9 }), { 'content-encoding': 'gzip' }),
+  }
+}
+
+/** 304 when the caller has the document already, as it stands. */
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: StoredDocument): FastifyReply {
+  const { body, headers } = document.gzip !== undefined && acceptsGzip(request) ? document.gzip : document.plain
+  const tag = headers['etag'] ?? ''
+  if (document.status === 200 && hasTag(request.headers['if-none-match'], tag)) {
+    return reply.code(304).headers({ etag: tag, 'cache-control': headers['cache-control'] ?? '', vary: 'accept-encoding' }).send()
+  }
+  return reply.code(document.status).headers(headers).send(body)
+}
+
+/** Makes a document on its first use and keeps it. */
+export function lazyDocument(make: () => StoredDocument): () => StoredDocument {
+  let made: StoredDocument | undefined
+  return () => (made ??= make())
+}
+
+function strongTag(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+}
+
+function hasTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  return header === tag || header === '*' || header.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag)
+}
+
+function acceptsGzip(request: FastifyRequest): boolean {
+  const accepted = request.headers['accept-encoding']
+  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCatalog } from '../../../../catalog/index.ts'
+import { fixtureServices } from '../../../../catalog/published/fixtures.ts'
+import { createDiscover } from '../../../../core/discover/create-discover.ts'
+import { createExampleAnswers } from './example-answers.ts'
+
+const catalog = createCatalog()
+const discover = createDiscover({ services: catalog.services, laneOf: () => ({ live: null, lanes: [] }) })
+const exampleAnswer = createExampleAnswers({ discover })
+
+for (const entry of catalog.allActions().filter(({ action }) => action.kind !== 'local')) {
+  test(`${entry.service.id}/${entry.name} has an example answer with its charge`, async () => {
+    const answer = (await exampleAnswer(entry)) as { ok: boolean; charged_micros: number }
+    assert.equal(answer.ok, true)
+    assert.equal(answer.charged_micros > 0, entry.action.price.kind !== 'free')
+    assert.ok(JSON.stringify(answer).length < 8_000)
+  })
+}
+
+test('the example of core/discover is what it really answers', async () => {
+  const answer = (await exampleAnswer(catalog.findAction('core', 'discover'))) as { data: { hits: { service: string }[] }; charged_cents: number }
+  assert.equal(answer.data.hits[0]?.service, discover.search(String(catalog.findAction('core', 'discover').action.example['query'])).hits[0]?.service)
+  assert.equal(answer.charged_cents, 0)
+})
+
+test('an action without a recorded reply has no example answer', async () => {
+  assert.equal(await exampleAnswer(createCatalog(fixtureServices).findAction('library', 'search')), undefined)
+})

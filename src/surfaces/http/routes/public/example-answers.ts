@@ -1,0 +1,78 @@
+/** Example answers for the pages of actions: from the recorded replies that the catalog's tests hold true. */
+import { readFile } from 'node:fs/promises'
+import { done, type Action, type Data, type Outcome, type Reply } from '../../../../catalog/define.ts'
+import type { Entry } from '../../../../catalog/index.ts'
+import { billable } from '../../../../catalog/price.ts'
+import type { Discover } from '../../../../core/discover/create-discover.ts'
+import { toCentsRoundedUp } from '../../../../lib/money.ts'
+
+const recorded = new URL('../../../../catalog/golden/', import.meta.url)
+const MAX_TEXT_CHARS = 160
+const MAX_ITEMS = 2
+
+/** The envelope that the action's example would get, shortened; undefined when none is at hand. */
+export function createExampleAnswers({ discover }: { discover: Discover }): (entry: Entry) => Promise<unknown> {
+  return async (entry) => {
+    const outcome = entry.action.kind === 'local' ? localOutcome(entry, discover) : await recordedOutcome(entry)
+    return outcome === undefined || outcome.kind !== 'done' ? undefined : envelope(entry.action, outcome)
+  }
+}
+
+async function recordedOutcome({ service, name, action }: Entry): Promise<Outcome | undefined> {
+  if (action.kind === 'local') return undefined
+  const text = await readFile(new URL(`${service.id}/${name}.json`, recorded), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { input, reply } = JSON.parse(text) as { input: Data; reply?: Reply }
+  return reply === undefined ? undefined : action.outcome(reply, input)
+}
+
+function localOutcome({ service, name, action }: Entry, discover: Discover): Outcome | undefined {
+  const id = `${service.id}/${name}`
+  if (id === 'core/discover') return done(discover.search(String(action.example['query'])))
+  return id === 'core/onescrape' ? done(ONE_PAGE) : undefined
+}
+
+function envelope(action: Action, outcome: Extract<Outcome, { kind: 'done' }>) {
+  const charged = billable(action, action.example, outcome)
+  return {
+    ok: true,
+    data: { ...(shorten(outcome.data) as Data), ...(action.untrustedContent ? { content_trust: 'untrusted' } : {}) },
+    charged_cents: toCentsRoundedUp(charged),
+    charged_micros: Number(charged),
+    request_id: 'req_…',
+  }
+}
+
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT_CHARS ? `${value.slice(0, MAX_TEXT_CHARS)}…` : value
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shorten(field)]))
+}
+
+const ONE_PAGE: Data = {
+  url_count: 1,
+  row_count: 1,
+  read_count: 1,
+  format: 'markdown',
+  hard: false,
+  rows: [
+    {
+      id: 'https://example.com/',
+      url: 'https://example.com/',
+      final_url: 'https://example.com/',
+      title: 'Example Domain',
+      content: '# Example Domain\n\nThis domain is for use in illustrative examples in documents. …',
+      format: 'markdown',
+      chars: 167,
+      provider: 'semantic',
+      yield: 0.9,
+      quality_flags: [],
+      hops: [{ provider: 'semantic', action: 'contents', ok: true, charged_cents: 1, charged_micros: 10_000, latency_ms: 412 }],
+      hard: false,
+      charged_cents: 1,
+    },
+  ],
+  calls: [{ service: 'semantic', action: 'contents', ok: true, latency_ms: 412 }],
+  next: 'All pages were read.',
+}

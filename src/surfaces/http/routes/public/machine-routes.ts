@@ -1,0 +1,51 @@
+/** What programs read about the catalog: index, descriptors, OpenAPI, llms.txt, media models. */
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import { catalogIndex } from '../../../../catalog/published/catalog-index.ts'
+import { descriptor, endpointDescriptor } from '../../../../catalog/published/descriptor.ts'
+import { llmsTxt } from '../../../../catalog/published/llms-txt.ts'
+import { openapi } from '../../../../catalog/published/openapi.ts'
+import { JSON_TYPE, lazyDocument, sendDocument, storeDocument, TEXT_TYPE, type StoredDocument } from './documents.ts'
+import { publishedOf, type PublicOptions } from './public-options.ts'
+
+type ActionRoute = { Params: { service: string; action: string }; Querystring: { endpoint?: string | string[] } }
+
+const NO_MEDIA = { ok: true, models: [], note: 'No media model is offered on this gateway. The list fills when media actions are in the catalog.' }
+
+export async function machineRoutes(app: FastifyInstance, options: PublicOptions): Promise<void> {
+  const published = publishedOf(options)
+  const fixed: readonly (readonly [string, () => StoredDocument])[] = [
+    ['/api/run', () => storeJson(catalogIndex(published))],
+    ['/openapi.json', () => storeJson(openapi(published))],
+    ['/api/catalog', () => storeJson(NO_MEDIA)],
+    ['/llms.txt', () => storeDocument(llmsTxt(published), TEXT_TYPE)],
+  ]
+  for (const [path, make] of fixed) {
+    const document = lazyDocument(make)
+    app.get(path, (request, reply) => sendDocument(request, reply, document()))
+  }
+  const descriptors = new Map<string, StoredDocument>()
+  app.get<ActionRoute>('/api/run/:service/:action', (request, reply) => {
+    const { service: serviceId, action: name } = request.params
+    const { endpoint } = request.query
+    if (endpoint !== undefined) return sendDocument(request, reply, storeJson(oneEndpoint(serviceId, name, String(endpoint))))
+    const id = `${serviceId}/${name}`
+    const known = descriptors.get(id)
+    if (known !== undefined) return sendDocument(request, reply, known)
+    const { service } = options.catalog.findAction(serviceId, name)
+    const document = storeJson(descriptor(published, service, name))
+    descriptors.set(id, document)
+    return sendDocument(request, reply, document)
+  })
+
+  function oneEndpoint(serviceId: string, name: string, endpoint: string): unknown {
+    const { service } = options.catalog.findAction(serviceId, name)
+    const told = endpointDescriptor(published, service, name, endpoint)
+    if (told !== undefined) return told
+    throw new AppError('not_found', `${serviceId}/${name} lists no such endpoint.`, { param: 'endpoint', fix: `GET /api/run/${serviceId}/${name} lists its endpoints, if it has any.` })
+  }
+}
+
+function storeJson(value: unknown): StoredDocument {
+  return storeDocument(JSON.stringify(value), JSON_TYPE)
+}

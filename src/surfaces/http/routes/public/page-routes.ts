@@ -1,0 +1,63 @@
+/** What people read: landing page, catalog, guide. */
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import { actionPage } from '../../html/action-page.ts'
+import { catalogPage } from '../../html/catalog-page.ts'
+import { guidePage } from '../../html/guide-page.ts'
+import { landingPage } from '../../html/landing-page.ts'
+import { notFoundPage } from '../../html/not-found-page.ts'
+import type { Site } from '../../html/layout.ts'
+import { createExampleAnswers } from './example-answers.ts'
+import { HTML_TYPE, lazyDocument, sendDocument, storeDocument, type StoredDocument } from './documents.ts'
+import { publishedOf, type PublicOptions } from './public-options.ts'
+
+const MAX_QUERY_CHARS = 200
+const MAX_RESULTS = 40
+
+type CatalogRoute = { Querystring: { q?: string | string[]; lane?: string | string[] } }
+type ActionRoute = { Params: { service: string; action: string } }
+
+export async function pageRoutes(app: FastifyInstance, options: PublicOptions & { readonly assetVersion: string }): Promise<void> {
+  const published = publishedOf(options)
+  const site: Site = { publicUrl: published.publicUrl, version: options.assetVersion }
+  const landing = lazyDocument(() => page(landingPage(site, published)))
+  const guide = lazyDocument(() => page(guidePage(site)))
+  const catalog = lazyDocument(() => page(catalogPage(site, published, { search: undefined, onlyLive: false })))
+  const actions = new Map<string, StoredDocument>()
+  const exampleAnswer = createExampleAnswers(options)
+
+  app.get('/', (request, reply) => sendDocument(request, reply, landing()))
+  app.get('/guide', (request, reply) => sendDocument(request, reply, guide()))
+  app.get<CatalogRoute>('/catalog', (request, reply) => {
+    const query = String(request.query.q ?? '').trim().slice(0, MAX_QUERY_CHARS)
+    const onlyLive = request.query.lane === 'live'
+    if (query === '' && !onlyLive) return sendDocument(request, reply, catalog())
+    const search = query === '' ? undefined : options.discover.search(query, MAX_RESULTS)
+    return sendDocument(request, reply, page(catalogPage(site, published, { search, onlyLive })))
+  })
+  app.get<ActionRoute>('/catalog/:service/:action', async (request, reply) => {
+    const { service: serviceId, action: name } = request.params
+    const id = `${serviceId}/${name}`
+    const known = actions.get(id)
+    if (known !== undefined) return sendDocument(request, reply, known)
+    const found = findOrSuggest(serviceId, name)
+    if (Array.isArray(found)) return sendDocument(request, reply, storeDocument(notFoundPage(site, found), HTML_TYPE, { status: 404 }))
+    const document = page(actionPage(site, published, found, await exampleAnswer(found)))
+    actions.set(id, document)
+    return sendDocument(request, reply, document)
+  })
+
+  function findOrSuggest(serviceId: string, name: string) {
+    try {
+      return options.catalog.findAction(serviceId, name)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const suggestions = error.details?.['suggestions']
+      return Array.isArray(suggestions) ? suggestions.map(String).filter((suggestion) => suggestion.includes('/')) : []
+    }
+  }
+}
+
+function page(markup: string): StoredDocument {
+  return storeDocument(markup, HTML_TYPE)
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { createCatalog } from '../../../../catalog/index.ts'
+import { fixtureLaneOf, fixtureServices } from '../../../../catalog/published/fixtures.ts'
+import { createDiscover } from '../../../../core/discover/create-discover.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { publicRoutes } from './public-routes.ts'
+
+const catalog = createCatalog(fixtureServices)
+const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
+let app: FastifyInstance
+
+before(async () => {
+  app = fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    assert.ok(error instanceof AppError, String(error))
+    return reply.code(error.spec.status).send({ code: error.code, details: error.details })
+  })
+  await app.register(publicRoutes, { catalog, laneOf: fixtureLaneOf, publicUrl: 'https://gate.example/', discover })
+})
+after(() => app.close())
+
+const ADDRESSES = [
+  ['/api/run', /^application\/json/],
+  ['/api/run/library/pages', /^application\/json/],
+  ['/api/run/ledgers/fetch?endpoint=/ships/crew', /^application\/json/],
+  ['/openapi.json', /^application\/json/],
+  ['/api/catalog', /^application\/json/],
+  ['/llms.txt', /^text\/plain/],
+  ['/', /^text\/html/],
+  ['/guide', /^text\/html/],
+  ['/catalog', /^text\/html/],
+  ['/catalog?q=books', /^text\/html/],
+  ['/catalog?lane=live', /^text\/html/],
+  ['/catalog/library/search', /^text\/html/],
+  ['/assets/tollgate.css', /^text\/css/],
+  ['/assets/mark.svg', /^image\/svg/],
+] as const
+
+for (const [url, type] of ADDRESSES) {
+  test(`GET ${url} answers with its type, may be cached, and is not sent twice to those who have it`, async () => {
+    const first = await app.inject({ url })
+    assert.equal(first.statusCode, 200)
+    assert.match(first.headers['content-type'] ?? '', type)
+    assert.match(first.headers['cache-control'] ?? '', /^public, max-age=\d+/)
+    const etag = String(first.headers.etag)
+    assert.match(etag, /^"[\w-]{27}"$/)
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await app.inject({ url, headers: { 'if-none-match': tag } })
+      assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag], tag)
+    }
+    assert.equal((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode, 200)
+  })
+
+  test(`GET ${url} comes compressed to those who ask for it, under a tag of its own`, async () => {
+    const plain = await app.inject({ url })
+    const packed = await app.inject({ url, headers: { 'accept-encoding': 'br;q=1, gzip' } })
+    assert.equal(packed.headers['vary'], 'accept-encoding')
+    if (packed.headers['content-encoding'] === undefined) {
+      assert.ok(plain.rawPayload.length < 1_400)
+      return
+    }
+    assert.deepEqual(gunzipSync(packed.rawPayload), plain.rawPayload)
+    assert.notEqual(packed.headers.etag, plain.headers.etag)
+    assert.equal((await app.inject({ url, headers: { 'accept-encoding': 'gzip;q=0' } })).headers['content-encoding'], undefined)
+  })
+
+  test(`HEAD ${url} tells the length and sends no body`, async () => {
+    const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url })
+    assert.deepEqual([statusCode, body], [200, ''])
+    assert.ok(Number(headers['content-length']) > 0)
+  })
+}
+
+test('addresses in the answers start with the public URL, without a doubled slash', async () => {
+  const { endpoint } = (await app.inject({ url: '/api/run/library/search' })).json<{ endpoint: string }>()
+  assert.equal(endpoint, 'https://gate.example/api/run/library/search')
+})
+
+test('one endpoint of a passthrough is described on request', async () => {
+  const told = (await app.inject({ url: '/api/run/ledgers/fetch?endpoint=/ships/crew' })).json<{ upstream_endpoint: string; required_params: string[] }>()
+  assert.deepEqual([told.upstream_endpoint, told.required_params], ['/ships/crew', ['endpoint', 'ship']])
+})
+
+test('an unknown service, action or endpoint is told by its code', async () => {
+  for (const [url, code] of [['/api/run/libary/search', 'unknown_service'], ['/api/run/library/serch', 'unknown_action'], ['/api/run/library/search?endpoint=/x', 'not_found'], ['/api/run/ledgers/fetch?endpoint=/x', 'not_found'], ['/api/run/__proto__/constructor', 'unknown_service']] as const) {
+    const reply = await app.inject({ url })
+    assert.equal(reply.statusCode, 404)
+    assert.equal(reply.json<{ code: string }>().code, code)
+  }
+})
+
+test('the page of an unknown action is a page, with what was meant', async () => {
+  const reply = await app.inject({ url: '/catalog/library/serch' })
+  assert.equal(reply.statusCode, 404)
+  assert.match(reply.headers['content-type'] ?? '', /^text\/html/)
+  assert.match(reply.body, /href="\/catalog\/library\/search"/)
+})
+
+test('a search is answered without a script, and its words are escaped', async () => {
+  const reply = await app.inject({ url: `/catalog?q=${encodeURIComponent('<script>alert(1)</script>')}` })
+  assert.doesNotMatch(reply.body, /<script/)
+  assert.match(reply.body, /&lt;script&gt;/)
+  assert.match(reply.body, /Nothing in the catalog fits/)
+})
+
+test('odd query strings of the catalog are no failure', async () => {
+  for (const url of ['/catalog?q=a&q=b', `/catalog?q=${'x'.repeat(5_000)}`, '/catalog?lane=x', '/catalog?q=%00']) assert.equal((await app.inject({ url })).statusCode, 200, url)
+})
+
+test('assets under their version may be kept for good, under another one not', async () => {
+  const { body } = await app.inject({ url: '/' })
+  const [, path = ''] = /href="(\/assets\/tollgate\.css\?v=\w+)"/.exec(body) ?? []
+  assert.match(String((await app.inject({ url: path })).headers['cache-control']), /immutable/)
+  assert.doesNotMatch(String((await app.inject({ url: '/assets/tollgate.css?v=older' })).headers['cache-control']), /immutable/)
+})
+
+test('the list of media models is empty and says why', async () => {
+  const told = (await app.inject({ url: '/api/catalog' })).json<{ models: unknown[]; note: string }>()
+  assert.deepEqual(told.models, [])
+  assert.match(told.note, /No media model/)
+})
