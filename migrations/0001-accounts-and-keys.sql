@@ -4,9 +4,13 @@ create table accounts (
   id uuid primary key,
   email text not null,
   tier text not null check (tier in ('personal', 'business')),
+  -- The operator's own account, made at the first start.
+  is_owner boolean not null default false,
   created_at timestamptz not null
 );
 create unique index accounts_email on accounts (lower(email));
+-- Of several processes that start at once on an empty database, one makes the owner.
+create unique index accounts_one_owner on accounts (is_owner) where is_owner;
 
 -- What a key may spend lives in the ledger's budgets table, under the same id.
 create table keys (
@@ -14,7 +18,7 @@ create table keys (
   account_id uuid not null references accounts,
   mode text not null check (mode in ('live', 'test')),
   is_primary boolean not null,
-  label text not null,
+  label text,
   external_id text,
   key_prefix text not null,
   secret_hash bytea not null unique,

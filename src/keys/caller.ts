@@ -10,5 +10,5 @@ export type Caller = {
   readonly budgetId: Id
   readonly externalId: string | null
   readonly primary: boolean
-  readonly label: string
+  readonly label: string | null
 }

@@ -1,0 +1,91 @@
+import type { Database, Transaction } from '../db/database.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
+import { insertKey } from '../keys/create-key.ts'
+import { modeOfSecret, newSecret, type Mode } from '../keys/format.ts'
+import { keyRecord, type KeyWithSecret } from '../keys/key-record.ts'
+import { findKeyRow } from '../keys/key-row.ts'
+import { postCredit } from '../ledger/credit.ts'
+import type { Clock } from '../lib/clock.ts'
+import { newId, type Id } from '../lib/ids.ts'
+import { dollars } from '../lib/money.ts'
+import { accountOf, ACCOUNT_COLUMNS, type Account, type AccountRow, type Tier } from './account.ts'
+
+export type NewAccount = {
+  readonly email: string
+  readonly tier: Tier
+  /** The operator's own account. There is one. */
+  readonly owner?: boolean
+  /** A well-formed live secret to use as the primary key instead of a new one. */
+  readonly liveSecret?: string
+}
+
+export type CreatedAccount = { readonly account: Account; readonly live: KeyWithSecret; readonly test: KeyWithSecret }
+
+const WELCOME_CREDIT = { personal: dollars('2'), business: dollars('10') } as const
+const TEST_CREDIT = dollars('100')
+const LONGEST_EMAIL = 254
+// Deliberately wide: whether mail arrives is found out by sending some.
+const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
+
+/**
+ * Makes an account with all that it needs, or nothing: a live wallet with the welcome credit, a test wallet, and a
+ * primary key for each. The secrets are in this answer and nowhere else. Throws AppError email_taken, or invalid_params.
+ */
+export async function createAccount({ database, now }: { database: Database; now: Clock }, input: NewAccount): Promise<CreatedAccount> {
+  const email = readEmail(input.email)
+  const secrets = { live: readLiveSecret(input.liveSecret) ?? newSecret('live'), test: newSecret('test') }
+  const nowMs = now()
+  try {
+    return await database.transaction(async (tx) => {
+      const account = await insertAccount(tx, { ...input, email }, nowMs)
+      await openWallet(tx, account.id, 'live', WELCOME_CREDIT[input.tier], nowMs)
+      await openWallet(tx, account.id, 'test', TEST_CREDIT, nowMs)
+      const live = await insertPrimaryKey(tx, account.id, 'live', secrets.live, nowMs)
+      const test = await insertPrimaryKey(tx, account.id, 'test', secrets.test, nowMs)
+      return { account: accountOf(account), live, test }
+    })
+  } catch (error) {
+    throw refusalOf(error, email) ?? error
+  }
+}
+
+function readEmail(text: string): string {
+  const email = text.trim()
+  if (email.length <= LONGEST_EMAIL && EMAIL.test(email)) return email
+  throw new AppError('invalid_params', 'This is not an e-mail address.', { param: 'email', fix: 'Send an address such as "jo@example.com".' })
+}
+
+function readLiveSecret(secret: string | undefined): string | undefined {
+  if (secret === undefined || modeOfSecret(secret) === 'live') return secret
+  throw new AppError('invalid_params', 'The given key is not a well-formed live key.', { fix: 'Make one with "./tollgate keygen".' })
+}
+
+async function insertAccount(tx: Transaction, { email, tier, owner = false }: NewAccount, nowMs: number): Promise<AccountRow> {
+  const { rows } = await tx.query<AccountRow>(
+    `insert into accounts (id, email, tier, is_owner, created_at) values ($1, $2, $3, $4, $5) returning ${ACCOUNT_COLUMNS}`,
+    [newId(nowMs), email, tier, owner, new Date(nowMs)],
+  )
+  const row = rows[0]
+  invariant(row !== undefined, 'an insert returns its row')
+  return row
+}
+
+async function openWallet(tx: Transaction, accountId: Id, mode: Mode, credit: bigint, nowMs: number): Promise<void> {
+  const { rows } = await tx.query<{ id: bigint }>('insert into wallets (account_id, mode) values ($1, $2) returning id', [accountId, mode])
+  await postCredit(tx, { id: newId(nowMs), walletId: Number(rows[0]?.id), kind: 'grant', amount: credit, nowMs, reference: mode === 'live' ? 'welcome' : 'test' })
+}
+
+async function insertPrimaryKey(tx: Transaction, accountId: Id, mode: Mode, secret: string, nowMs: number): Promise<KeyWithSecret> {
+  const id = await insertKey(tx, { accountId, secret, primary: true, label: 'Primary', nowMs })
+  const row = await findKeyRow(tx, { accountId, mode, primary: true }, id)
+  invariant(row !== null, 'a key that was just made is there')
+  return { ...keyRecord(row, nowMs), key: secret }
+}
+
+function refusalOf(error: unknown, email: string): AppError | undefined {
+  const { constraint } = error as { constraint?: string }
+  if (constraint === 'accounts_email') return new AppError('email_taken', `There is an account for ${email} already.`, { param: 'email', cause: error })
+  if (constraint === 'accounts_one_owner') return new AppError('bad_request', 'There is an owner account already.', { cause: error })
+  if (constraint === 'keys_secret_hash_key') return new AppError('invalid_params', 'The given key belongs to another account.', { fix: 'Make a new one with "./tollgate keygen".', cause: error })
+  return undefined
+}

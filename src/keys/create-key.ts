@@ -1,0 +1,58 @@
+import type { Transaction } from '../db/database.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
+import { newId, type Id } from '../lib/ids.ts'
+import { wholeCents } from '../lib/money.ts'
+import { announceChange } from './announce.ts'
+import { requirePrimary } from './change-key.ts'
+import type { Actor, KeyContext } from './context.ts'
+import { hashSecret, modeOfSecret, newSecret, shownPrefix, type Mode } from './format.ts'
+import { periodOf, type PeriodName } from './key-fields.ts'
+import { keyRecord, type KeyWithSecret } from './key-record.ts'
+import { findKeyRow } from './key-row.ts'
+
+export type NewKey = {
+  readonly label?: string | null
+  readonly external_id?: string | null
+  readonly ceiling_cents?: number | null
+  readonly ceiling_period?: PeriodName | null
+  /** That of the calling key when left out. */
+  readonly mode?: Mode
+}
+
+/** Makes a key for the actor's account. The secret is in this answer and nowhere else. */
+export async function createKey(context: KeyContext, actor: Actor, input: NewKey): Promise<KeyWithSecret> {
+  requirePrimary(actor)
+  const mode = input.mode ?? actor.mode
+  if (mode === 'live' && actor.mode === 'test') {
+    throw new AppError('key_cannot_mint_keys', 'A test key cannot make a live key.', { param: 'mode', fix: 'Use the live primary key of the account.' })
+  }
+  const nowMs = context.now()
+  const secret = newSecret(mode)
+  const row = await context.database.transaction(async (tx) => {
+    const id = await insertKey(tx, { ...input, accountId: actor.accountId, secret, primary: false, nowMs })
+    return findKeyRow(tx, { ...actor, mode }, id)
+  })
+  invariant(row !== null, 'a key that was just made is there')
+  return { ...keyRecord(row, nowMs), key: secret }
+}
+
+export type KeyToInsert = Omit<NewKey, 'mode'> & { readonly accountId: Id; readonly secret: string; readonly primary: boolean; readonly nowMs: number }
+
+/** Stores a key and its budget under one id, inside the caller's transaction. */
+export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> {
+  const mode = modeOfSecret(key.secret)
+  invariant(mode !== null, 'a key that is stored has a well-formed secret')
+  const id = newId(key.nowMs)
+  const hash = hashSecret(key.secret)
+  await tx.query('insert into budgets (id, ceiling_micros, period) values ($1, $2, $3)', [
+    id, typeof key.ceiling_cents === 'number' ? wholeCents(key.ceiling_cents) : null, periodOf(key.ceiling_period ?? null),
+  ])
+  await tx.query(
+    `insert into keys (id, account_id, mode, is_primary, label, external_id, key_prefix, secret_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, key.accountId, mode, key.primary, key.label ?? null, key.external_id ?? null, shownPrefix(key.secret), Buffer.from(hash, 'hex'), new Date(key.nowMs)],
+  )
+  // Somebody may have tried the secret before it was in use, and been remembered as unknown.
+  await announceChange(tx, [hash])
+  return id
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../db/database.ts'
+import type { Caller } from './caller.ts'
+
+/** `validUntilMs` is set when the secret is a former one that stops at that moment. */
+export type FoundCaller = { readonly caller: Caller; readonly validUntilMs: number | null }
+
+type Row = {
+  id: string
+  account_id: string
+  mode: 'live' | 'test'
+  wallet_id: bigint
+  external_id: string | null
+  is_primary: boolean
+  label: string | null
+  former_secret_until: Date | null
+  is_former: boolean
+}
+
+/** Who holds the secret with this hash (hexadecimal), or null when nobody does at that moment. */
+export async function findCaller(database: Database, hash: string, nowMs: number): Promise<FoundCaller | null> {
+  const { rows } = await database.query<Row>(
+    `select replace(keys.id::text, '-', '') as id, replace(keys.account_id::text, '-', '') as account_id, keys.mode, wallets.id as wallet_id,
+       external_id, is_primary, label, former_secret_until, secret_hash <> $1 as is_former
+     from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id
+     where (secret_hash = $1 or former_secret_hash = $1) and state <> 'closed'`,
+    [Buffer.from(hash, 'hex')],
+    'find_caller',
+  )
+  const row = rows[0]
+  if (row === undefined) return null
+  const validUntilMs = row.is_former ? (row.former_secret_until?.getTime() ?? 0) : null
+  if (validUntilMs !== null && validUntilMs <= nowMs) return null
+  const caller: Caller = {
+    keyId: row.id,
+    accountId: row.account_id,
+    mode: row.mode,
+    walletId: Number(row.wallet_id),
+    budgetId: row.id,
+    externalId: row.external_id,
+    primary: row.is_primary,
+    label: row.label,
+  }
+  return { caller, validUntilMs }
+}
+
+// Calls that cost something are noted by the ledger as they are made; this notes the rest, now and then.
+const NOTED_EVERY_MS = 60_000
+
+/** Notes that a key was used, at most once a minute. */
+export async function noteUse(database: Database, keyId: string, nowMs: number): Promise<void> {
+  await database.query('update budgets set last_used_ms = $2 where id = $1 and coalesce(last_used_ms, 0) < $3', [keyId, nowMs, nowMs - NOTED_EVERY_MS], 'note_use')
+}

@@ -1,0 +1,73 @@
+import { toRfc3339 } from '../lib/clock.ts'
+import { publicId } from '../lib/ids.ts'
+import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
+import { windowResetMs, windowStartMs, type Period } from '../ledger/windows.ts'
+import type { Mode } from './format.ts'
+import type { KeyRow } from './key-row.ts'
+
+/** A key as callers see it. Amounts are given in whole cents and, exactly, in micro-dollars. */
+export type KeyRecord = {
+  readonly id: string
+  readonly label: string | null
+  readonly external_id: string | null
+  readonly mode: Mode
+  readonly status: 'active' | 'paused' | 'revoked'
+  readonly primary: boolean
+  readonly key_prefix: string
+  readonly ceiling_cents: number | null
+  readonly ceiling_period: Period
+  readonly spent_cents: number
+  readonly spent_micros: number
+  readonly held_cents: number
+  readonly held_micros: number
+  /** Null without a ceiling. */
+  readonly remaining_cents: number | null
+  readonly remaining_micros: number | null
+  readonly window_started_at: string
+  readonly window_resets_at: string
+  readonly last_used_at: string | null
+  readonly created_at: string
+}
+
+/** A record with the secret, which create and rotate hand out once. */
+export type KeyWithSecret = KeyRecord & { readonly key: string }
+
+const STATUSES = { open: 'active', paused: 'paused', closed: 'revoked' } as const
+const DAY_MS = 86_400_000
+
+export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
+  const { period, ceiling_micros: ceiling } = row
+  const { startMs, spent, held } = currentWindow(row, nowMs)
+  // A ceiling that was lowered below what is spent leaves nothing, not less than nothing.
+  const left = ceiling === null ? null : ceiling > spent + held ? ceiling - spent - held : 0n
+  return {
+    id: publicId('key', row.id),
+    label: row.label,
+    external_id: row.external_id,
+    mode: row.mode,
+    status: STATUSES[row.state],
+    primary: row.is_primary,
+    key_prefix: row.key_prefix,
+    ceiling_cents: ceiling === null ? null : toCentsRoundedDown(ceiling),
+    ceiling_period: period,
+    spent_cents: toCentsRoundedUp(spent),
+    spent_micros: Number(spent),
+    held_cents: toCentsRoundedUp(held),
+    held_micros: Number(held),
+    remaining_cents: left === null ? null : toCentsRoundedDown(left),
+    remaining_micros: left === null ? null : Number(left),
+    window_started_at: toRfc3339(startMs),
+    window_resets_at: toRfc3339(windowResetMs(period, startMs)),
+    last_used_at: row.last_used_ms === null ? null : toRfc3339(Number(row.last_used_ms)),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+// The ledger rolls a window forward on the key's next call; until then the figures are those of a window that is over.
+// It never rolls back, so a stored start ahead of this process's clock is the one in force.
+function currentWindow(row: KeyRow, nowMs: number): { startMs: number; spent: bigint; held: bigint } {
+  const startMs = windowStartMs(row.period, nowMs)
+  const storedMs = row[`${row.period}_start`] * DAY_MS
+  if (storedMs < startMs) return { startMs, spent: 0n, held: 0n }
+  return { startMs: storedMs, spent: row[`${row.period}_spent`], held: row[`${row.period}_held`] }
+}

@@ -1,0 +1,44 @@
+import type { Transaction, Database } from '../db/database.ts'
+import type { Id } from '../lib/ids.ts'
+import type { Period } from '../ledger/windows.ts'
+import type { Actor } from './context.ts'
+import type { Mode } from './format.ts'
+
+/** A key with its budget, as the database keeps them. */
+export type KeyRow = {
+  readonly id: Id
+  readonly account_id: Id
+  readonly mode: Mode
+  readonly is_primary: boolean
+  readonly label: string | null
+  readonly external_id: string | null
+  readonly key_prefix: string
+  readonly secret_hash: Buffer
+  readonly former_secret_hash: Buffer | null
+  readonly former_secret_until: Date | null
+  readonly created_at: Date
+  readonly state: 'open' | 'paused' | 'closed'
+  readonly ceiling_micros: bigint | null
+  readonly period: Period
+  readonly last_used_ms: bigint | null
+} & Readonly<Record<`${Period}_start`, number> & Record<`${Period}_spent` | `${Period}_held`, bigint>>
+
+export const KEY_COLUMNS = `replace(keys.id::text, '-', '') as id, replace(account_id::text, '-', '') as account_id, mode, is_primary, label, external_id, key_prefix,
+  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms,
+  day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held`
+
+export const KEYS_WITH_BUDGETS = 'keys join budgets on budgets.id = keys.id'
+
+/** Keys that an actor may see: those of its account, and for a test key the test keys alone. */
+export function modesSeenBy({ mode }: Pick<Actor, 'mode'>): readonly Mode[] {
+  return mode === 'live' ? ['live', 'test'] : ['test']
+}
+
+/** Null when there is no such key, and when it is not the actor's to see. With `lock`, other writers of the key wait. */
+export async function findKeyRow(database: Database | Transaction, actor: Actor, id: Id, options: { lock?: boolean } = {}): Promise<KeyRow | null> {
+  const { rows } = await database.query<KeyRow>(
+    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where keys.id = $1 and account_id = $2 and mode = any($3) ${options.lock === true ? 'for update of keys' : ''}`,
+    [id, actor.accountId, modesSeenBy(actor)],
+  )
+  return rows[0] ?? null
+}

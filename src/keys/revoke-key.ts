@@ -1,0 +1,15 @@
+import { AppError } from '../errors/app-error.ts'
+import { changeKey } from './change-key.ts'
+import type { Actor, KeyContext } from './context.ts'
+import type { KeyRecord } from './key-record.ts'
+
+/** Ends a key for good; doing it again changes nothing. Throws AppError primary_key_needed for the primary key. */
+export function revokeKey(context: KeyContext, actor: Actor, id: string): Promise<KeyRecord> {
+  return changeKey(context, actor, id, async (tx, row) => {
+    if (row.is_primary) {
+      throw new AppError('primary_key_needed', undefined, { fix: `Swap its secret instead: POST /api/v1/agents/${id}/rotate. The former one stops at once.` })
+    }
+    await tx.query('update keys set former_secret_hash = null, former_secret_until = null where id = $1', [row.id])
+    await tx.query(`update budgets set state = 'closed' where id = $1 and state <> 'closed'`, [row.id])
+  })
+}
