@@ -6,7 +6,7 @@ import { buildIndex } from './search-index.ts'
 
 const DEFAULT_LIMIT = 10
 /** Below this share of the query's weight, a document is about something else. */
-const LEAST_SCORE = 0.4
+const LEAST_SCORE = 0.35
 /** A hit far below the best one is noise. */
 const LEAST_OF_BEST = 0.55
 /** Between equals, what answers on this gateway comes first. */

@@ -13,7 +13,7 @@ const LENGTH_NORM = 0.3
 const SATURATION = 0.7
 const MAX_QUERY_TERMS = 24
 /** A word that no document has still counts as asked for. */
-const UNKNOWN_WORD_WEIGHT = 1.15
+const UNKNOWN_WORD_WEIGHT = 1.7
 const LEAST_WORD_WEIGHT = 0.7
 const TYPO_WEIGHT = 0.75
 const VAGUE_WORD_WEIGHT = 0.35

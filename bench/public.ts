@@ -1,0 +1,56 @@
+// Index, descriptor and OpenAPI from memory against an empty Fastify route. Run: node bench/public.ts [seconds]
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
+import fastify from 'fastify'
+import { Pool } from 'undici'
+import { createCatalog } from '../src/catalog/index.ts'
+import { createDiscover } from '../src/core/discover/create-discover.ts'
+import { publicRoutes } from '../src/surfaces/http/routes/public/public-routes.ts'
+
+const IN_FLIGHT = 64
+const ROUNDS = 4
+
+/** The server has a thread to itself, so that load and server do not share one. */
+async function serve(): Promise<void> {
+  const catalog = createCatalog()
+  const laneOf = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
+  const app = fastify()
+  app.get('/empty', (_request, reply) => reply.send(''))
+  await app.register(publicRoutes, { catalog, laneOf, publicUrl: 'http://127.0.0.1', discover: createDiscover({ services: catalog.services, laneOf }) })
+  parentPort?.postMessage(await app.listen({ port: 0, host: '127.0.0.1' }))
+}
+
+async function perSecond(pool: Pool, path: string, headers: Record<string, string>, forMs: number): Promise<number> {
+  let count = 0
+  const until = performance.now() + forMs
+  const from = performance.now()
+  await Promise.all(
+    Array.from({ length: IN_FLIGHT }, async () => {
+      while (performance.now() < until) {
+        const { body } = await pool.request({ path, method: 'GET', headers })
+        await body.dump()
+        count += 1
+      }
+    }),
+  )
+  return count / ((performance.now() - from) / 1000)
+}
+
+async function main(): Promise<void> {
+  const forMs = (Number(process.argv[2] ?? 6) * 1000) / ROUNDS
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: 'serve' })
+  const [url] = (await once(worker, 'message')) as [string]
+  const pool = new Pool(url, { connections: IN_FLIGHT })
+  const cases = [['empty route', '/empty'], ['index', '/api/run'], ['descriptor', '/api/run/core/onescrape'], ['OpenAPI', '/openapi.json'], ['catalog page', '/catalog']] as const
+  const best = new Map<string, number>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, path] of cases) best.set(name, Math.max(best.get(name) ?? 0, await perSecond(pool, path, { 'accept-encoding': 'gzip' }, forMs)))
+  }
+  const empty = best.get('empty route') ?? 1
+  for (const [name, rate] of best) process.stdout.write(`${name.padEnd(14)} ${rate.toFixed(0).padStart(7)} /s  ${(rate / empty).toFixed(2)} of the empty route\n`)
+  await pool.close()
+  await worker.terminate()
+}
+
+await (isMainThread || workerData !== 'serve' ? main() : serve())
