@@ -39,7 +39,9 @@ function vendorOf({ service }: Entry): Vendor {
   return service.vendor
 }
 
-const calls = catalog.allActions().flatMap((entry) => (entry.action.kind === 'call' ? [{ entry, action: entry.action, id: idOf(entry) }] : []))
+const calls = catalog
+  .allActions()
+  .flatMap((entry) => (entry.action.kind === 'call' ? [{ entry, action: entry.action, id: idOf(entry) }] : []))
 
 async function ask(entry: Entry, action: CallAction, input: Data): Promise<Reply> {
   return sendWire(`${simulators.url}/${entry.service.id}`, vendorOf(entry).auth, action.request(input))
@@ -62,13 +64,20 @@ function compareWithGolden(id: string, value: unknown): void {
 
 describe('every action', () => {
   test('each file in services is in the list, and each service has a name of its own', () => {
-    const files = readdirSync(join(here, 'services')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    const files = readdirSync(join(here, 'services')).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+    )
     assert.deepEqual(files.map((name) => name.replace(/\.ts$/, '')).toSorted(), services.map(({ id }) => id).toSorted())
   })
 
   test('golden files exist for the actions of the catalog and for nothing else', () => {
-    const files = readdirSync(join(here, 'golden'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
-    assert.deepEqual(files.map((name) => name.replace(/\.json$/, '')).toSorted(), catalog.allActions().map(idOf).toSorted())
+    const files = readdirSync(join(here, 'golden'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.json'),
+    )
+    assert.deepEqual(
+      files.map((name) => name.replace(/\.json$/, '')).toSorted(),
+      catalog.allActions().map(idOf).toSorted(),
+    )
   })
 
   for (const entry of catalog.allActions()) {
@@ -85,7 +94,10 @@ describe('every action', () => {
     test(`${idOf(entry)}: the example is valid and unknown parameters are refused`, () => {
       const input = validator.validate(action.input, action.example)
       action.check(input)
-      assert.throws(() => validator.validate(action.input, { ...action.example, no_such_parameter: 1 }), (error) => error instanceof AppError && error.param === 'no_such_parameter')
+      assert.throws(
+        () => validator.validate(action.input, { ...action.example, no_such_parameter: 1 }),
+        (error) => error instanceof AppError && error.param === 'no_such_parameter',
+      )
     })
 
     test(`${idOf(entry)}: what the record promises can be published as JSON without a credential`, () => {
@@ -105,14 +117,31 @@ describe('every action', () => {
       const charged = billable(action, input, outcome)
       assert.ok(charged <= worstCase(action, input))
       const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => KEPT_HEADERS.test(name)))
-      const record = { input, wire: action.request(input), reply: { ...reply, headers }, outcome: { kind: outcome.kind, units: unitsOf(outcome), charged_micros: Number(charged), held_micros: Number(worstCase(action, input)) } }
-      assert.equal(JSON.stringify([record, outcome]).includes(TEST_CREDENTIAL), false, 'the credential stays out of everything')
+      const record = {
+        input,
+        wire: action.request(input),
+        reply: { ...reply, headers },
+        outcome: {
+          kind: outcome.kind,
+          units: unitsOf(outcome),
+          charged_micros: Number(charged),
+          held_micros: Number(worstCase(action, input)),
+        },
+      }
+      assert.equal(
+        JSON.stringify([record, outcome]).includes(TEST_CREDENTIAL),
+        false,
+        'the credential stays out of everything',
+      )
       compareWithGolden(id, record)
     })
 
     test(`${id}: a call without credentials is a lane that is not configured`, async () => {
       const vendor = vendorOf(entry)
-      const reply = await fetch(`${simulators.url}/${entry.service.id}${action.request(validator.validate(action.input, action.example)).path}`, { method: action.request(validator.validate(action.input, action.example)).method })
+      const reply = await fetch(
+        `${simulators.url}/${entry.service.id}${action.request(validator.validate(action.input, action.example)).path}`,
+        { method: action.request(validator.validate(action.input, action.example)).method },
+      )
       const failure = vendor.readFailure?.({ status: reply.status, headers: {}, body: await reply.json() })
       assert.equal(failure?.code, 'upstream_not_configured')
     })
@@ -139,16 +168,43 @@ describe('every action', () => {
   }
 
   test('reading a vendor’s error answer never fails and always gives a code that callers know', () => {
-    const statuses = fc.constantFrom(400, 401, 402, 403, 404, 408, 409, 410, 413, 418, 422, 429, 432, 500, 502, 503, 504, 510, 524)
+    const statuses = fc.constantFrom(
+      400,
+      401,
+      402,
+      403,
+      404,
+      408,
+      409,
+      410,
+      413,
+      418,
+      422,
+      429,
+      432,
+      500,
+      502,
+      503,
+      504,
+      510,
+      524,
+    )
     for (const { vendor } of services) {
       if (vendor?.readFailure === undefined) continue
       const read = vendor.readFailure
       fc.assert(
-        fc.property(statuses, fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('error', 'code', 'tag', 'Message', 'error_code'), fc.jsonValue())), (status, body) => {
-          const code = read({ status, headers: {}, body })?.code
-          assert.ok(code !== undefined && code in errorCatalog)
-          assert.notEqual(errorCatalog[code].status, 402)
-        }),
+        fc.property(
+          statuses,
+          fc.oneof(
+            fc.jsonValue(),
+            fc.dictionary(fc.constantFrom('error', 'code', 'tag', 'Message', 'error_code'), fc.jsonValue()),
+          ),
+          (status, body) => {
+            const code = read({ status, headers: {}, body })?.code
+            assert.ok(code !== undefined && code in errorCatalog)
+            assert.notEqual(errorCatalog[code].status, 402)
+          },
+        ),
       )
     }
   })
@@ -162,7 +218,12 @@ describe('every action', () => {
         assert.ok(catalog.findAction(service, name).action.kind !== 'local')
       }
       const input = validator.validate(action.input, action.example)
-      compareWithGolden(idOf(entry), { input, handler: action.handler, uses: action.uses, held_micros: Number(worstCase(action, input)) })
+      compareWithGolden(idOf(entry), {
+        input,
+        handler: action.handler,
+        uses: action.uses,
+        held_micros: Number(worstCase(action, input)),
+      })
     })
   }
 })
@@ -181,16 +242,36 @@ function withFault(input: Data, fault: string): Data {
 /** Paths of parameters, at every depth, that have no description. */
 function undescribed(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const { properties = {}, anyOf = [], items } = schema as { properties?: Record<string, { description?: string }>; anyOf?: unknown[]; items?: unknown }
-  const own = Object.entries(properties).flatMap(([name, property]) => [...(property.description === undefined ? [`${path}.${name}`] : []), ...undescribed(property, `${path}.${name}`)])
+  const {
+    properties = {},
+    anyOf = [],
+    items,
+  } = schema as { properties?: Record<string, { description?: string }>; anyOf?: unknown[]; items?: unknown }
+  const own = Object.entries(properties).flatMap(([name, property]) => [
+    ...(property.description === undefined ? [`${path}.${name}`] : []),
+    ...undescribed(property, `${path}.${name}`),
+  ])
   return [...own, ...anyOf.flatMap((branch) => undescribed(branch, path)), ...undescribed(items, `${path}[]`)]
 }
 
 /** A body with some of its parts replaced or removed. */
 function mutationOf(body: unknown): fc.Arbitrary<unknown> {
-  const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(undefined, null, '', [], {}, -1, 1e308, 'success', 'error'))
-  if (Array.isArray(body)) return fc.oneof({ weight: 3, arbitrary: fc.tuple(...body.map(mutationOf)) }, { weight: 1, arbitrary: fc.subarray(body) }, { weight: 1, arbitrary: anything })
-  if (typeof body !== 'object' || body === null) return fc.oneof({ weight: 6, arbitrary: fc.constant(body) }, { weight: 1, arbitrary: anything })
+  const anything = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom(undefined, null, '', [], {}, -1, 1e308, 'success', 'error'),
+  )
+  if (Array.isArray(body))
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.tuple(...body.map(mutationOf)) },
+      { weight: 1, arbitrary: fc.subarray(body) },
+      { weight: 1, arbitrary: anything },
+    )
+  if (typeof body !== 'object' || body === null)
+    return fc.oneof({ weight: 6, arbitrary: fc.constant(body) }, { weight: 1, arbitrary: anything })
   const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, mutationOf(value)]))
-  return fc.oneof({ weight: 6, arbitrary: fc.record(fields, { requiredKeys: Object.keys(fields) }) }, { weight: 2, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: anything })
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.record(fields, { requiredKeys: Object.keys(fields) }) },
+    { weight: 2, arbitrary: fc.record(fields, { requiredKeys: [] }) },
+    { weight: 1, arbitrary: anything },
+  )
 }

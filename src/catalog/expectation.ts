@@ -7,7 +7,8 @@ export function expectation(schema: Schema): string {
   if (schema['const'] !== undefined) return quoted(schema['const'])
   if (Array.isArray(schema['enum'])) return `one of ${listed(schema['enum'])}`
   const alternatives = schema['anyOf'] ?? schema['oneOf']
-  if (schema['type'] === undefined && Array.isArray(alternatives)) return (alternatives as Schema[]).map(expectation).join(', or ')
+  if (schema['type'] === undefined && Array.isArray(alternatives))
+    return (alternatives as Schema[]).map(expectation).join(', or ')
   const { type } = schema
   if (Array.isArray(type)) return type.map((one) => expectation({ ...schema, type: one })).join(' or ')
   switch (type) {
@@ -41,12 +42,15 @@ export function quoted(value: unknown): string {
 }
 
 function eachItem(items: unknown): string {
-  return typeof items === 'object' && items !== null && Object.keys(items).length > 0 ? `, each ${expectation(items as Schema)}` : ''
+  return typeof items === 'object' && items !== null && Object.keys(items).length > 0
+    ? `, each ${expectation(items as Schema)}`
+    : ''
 }
 
 function counted(least: unknown, most: unknown, noun: string): string {
   const plural = (count: unknown) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`
-  if (least !== undefined && most !== undefined) return least === most ? ` of ${plural(most)}` : ` of ${String(least)} to ${plural(most)}`
+  if (least !== undefined && most !== undefined)
+    return least === most ? ` of ${plural(most)}` : ` of ${String(least)} to ${plural(most)}`
   if (least !== undefined) return ` of at least ${plural(least)}`
   return most === undefined ? '' : ` of at most ${plural(most)}`
 }

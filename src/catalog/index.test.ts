@@ -51,7 +51,10 @@ describe('finding an action', () => {
 
   test('a catalog can be made of other services', () => {
     const small = createCatalog(catalog.services.filter(({ id }) => id === 'semantic'))
-    assert.deepEqual(small.allActions().map(({ name }) => name), ['search', 'contents'])
+    assert.deepEqual(
+      small.allActions().map(({ name }) => name),
+      ['search', 'contents'],
+    )
   })
 })
 

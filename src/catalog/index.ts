@@ -27,7 +27,9 @@ export type Catalog = {
 }
 
 export function createCatalog(list: readonly Service[] = services): Catalog {
-  const byService = new Map(list.map((service) => [service.id, new Map(entriesOf(service).map((entry) => [entry.name, entry]))]))
+  const byService = new Map(
+    list.map((service) => [service.id, new Map(entriesOf(service).map((entry) => [entry.name, entry]))]),
+  )
   const all = [...byService.values()].flatMap((entries) => [...entries.values()])
   return {
     services: list,
@@ -58,13 +60,24 @@ function unknownAction(serviceId: string, actionName: string, all: readonly Entr
     ...suggest(actionName, own).map((name) => `${serviceId}/${name}`),
     ...elsewhere.map(({ service, name }) => `${service.id}/${name}`),
   ]
-  return unknown('unknown_action', `Service "${serviceId}" has no action named "${shown(actionName)}".`, suggestions.slice(0, 3))
+  return unknown(
+    'unknown_action',
+    `Service "${serviceId}" has no action named "${shown(actionName)}".`,
+    suggestions.slice(0, 3),
+  )
 }
 
-function unknown(code: 'unknown_service' | 'unknown_action', message: string, suggestions: readonly string[]): AppError {
+function unknown(
+  code: 'unknown_service' | 'unknown_action',
+  message: string,
+  suggestions: readonly string[],
+): AppError {
   if (suggestions.length === 0) return new AppError(code, message, { details: { suggestions } })
   const named = suggestions.map((suggestion) => `"${suggestion}"`).join(', ')
-  return new AppError(code, message, { fix: `Did you mean ${named}? GET /api/run lists everything.`, details: { suggestions } })
+  return new AppError(code, message, {
+    fix: `Did you mean ${named}? GET /api/run lists everything.`,
+    details: { suggestions },
+  })
 }
 
 function shown(name: string): string {

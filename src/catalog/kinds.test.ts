@@ -5,7 +5,23 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { cents } from '../lib/money.ts'
-import { bearer, call, defineService, done, empty, endpoint, failed, flat, free, get, job, local, params, post, type CallTools } from './define.ts'
+import {
+  bearer,
+  call,
+  defineService,
+  done,
+  empty,
+  endpoint,
+  failed,
+  flat,
+  free,
+  get,
+  job,
+  local,
+  params,
+  post,
+  type CallTools,
+} from './define.ts'
 import { createCatalog } from './index.ts'
 import { billable, worstCase } from './price.ts'
 import { sendWire } from './testing/send-wire.ts'
@@ -29,7 +45,10 @@ const clips = defineService({
     }),
     render: job({
       summary: 'Render a clip.',
-      input: params({ prompt: Type.String({ description: 'What to show.' }), seconds: Type.Integer({ minimum: 4, maximum: 12, description: 'Length.' }) }),
+      input: params({
+        prompt: Type.String({ description: 'What to show.' }),
+        seconds: Type.Integer({ minimum: 4, maximum: 12, description: 'Length.' }),
+      }),
       example: { prompt: 'a paper boat', seconds: 6 },
       price: { kind: 'unit', rate: cents('8'), unit: 'second', atMost: ({ seconds }) => seconds },
       timeoutMs: 1_000,
@@ -40,18 +59,40 @@ const clips = defineService({
       },
       poll: {
         request: (reference) => get(`/clips/${encodeURIComponent(reference)}`),
-        progress: ({ body }) => (body.status === 'done' ? { kind: 'finished' } : body.status === 'failed' ? { kind: 'failed', message: 'The clip could not be rendered.' } : { kind: 'pending' }),
+        progress: ({ body }) =>
+          body.status === 'done'
+            ? { kind: 'finished' }
+            : body.status === 'failed'
+              ? { kind: 'failed', message: 'The clip could not be rendered.' }
+              : { kind: 'pending' },
         everySeconds: 5,
         giveUpAfterSeconds: 900,
       },
-      reply: Type.Object({ status: Type.String(), url: Type.Optional(Type.String()), seconds: Type.Optional(Type.Number()) }),
-      outcome: ({ body }) => (body.url === undefined ? failed('upstream_error', 'There is no clip.') : { kind: 'done', data: body, units: body.seconds ?? 0 }),
+      reply: Type.Object({
+        status: Type.String(),
+        url: Type.Optional(Type.String()),
+        seconds: Type.Optional(Type.Number()),
+      }),
+      outcome: ({ body }) =>
+        body.url === undefined
+          ? failed('upstream_error', 'There is no clip.')
+          : { kind: 'done', data: body, units: body.seconds ?? 0 },
     }),
     fetch: endpoint({
       summary: 'Read market data.',
       endpoints: [
-        { endpoint: '/quotes', method: 'GET', summary: 'Quotes', params: [{ name: 'symbol', required: true, type: 'string' }] },
-        { endpoint: '/screens', method: 'POST', summary: 'Screens', params: [{ name: 'limit', required: false, type: 'integer' }] },
+        {
+          endpoint: '/quotes',
+          method: 'GET',
+          summary: 'Quotes',
+          params: [{ name: 'symbol', required: true, type: 'string' }],
+        },
+        {
+          endpoint: '/screens',
+          method: 'POST',
+          summary: 'Screens',
+          params: [{ name: 'limit', required: false, type: 'integer' }],
+        },
       ],
       example: { endpoint: '/quotes', symbol: 'ACME' },
       price: flat(cents('1')),
@@ -96,7 +137,8 @@ after(() => new Promise((resolve) => server.close(resolve)))
 
 /** A clip is done at its second poll. */
 function vendorAnswer(route: string, query: URLSearchParams, body: string): unknown {
-  if (route === 'GET /voices') return { voices: [query.get('language'), ...query.getAll('tags')], absent: query.has('absent') }
+  if (route === 'GET /voices')
+    return { voices: [query.get('language'), ...query.getAll('tags')], absent: query.has('absent') }
   if (route === 'POST /clips') return { id: 'clip/1' }
   if (route === 'GET /clips/clip%2F1') {
     const seen = (polls.get(route) ?? 0) + 1
@@ -142,7 +184,10 @@ describe('the kinds of action', () => {
     const quote = validate(action.input, action.example)
     assert.deepEqual((await sendWire(baseUrl, vendor.auth, action.request(quote))).body, { symbol: 'ACME' })
     const screen = validate(action.input, { endpoint: '/screens', limit: 3 })
-    assert.deepEqual((await sendWire(baseUrl, vendor.auth, action.request(screen))).body, { route: 'POST /screens', body: { limit: 3 } })
+    assert.deepEqual((await sendWire(baseUrl, vendor.auth, action.request(screen))).body, {
+      route: 'POST /screens',
+      body: { limit: 3 },
+    })
     assert.throws(() => validate(action.input, { endpoint: '/screens', limit: 'three' }), { param: 'limit' })
   })
 
@@ -151,6 +196,9 @@ describe('the kinds of action', () => {
     assert.ok(action.kind === 'local')
     const handlers = { 'clips.echo': async (input: object, _tools: CallTools) => done({ ...input }) }
     const handler = handlers[action.handler as keyof typeof handlers]
-    assert.deepEqual(await handler(validate(action.input, action.example), {} as CallTools), { kind: 'done', data: { text: 'hello' } })
+    assert.deepEqual(await handler(validate(action.input, action.example), {} as CallTools), {
+      kind: 'done',
+      data: { text: 'hello' },
+    })
   })
 })

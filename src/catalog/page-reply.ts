@@ -16,7 +16,8 @@ export type PageReport = {
 }
 
 /** Titles of interstitials that bot protection serves with status 200. */
-const WALL_TITLE = /^(just a moment|attention required|access denied|pardon our interruption|are you a robot|verify(ing)? you are human|please wait|ddos-guard|security check)/i
+const WALL_TITLE =
+  /^(just a moment|attention required|access denied|pardon our interruption|are you a robot|verify(ing)? you are human|please wait|ddos-guard|security check)/i
 /** A page that says more than this under such a title is about walls rather than one. */
 const MAX_WALL_CHARACTERS = 1_500
 
@@ -28,11 +29,19 @@ export function pageMiss(report: PageReport): Outcome | undefined {
   const { statusCode, title, text } = report
   const details = statusCode === undefined ? undefined : { page_status: statusCode }
   if (!report.success) return failed('no_results', report.reason ?? 'The page could not be read.', details)
-  if (statusCode !== undefined && statusCode >= 400) return failed('no_results', `The page itself answered with status ${statusCode}.`, details)
-  if (title !== undefined && WALL_TITLE.test(title.trim()) && text !== undefined && text.length <= MAX_WALL_CHARACTERS) {
+  if (statusCode !== undefined && statusCode >= 400)
+    return failed('no_results', `The page itself answered with status ${statusCode}.`, details)
+  if (
+    title !== undefined &&
+    WALL_TITLE.test(title.trim()) &&
+    text !== undefined &&
+    text.length <= MAX_WALL_CHARACTERS
+  ) {
     return failed('no_results', 'The page showed a bot wall instead of its content.', { ...details, blocked: true })
   }
-  return report.delivered ? undefined : failed('no_results', 'The page came back without any of the formats asked for.', details)
+  return report.delivered
+    ? undefined
+    : failed('no_results', 'The page came back without any of the formats asked for.', details)
 }
 
 /** The text of HTML without tags and scripts. Every step is linear, whatever the page does to its markup. */
@@ -42,7 +51,11 @@ export function visibleText(html: string): string {
     const end = part.search(/<\/(?:script|style)/i)
     return end < 0 ? '' : part.slice(end)
   })
-  return [head, ...afterScripts].join(' ').replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
+  return [head, ...afterScripts]
+    .join(' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 /** The readable part of a scraped document that may hold markdown, HTML or neither. */
@@ -60,10 +73,17 @@ export function isFilled(value: unknown): boolean {
 }
 
 /** The reply form that several scraping vendors share: a document under `data`, its facts under `data.metadata`. */
-export const documentReply = Type.Object({ success: Type.Boolean(), error: Type.Optional(Type.Unknown()), data: Type.Optional(Type.Unknown()) })
+export const documentReply = Type.Object({
+  success: Type.Boolean(),
+  error: Type.Optional(Type.Unknown()),
+  data: Type.Optional(Type.Unknown()),
+})
 
 /** `pageMiss` for such a reply; `wanted` names the fields of the document that were asked for. */
-export function documentMiss({ success, error, data }: Static<typeof documentReply>, wanted: readonly string[]): Outcome | undefined {
+export function documentMiss(
+  { success, error, data }: Static<typeof documentReply>,
+  wanted: readonly string[],
+): Outcome | undefined {
   const metadata = field(data, 'metadata')
   const statusCode = field(metadata, 'statusCode')
   return pageMiss({

@@ -12,16 +12,16 @@ const price: fc.Arbitrary<Price<Data>> = fc.oneof(
   fc.constant<Price<Data>>({ kind: 'free' }),
   micros.map((amount): Price<Data> => flat(amount)),
   micros.map((cap): Price<Data> => ({ kind: 'actual', cap })),
-  fc.record({ rate: micros, most: unitCount, rounded: fc.boolean(), minimum: fc.option(micros, { nil: undefined }) }).map(
-    ({ rate, most, rounded, minimum }): Price<Data> => ({
+  fc
+    .record({ rate: micros, most: unitCount, rounded: fc.boolean(), minimum: fc.option(micros, { nil: undefined }) })
+    .map(({ rate, most, rounded, minimum }): Price<Data> => ({
       kind: 'unit',
       rate,
       unit: 'page',
       atMost: () => most,
       ...(rounded ? { rounding: 'whole_cent' as const } : {}),
       ...(minimum === undefined ? {} : { minimum }),
-    }),
-  ),
+    })),
 )
 
 const billing: fc.Arbitrary<Billing> = fc.record({
@@ -35,9 +35,14 @@ const claimedUnits = fc.option(fc.oneof(fc.integer(), fc.double()), { nil: undef
 const claimedActual = fc.option(fc.bigInt({ min: -10_000n, max: 10_000_000n }), { nil: undefined })
 
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('done' as const, 'partial' as const), units: claimedUnits, actual: claimedActual }).map(
-    ({ kind, units, actual }): Outcome => ({ kind, data: {}, ...(units === undefined ? {} : { units }), ...(actual === undefined ? {} : { actual }) }),
-  ),
+  fc
+    .record({ kind: fc.constantFrom('done' as const, 'partial' as const), units: claimedUnits, actual: claimedActual })
+    .map(({ kind, units, actual }): Outcome => ({
+      kind,
+      data: {},
+      ...(units === undefined ? {} : { units }),
+      ...(actual === undefined ? {} : { actual }),
+    })),
   fc.constant<Outcome>({ kind: 'empty', data: {} }),
   fc.constant<Outcome>({ kind: 'failed', code: 'upstream_error', message: '' }),
 )
@@ -80,7 +85,14 @@ describe('price', () => {
   test('a failure is free under every billing rule', () => {
     fc.assert(
       fc.property(price, billing, (itsPrice, itsBilling) => {
-        assert.equal(billable({ price: itsPrice, billing: itsBilling }, {}, { kind: 'failed', code: 'upstream_error', message: '' }), 0n)
+        assert.equal(
+          billable(
+            { price: itsPrice, billing: itsBilling },
+            {},
+            { kind: 'failed', code: 'upstream_error', message: '' },
+          ),
+          0n,
+        )
       }),
     )
   })

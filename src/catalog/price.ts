@@ -70,7 +70,10 @@ function priceOfMiss({ price }: Pick<Action, 'price'>, input: Data): Micros {
 
 function mostUnits(price: UnitPrice, input: Data): number {
   const most = price.atMost(input)
-  invariant(Number.isFinite(most) && most >= 0 && most <= Number.MAX_SAFE_INTEGER / MILLION, `${most} is not a number of units`)
+  invariant(
+    Number.isFinite(most) && most >= 0 && most <= Number.MAX_SAFE_INTEGER / MILLION,
+    `${most} is not a number of units`,
+  )
   return most
 }
 

@@ -16,13 +16,16 @@ export function explain(schema: TSchema, errors: readonly ErrorObject[]): Proble
   const found = withoutBranchNoise(errors)
   const problems = found.map((error) => problemOf(error, found))
   const ranked = problems.map((problem, index) => ({ problem, rank: rankOf(found[index]?.keyword) }))
-  const unique = new Map(ranked.sort((a, b) => a.rank - b.rank).map(({ problem }) => [`${problem.param} ${problem.message}`, problem]))
+  const unique = new Map(
+    ranked.sort((a, b) => a.rank - b.rank).map(({ problem }) => [`${problem.param} ${problem.message}`, problem]),
+  )
   if (unique.size > 0) return [...unique.values()]
   return [{ param: '', message: 'The input does not fit this action.', fix: `Send ${expectation(schema as Schema)}.` }]
 }
 
 export function unknownChoice(tag: string, named: unknown, known: readonly string[]): Problem {
-  if (named === undefined) return { param: tag, message: `"${tag}" is required.`, fix: `Add "${tag}", one of ${listed(known)}.` }
+  if (named === undefined)
+    return { param: tag, message: `"${tag}" is required.`, fix: `Add "${tag}", one of ${listed(known)}.` }
   const near = typeof named === 'string' ? suggest(named, known) : []
   const fix = near.length > 0 ? `Did you mean ${near.map(quoted).join(', ')}?` : `Use one of ${listed(known)}.`
   return { param: tag, message: `"${tag}" names nothing that this action offers.`, fix }
@@ -45,16 +48,24 @@ function withoutBranchNoise(errors: readonly ErrorObject[]): ErrorObject[] {
   for (const summary of summaries) {
     const inside = kept.filter((error) => error.schemaPath.startsWith(`${summary.schemaPath}/`))
     const meant = alternativeMeant(summary, inside)
-    const dropped = new Set(meant === undefined ? inside : [summary, ...inside.filter((error) => !meant.includes(error))])
+    const dropped = new Set(
+      meant === undefined ? inside : [summary, ...inside.filter((error) => !meant.includes(error))],
+    )
     kept = kept.filter((error) => !dropped.has(error))
   }
   return kept
 }
 
 function alternativeMeant(summary: ErrorObject, inside: readonly ErrorObject[]): readonly ErrorObject[] | undefined {
-  const byBranch = Map.groupBy(inside, ({ schemaPath }) => schemaPath.slice(summary.schemaPath.length + 1).split('/')[0] ?? '')
+  const byBranch = Map.groupBy(
+    inside,
+    ({ schemaPath }) => schemaPath.slice(summary.schemaPath.length + 1).split('/')[0] ?? '',
+  )
   const fitting = [...byBranch.values()].filter((branch) =>
-    branch.every((error) => error.instancePath !== summary.instancePath || !['type', 'const', 'enum', 'required'].includes(error.keyword)),
+    branch.every(
+      (error) =>
+        error.instancePath !== summary.instancePath || !['type', 'const', 'enum', 'required'].includes(error.keyword),
+    ),
   )
   return fitting.length === 1 ? fitting[0] : undefined
 }
@@ -66,9 +77,17 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[]): Problem {
   const schema: Schema = error.parentSchema ?? {}
   switch (error.keyword) {
     case 'required':
-      return missing(join(path, String(error.params['missingProperty'])), propertyOf(schema, String(error.params['missingProperty'])))
+      return missing(
+        join(path, String(error.params['missingProperty'])),
+        propertyOf(schema, String(error.params['missingProperty'])),
+      )
     case 'additionalProperties':
-      return unknownField(path, String(error.params['additionalProperty']), schema, all.filter(({ instancePath }) => instancePath === error.instancePath))
+      return unknownField(
+        path,
+        String(error.params['additionalProperty']),
+        schema,
+        all.filter(({ instancePath }) => instancePath === error.instancePath),
+      )
     case 'enum':
       return notAllowed(path, error.data, error.params['allowedValues'] as readonly unknown[])
     case 'const':
@@ -77,7 +96,11 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[]): Problem {
     case 'oneOf':
       return noAlternative(path, error)
     default:
-      return { param: path, message: `${subject(path)} ${verdict(error)}.`, fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.` }
+      return {
+        param: path,
+        message: `${subject(path)} ${verdict(error)}.`,
+        fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.`,
+      }
   }
 }
 
@@ -88,10 +111,17 @@ function missing(param: string, schema: Schema): Problem {
 function unknownField(path: string, name: string, schema: Schema, beside: readonly ErrorObject[]): Problem {
   const shownName = name.length > 80 ? `${name.slice(0, 80)}…` : name
   const known = Object.keys((schema['properties'] ?? {}) as Schema)
-  const required = beside.filter(({ keyword }) => keyword === 'required').map(({ params }) => String(params['missingProperty']))
+  const required = beside
+    .filter(({ keyword }) => keyword === 'required')
+    .map(({ params }) => String(params['missingProperty']))
   const near = suggest(name, known, 1)[0]
   const expected = near ?? (required.length === 1 ? required[0] : undefined)
-  const fix = near !== undefined ? `Did you mean \`${near}\`?` : expected !== undefined ? `The expected field is \`${expected}\`.` : 'Leave it out.'
+  const fix =
+    near !== undefined
+      ? `Did you mean \`${near}\`?`
+      : expected !== undefined
+        ? `The expected field is \`${expected}\`.`
+        : 'Leave it out.'
   return {
     param: join(path, shownName),
     message: `"${join(path, shownName)}" is not a parameter of this action.`,
@@ -103,7 +133,11 @@ function notAllowed(param: string, sent: unknown, allowed: readonly unknown[]): 
   const names = allowed.map(String)
   const near = typeof sent === 'string' ? suggest(sent, names, 1)[0] : undefined
   const hint = near === undefined ? '' : `Did you mean ${quoted(near)}? `
-  return { param, message: `${subject(param)} is not one of the allowed values.`, fix: `${hint}Allowed: ${listed(allowed)}.` }
+  return {
+    param,
+    message: `${subject(param)} is not one of the allowed values.`,
+    fix: `${hint}Allowed: ${listed(allowed)}.`,
+  }
 }
 
 function noAlternative(path: string, error: ErrorObject): Problem {
@@ -111,12 +145,22 @@ function noAlternative(path: string, error: ErrorObject): Problem {
   const alternatives = (error.schema ?? []) as readonly Schema[]
   const required = alternatives.map((alternative) => alternative['required'])
   if (required.every((names) => Array.isArray(names))) {
-    const names = required.map((alternative) => (alternative as string[]).map((name) => `"${join(path, name)}"`).join(' with '))
+    const names = required.map((alternative) =>
+      (alternative as string[]).map((name) => `"${join(path, name)}"`).join(' with '),
+    )
     return error.keyword === 'oneOf'
-      ? { param: path, message: `Exactly one of ${names.join(', ')} is required.`, fix: 'Send one of them and leave out the others.' }
+      ? {
+          param: path,
+          message: `Exactly one of ${names.join(', ')} is required.`,
+          fix: 'Send one of them and leave out the others.',
+        }
       : { param: path, message: `At least one of ${names.join(', ')} is required.`, fix: `Add ${names.join(' or ')}.` }
   }
-  return { param: path, message: `${subject(path)} has none of the accepted forms.`, fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.` }
+  return {
+    param: path,
+    message: `${subject(path)} has none of the accepted forms.`,
+    fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.`,
+  }
 }
 
 function verdict({ keyword, params, message }: ErrorObject): string {
@@ -128,7 +172,11 @@ function verdict({ keyword, params, message }: ErrorObject): string {
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return `must be ${String(params['comparison'])} ${limit}`.replace('<=', 'at most').replace('>=', 'at least').replace(' > ', ' above ').replace(' < ', ' below ')
+      return `must be ${String(params['comparison'])} ${limit}`
+        .replace('<=', 'at most')
+        .replace('>=', 'at least')
+        .replace(' > ', ' above ')
+        .replace(' < ', ' below ')
     case 'minLength':
     case 'maxLength':
       return `must have ${keyword === 'minLength' ? 'at least' : 'at most'} ${limit} character${limit === '1' ? '' : 's'}`
@@ -152,7 +200,11 @@ function subject(path: string): string {
 
 /** "/urls/2/name" becomes "urls[2].name". */
 function pathOf(pointer: string): string {
-  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '')
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '')
 }
 
 function join(path: string, name: string): string {

@@ -37,7 +37,11 @@ export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFIN
     const current = [row]
     for (let column = 1; column <= b.length; column += 1) {
       const same = a[row - 1] === b[column - 1]
-      let cost = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1))
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      )
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
       current.push(cost)

@@ -15,7 +15,13 @@ const person = params({
   limit: Type.Integer({ minimum: 1, maximum: 25, default: 15 }),
   kind: Type.Optional(Type.Enum(['neural', 'keyword'])),
   tags: Type.Optional(Type.Array(Type.String(), { maxItems: 3 })),
-  contents: Type.Optional(params({ text: Type.Optional(Type.Union([Type.Boolean(), params({ maxCharacters: Type.Optional(Type.Integer({ minimum: 1 })) })])) })),
+  contents: Type.Optional(
+    params({
+      text: Type.Optional(
+        Type.Union([Type.Boolean(), params({ maxCharacters: Type.Optional(Type.Integer({ minimum: 1 })) })]),
+      ),
+    }),
+  ),
 })
 
 function refusal(schema: TSchema, value: unknown): AppError {
@@ -77,7 +83,10 @@ describe('validation', () => {
 
   test('the path leads into lists and objects', () => {
     assert.equal(refusal(person, { profile: 'x', tags: ['a', 2] }).param, 'tags[1]')
-    assert.equal(refusal(person, { profile: 'x', contents: { text: { maxCharacters: 0 } } }).param, 'contents.text.maxCharacters')
+    assert.equal(
+      refusal(person, { profile: 'x', contents: { text: { maxCharacters: 0 } } }).param,
+      'contents.text.maxCharacters',
+    )
   })
 
   test('one mistake inside an alternative is told once, for the alternative that was meant', () => {
@@ -93,14 +102,21 @@ describe('validation', () => {
   })
 
   test('alternatives by required fields say which fields would do', () => {
-    const pages = params({ urls: Type.Optional(Type.Array(Type.String())), ids: Type.Optional(Type.Array(Type.String())) }, { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] })
+    const pages = params(
+      { urls: Type.Optional(Type.Array(Type.String())), ids: Type.Optional(Type.Array(Type.String())) },
+      { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] },
+    )
     assert.match(refusal(pages, {}).message, /At least one of "urls", "ids" is required/)
-    const either = params({ urls: Type.Optional(Type.String()), site: Type.Optional(Type.String()) }, { oneOf: [{ required: ['urls'] }, { required: ['site'] }] })
+    const either = params(
+      { urls: Type.Optional(Type.String()), site: Type.Optional(Type.String()) },
+      { oneOf: [{ required: ['urls'] }, { required: ['site'] }] },
+    )
     assert.match(refusal(either, { urls: 'a', site: 'b' }).message, /Exactly one of/)
   })
 
   test('what is no JSON object is refused', () => {
-    for (const value of [null, undefined, [], 'text', 5, true]) assert.match(refusal(person, value).message, /JSON object/)
+    for (const value of [null, undefined, [], 'text', 5, true])
+      assert.match(refusal(person, value).message, /JSON object/)
   })
 
   test('a field named __proto__ is refused and changes no prototype', () => {
@@ -124,16 +140,23 @@ describe('validation', () => {
 
   test('any JSON value is accepted or refused with invalid_params, never anything else', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.record({ profile: fc.jsonValue(), limit: fc.jsonValue(), contents: fc.jsonValue(), tags: fc.jsonValue() }, { requiredKeys: [] }), (any, near) => {
-        for (const value of [any, near]) {
-          try {
-            validate(person, value)
-          } catch (error) {
-            assert.ok(error instanceof AppError && error.code === 'invalid_params')
-            assert.ok(problemsOf(error).length > 0)
+      fc.property(
+        fc.jsonValue({ maxDepth: 4 }),
+        fc.record(
+          { profile: fc.jsonValue(), limit: fc.jsonValue(), contents: fc.jsonValue(), tags: fc.jsonValue() },
+          { requiredKeys: [] },
+        ),
+        (any, near) => {
+          for (const value of [any, near]) {
+            try {
+              validate(person, value)
+            } catch (error) {
+              assert.ok(error instanceof AppError && error.code === 'invalid_params')
+              assert.ok(problemsOf(error).length > 0)
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -154,13 +177,37 @@ describe('validation', () => {
 
 describe('a choice among many endpoints', () => {
   const entries: EndpointEntry[] = [
-    { endpoint: '/api/v1/news', method: 'GET', summary: 'News', params: [{ name: 'q', required: true, type: 'string' }] },
-    { endpoint: '/api/v1/prices', method: 'GET', summary: 'Prices', params: [{ name: 'symbol', required: true, type: 'string' }, { name: 'days', required: false, type: 'integer' }] },
+    {
+      endpoint: '/api/v1/news',
+      method: 'GET',
+      summary: 'News',
+      params: [{ name: 'q', required: true, type: 'string' }],
+    },
+    {
+      endpoint: '/api/v1/prices',
+      method: 'GET',
+      summary: 'Prices',
+      params: [
+        { name: 'symbol', required: true, type: 'string' },
+        { name: 'days', required: false, type: 'integer' },
+      ],
+    },
   ]
-  const { input } = endpoint({ summary: '', endpoints: entries, example: { endpoint: '/api/v1/news', q: 'x' }, price: flat(1n), timeoutMs: 1_000, reply: Type.Unknown(), outcome: () => done({}) })
+  const { input } = endpoint({
+    summary: '',
+    endpoints: entries,
+    example: { endpoint: '/api/v1/news', q: 'x' },
+    price: flat(1n),
+    timeoutMs: 1_000,
+    reply: Type.Unknown(),
+    outcome: () => done({}),
+  })
 
   test('the parameters of the named endpoint are checked, and only those', () => {
-    assert.deepEqual(validate(input, { endpoint: '/api/v1/prices', symbol: 'ACME' }), { endpoint: '/api/v1/prices', symbol: 'ACME' })
+    assert.deepEqual(validate(input, { endpoint: '/api/v1/prices', symbol: 'ACME' }), {
+      endpoint: '/api/v1/prices',
+      symbol: 'ACME',
+    })
     const error = refusal(input, { endpoint: '/api/v1/prices', q: 'x' })
     assert.equal(error.param, 'q')
     assert.match(error.fix, /The expected field is `symbol`/)
@@ -174,7 +221,10 @@ describe('a choice among many endpoints', () => {
 })
 
 describe('reply checks', () => {
-  const reply = Type.Object({ results: Type.Array(Type.Object({ url: Type.String() })), note: Type.Optional(Type.String({ default: 'none' })) })
+  const reply = Type.Object({
+    results: Type.Array(Type.Object({ url: Type.String() })),
+    note: Type.Optional(Type.String({ default: 'none' })),
+  })
 
   test('unknown fields of a reply are welcome and nothing is added to it', () => {
     const body = { results: [{ url: 'a', extra: 1 }], more: true }

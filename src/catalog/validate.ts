@@ -21,7 +21,14 @@ const MAX_PROBLEMS = 10
 /** Above this many values only the first problem is looked for: a large hostile body must not buy a large report. */
 const MAX_VALUES_TO_EXPLAIN = 2_000
 
-const strict: Options = { strict: true, strictRequired: false, allowUnionTypes: true, discriminator: true, coerceTypes: false, logger: false }
+const strict: Options = {
+  strict: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+  discriminator: true,
+  coerceTypes: false,
+  logger: false,
+}
 
 export function createValidator(): Validator {
   const check = lazily({ ...strict, useDefaults: true })
@@ -32,7 +39,14 @@ export function createValidator(): Validator {
 
   const validate = (schema: TSchema, value: unknown): Data => {
     const { copy, count } = copyJson(value)
-    if (!isObject(copy)) throw invalid([{ param: '', message: 'The input must be a JSON object.', fix: 'Send the parameters as one JSON object: {"name": value, …}.' }])
+    if (!isObject(copy))
+      throw invalid([
+        {
+          param: '',
+          message: 'The input must be a JSON object.',
+          fix: 'Send the parameters as one JSON object: {"name": value, …}.',
+        },
+      ])
     const chosen = choose(schema, choices(schema), copy)
     if (check(chosen)(copy)) return copy
     const explaining = (count > MAX_VALUES_TO_EXPLAIN ? explainFirst : explainAll)(chosen)
@@ -122,7 +136,10 @@ function copyJson(value: unknown): { copy: unknown; count: number } {
 function copyValue(value: unknown, depth: number, counter: Counter): unknown {
   counter.count += 1
   if (typeof value !== 'object' || value === null) return value
-  if (depth >= MAX_DEPTH) throw invalid([{ param: '', message: `The input is nested deeper than ${MAX_DEPTH} levels.`, fix: 'Send flatter input.' }])
+  if (depth >= MAX_DEPTH)
+    throw invalid([
+      { param: '', message: `The input is nested deeper than ${MAX_DEPTH} levels.`, fix: 'Send flatter input.' },
+    ])
   if (Array.isArray(value)) return value.map((item) => copyValue(item, depth + 1, counter))
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
@@ -130,7 +147,8 @@ function copyValue(value: unknown, depth: number, counter: Counter): unknown {
     if (item === undefined) continue
     const copied = copyValue(item, depth + 1, counter)
     // Assigning this one name would set the copy's prototype and hide the field from the check.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true })
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true })
     else copy[key] = copied
   }
   return copy

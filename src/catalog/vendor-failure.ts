@@ -3,13 +3,8 @@ import type { ErrorCode } from '../errors/catalog.ts'
 import type { Reply, VendorFailure } from './define.ts'
 
 /** What a status means when the vendor's body says nothing more precise. A vendor's own 402 is never ours. */
-export function codeOfStatus(status: number): ErrorCode {
+function codeOfStatus(status: number): ErrorCode {
   switch (status) {
-    case 400:
-    case 413:
-    case 415:
-    case 422:
-      return 'upstream_rejected'
     case 401:
     case 403:
       return 'upstream_not_configured'
@@ -26,12 +21,15 @@ export function codeOfStatus(status: number): ErrorCode {
     case 429:
       return 'upstream_busy'
     default:
-      return 'upstream_error'
+      return status >= 400 && status < 500 ? 'upstream_rejected' : 'upstream_error'
   }
 }
 
 /** A failure with the vendor's own words; `code` when the status alone would mislead. */
-export function vendorFailure(reply: Reply, facts: { code?: ErrorCode | undefined; vendorCode?: unknown; message?: unknown }): VendorFailure {
+export function vendorFailure(
+  reply: Reply,
+  facts: { code?: ErrorCode | undefined; vendorCode?: unknown; message?: unknown },
+): VendorFailure {
   return {
     code: facts.code ?? codeOfStatus(reply.status),
     ...(typeof facts.vendorCode === 'string' ? { vendorCode: facts.vendorCode } : {}),
@@ -41,5 +39,7 @@ export function vendorFailure(reply: Reply, facts: { code?: ErrorCode | undefine
 
 /** The field of a JSON body, or undefined when the body is no object. */
 export function field(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+    ? (body as Record<string, unknown>)[name]
+    : undefined
 }

@@ -21,7 +21,8 @@ export function parseTypedAddress(text: string): URL | null {
 
 /** Throws AppError bad_url that names the parameter. */
 export function requireWebAddress(text: string, param: string): void {
-  if (parseWebAddress(text) === null) throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
+  if (parseWebAddress(text) === null)
+    throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
 }
 
 /** "example.com:8080" is a host with a port; "mailto:someone" has a scheme. */

@@ -30,17 +30,40 @@ async function invoke(serviceId: string, name: string, sent: Data): Promise<Invo
   const reply = await sendWire(`${simulators.url}/${serviceId}`, service.vendor.auth, step.request(input))
   const failure = reply.status > 299 ? service.vendor.readFailure?.(reply) : undefined
   const outcome = failure === undefined ? step.outcome(reply, input) : failed(failure.code, failure.message ?? '')
-  return { outcome, hop: { provider: serviceId, action: name, ok: outcome.kind === 'done', charged_cents: 0, charged_micros: 0, latency_ms: 0 } }
+  return {
+    outcome,
+    hop: {
+      provider: serviceId,
+      action: name,
+      ok: outcome.kind === 'done',
+      charged_cents: 0,
+      charged_micros: 0,
+      latency_ms: 0,
+    },
+  }
 }
 
 function tools(invoker: CallTools['invoke'] = invoke): CallTools {
-  return { mode: 'test', accountId: 'account', signal: new AbortController().signal, timeoutMs: 10_000, now: systemClock, invoke: invoker }
+  return {
+    mode: 'test',
+    accountId: 'account',
+    signal: new AbortController().signal,
+    timeoutMs: 10_000,
+    now: systemClock,
+    invoke: invoker,
+  }
 }
 
 /** A judge for these tests: short text is thin, the word "wall" is a wall. */
-const judgePage: JudgePage = ({ content }) => ({ flags: content.includes('wall)') ? ['blocked'] : content.length < 200 ? ['thin_content'] : [] })
+const judgePage: JudgePage = ({ content }) => ({
+  flags: content.includes('wall)') ? ['blocked'] : content.length < 200 ? ['thin_content'] : [],
+})
 
-async function scrape(sent: Data, options: { judgePage?: JudgePage } = { judgePage }, invoker?: CallTools['invoke']): Promise<Outcome> {
+async function scrape(
+  sent: Data,
+  options: { judgePage?: JudgePage } = { judgePage },
+  invoker?: CallTools['invoke'],
+): Promise<Outcome> {
   const input = validator.validate(action.input, sent)
   action.check(input)
   return createScrapingScrape(options)(input, tools(invoker))
@@ -103,13 +126,22 @@ describe('scraping/scrape', () => {
   })
 
   test('a vendor’s own failure says more than a reader that is not set up', async () => {
-    const halfConfigured: CallTools['invoke'] = async (service, name, input) => (service === 'render2' ? { ...(await invoke(service, name, input)), outcome: failed('upstream_timeout', 'Too slow.') } : { ...(await invoke(service, name, input)), outcome: failed('upstream_not_configured', 'No lane.') })
+    const halfConfigured: CallTools['invoke'] = async (service, name, input) =>
+      service === 'render2'
+        ? { ...(await invoke(service, name, input)), outcome: failed('upstream_timeout', 'Too slow.') }
+        : { ...(await invoke(service, name, input)), outcome: failed('upstream_not_configured', 'No lane.') }
     const outcome = await scrape({ url: 'https://example.com/' }, {}, halfConfigured)
     assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_timeout')
   })
 
   test('a page asked for as links alone is not judged by its text', async () => {
     const everythingIsAWall: JudgePage = () => ({ flags: ['blocked'] })
-    assert.ok(Array.isArray(dataOf(await scrape({ url: 'https://example.com/', formats: ['links'] }, { judgePage: everythingIsAWall }))['links']))
+    assert.ok(
+      Array.isArray(
+        dataOf(await scrape({ url: 'https://example.com/', formats: ['links'] }, { judgePage: everythingIsAWall }))[
+          'links'
+        ],
+      ),
+    )
   })
 })

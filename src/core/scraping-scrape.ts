@@ -9,7 +9,13 @@ type Provider = 'render2' | 'render'
 type Failure = Extract<Outcome, { kind: 'failed' }>
 
 /** What the yield check gets to see of a page and what it says about it. */
-export type JudgePage = (page: { html?: string; content: string; title: string | null; status: number; finalUrl: string }) => { readonly flags: readonly string[] }
+export type JudgePage = (page: {
+  html?: string
+  content: string
+  title: string | null
+  status: number
+  finalUrl: string
+}) => { readonly flags: readonly string[] }
 
 /** `judgePage` tells a wall or an empty shell from a page; without it every answered page counts. */
 export function createScrapingScrape({ judgePage }: { readonly judgePage?: JudgePage } = {}): LocalHandler {
@@ -27,7 +33,12 @@ export function createScrapingScrape({ judgePage }: { readonly judgePage?: Judge
 }
 
 /** A wish that only render2 can grant is not dropped in silence: then its failure is the answer. */
-function providersFor({ provider, stealth, proxy_country: country, render_js: renderJs }: ScrapingInput): readonly Provider[] {
+function providersFor({
+  provider,
+  stealth,
+  proxy_country: country,
+  render_js: renderJs,
+}: ScrapingInput): readonly Provider[] {
   if (provider !== undefined) return [provider]
   return stealth === true || country !== undefined || renderJs === false ? ['render2'] : ['render2', 'render']
 }
@@ -36,7 +47,12 @@ type Attempt =
   | { readonly kind: 'read'; readonly hop: Hop; readonly page: Data; readonly flags: readonly string[] }
   | { readonly kind: 'failed'; readonly hop: Hop; readonly failure: Failure }
 
-async function tryProvider(provider: Provider, input: ScrapingInput, tools: CallTools, judgePage: JudgePage | undefined): Promise<Attempt> {
+async function tryProvider(
+  provider: Provider,
+  input: ScrapingInput,
+  tools: CallTools,
+  judgePage: JudgePage | undefined,
+): Promise<Attempt> {
   const { hop, outcome } = await tools.invoke(provider, 'scrape', inputFor(provider, input))
   if (outcome.kind === 'failed') return { kind: 'failed', hop, failure: outcome }
   const document = field(outcome.data, 'data')
@@ -45,7 +61,12 @@ async function tryProvider(provider: Provider, input: ScrapingInput, tools: Call
 }
 
 function inputFor(provider: Provider, input: ScrapingInput): Data {
-  const shared = { url: input.url, formats: input.formats, onlyMainContent: input.only_main_content, waitFor: input.wait_for }
+  const shared = {
+    url: input.url,
+    formats: input.formats,
+    onlyMainContent: input.only_main_content,
+    waitFor: input.wait_for,
+  }
   if (provider === 'render') return shared
   return {
     ...shared,
@@ -65,7 +86,11 @@ function normalisedPage(provider: Provider, { url, formats }: ScrapingInput, doc
     final_url: typeof finalUrl === 'string' ? finalUrl : url,
     status_code: typeof status === 'number' ? status : 200,
     title: firstTitle(field(metadata, 'title')) ?? null,
-    ...Object.fromEntries(formats.map((format) => [format, field(document, format)]).filter(([, value]) => value !== undefined && value !== null)),
+    ...Object.fromEntries(
+      formats
+        .map((format) => [format, field(document, format)])
+        .filter(([, value]) => value !== undefined && value !== null),
+    ),
   }
 }
 
@@ -87,7 +112,8 @@ function bestOf(attempts: readonly Attempt[]): Outcome {
   const thin = attempts.find((attempt) => attempt.kind === 'read' && !attempt.flags.includes('blocked'))
   if (thin?.kind === 'read') return { kind: 'done', data: thin.page }
   const details = { calls: attempts.map(({ hop }) => hop) }
-  if (attempts.some(({ kind }) => kind === 'read')) return failed('no_results', 'The page showed a wall instead of its content.', { ...details, blocked: true })
+  if (attempts.some(({ kind }) => kind === 'read'))
+    return failed('no_results', 'The page showed a wall instead of its content.', { ...details, blocked: true })
   const failures = attempts.flatMap((attempt) => (attempt.kind === 'failed' ? [attempt.failure] : []))
   const telling = failures.findLast(({ code }) => code !== 'upstream_not_configured') ?? failures[0]
   if (telling === undefined) return failed('no_results', 'The page could not be read.', details)

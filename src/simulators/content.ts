@@ -8,14 +8,48 @@ export type SimulatedPage = {
   readonly links: readonly string[]
 }
 
-const NOTE = 'This page is simulated: it was made up by the test mode of the gateway and says nothing about the real site.'
+const NOTE =
+  'This page is simulated: it was made up by the test mode of the gateway and says nothing about the real site.'
 
-const SUBJECTS = ['The team behind the site', 'A careful reader', 'The second edition', 'This guide', 'The archive', 'A short survey', 'The reference section', 'Every chapter']
+const SUBJECTS = [
+  'The team behind the site',
+  'A careful reader',
+  'The second edition',
+  'This guide',
+  'The archive',
+  'A short survey',
+  'The reference section',
+  'Every chapter',
+]
 const VERBS = ['explains', 'collects', 'compares', 'describes', 'lists', 'reviews', 'summarises', 'illustrates']
-const OBJECTS = ['the choices that were made along the way', 'the figures that readers ask for most often', 'several approaches side by side', 'what changed since the last release', 'the steps from a first sketch to daily use', 'the questions that remain open', 'the terms that newcomers stumble over', 'examples taken from ordinary work']
-const ENDINGS = ['and names the source of each statement', 'so that nobody has to guess', 'with a worked example at the end', 'in the order in which they came up', 'and keeps the older versions within reach', 'without assuming any previous knowledge', 'and links to the passages that go deeper', 'before it turns to the exceptions']
+const OBJECTS = [
+  'the choices that were made along the way',
+  'the figures that readers ask for most often',
+  'several approaches side by side',
+  'what changed since the last release',
+  'the steps from a first sketch to daily use',
+  'the questions that remain open',
+  'the terms that newcomers stumble over',
+  'examples taken from ordinary work',
+]
+const ENDINGS = [
+  'and names the source of each statement',
+  'so that nobody has to guess',
+  'with a worked example at the end',
+  'in the order in which they came up',
+  'and keeps the older versions within reach',
+  'without assuming any previous knowledge',
+  'and links to the passages that go deeper',
+  'before it turns to the exceptions',
+]
 const HEADINGS = ['Overview', 'How it works', 'What to keep in mind', 'Background', 'In practice', 'Common questions']
-const POINTS = ['Read the overview first; it is short.', 'Figures are rounded to the nearest whole number.', 'Older pages stay available under their own address.', 'Corrections are listed at the end of each section.', 'Examples may be copied freely.']
+const POINTS = [
+  'Read the overview first; it is short.',
+  'Figures are rounded to the nearest whole number.',
+  'Older pages stay available under their own address.',
+  'Corrections are listed at the end of each section.',
+  'Examples may be copied freely.',
+]
 const LINK_PATHS = ['/', '/about', '/guide', '/guide/start', '/archive', '/contact', '/faq', '/news']
 
 export function pageFor(address: string): SimulatedPage {
@@ -29,7 +63,10 @@ export function pageFor(address: string): SimulatedPage {
   return {
     title: `${subjectOf(url?.pathname ?? '/')} at ${host} (simulated)`,
     description: `Simulated page of ${host}. ${sentence()}`,
-    sections: [0, 1, 2].map((index) => ({ heading: HEADINGS[(start + index) % HEADINGS.length] ?? '', paragraphs: [paragraph(), paragraph()] })),
+    sections: [0, 1, 2].map((index) => ({
+      heading: HEADINGS[(start + index) % HEADINGS.length] ?? '',
+      paragraphs: [paragraph(), paragraph()],
+    })),
     points: POINTS.filter((_, index) => (start + index) % 3 !== 0),
     links: LINK_PATHS.map((path) => `${url?.origin ?? 'https://example.com'}${path}`),
   }
@@ -42,7 +79,10 @@ export function toMarkdown({ title, description, sections, points }: SimulatedPa
 
 export function toHtml(page: SimulatedPage, { mainOnly = false } = {}): string {
   const { title, description, sections, points, links } = page
-  const body = sections.map(({ heading, paragraphs }) => `<h2>${escape(heading)}</h2>\n${paragraphs.map((text) => `<p>${escape(text)}</p>`).join('\n')}`)
+  const body = sections.map(
+    ({ heading, paragraphs }) =>
+      `<h2>${escape(heading)}</h2>\n${paragraphs.map((text) => `<p>${escape(text)}</p>`).join('\n')}`,
+  )
   const list = `<ul>\n${points.map((point) => `<li>${escape(point)}</li>`).join('\n')}\n</ul>`
   const article = `<article>\n<h1>${escape(title)}</h1>\n<p>${escape(description)}</p>\n<p>${escape(NOTE)}</p>\n${body.join('\n')}\n${list}\n</article>`
   if (mainOnly) return article
@@ -54,7 +94,8 @@ export function toHtml(page: SimulatedPage, { mainOnly = false } = {}): string {
 /** What bot protection shows in place of a page. */
 export const WALL = {
   title: 'Just a moment...',
-  markdown: '# Just a moment...\n\nChecking your browser before you continue. Enable JavaScript and cookies to continue. (simulated wall)',
+  markdown:
+    '# Just a moment...\n\nChecking your browser before you continue. Enable JavaScript and cookies to continue. (simulated wall)',
   html: '<!doctype html><html lang="en"><head><title>Just a moment...</title></head><body><h1>Checking your browser before you continue</h1><p>Enable JavaScript and cookies to continue.</p><div id="challenge-form"></div><!-- simulated wall --></body></html>',
 } as const
 
@@ -66,7 +107,8 @@ export const SHELL = {
 } as const
 
 /** A picture of one transparent dot: the smallest PNG that every viewer takes. */
-export const SCREENSHOT = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+export const SCREENSHOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 export function shortHash(text: string): string {
   return hash(text).toString(16).padStart(8, '0')
@@ -74,7 +116,11 @@ export function shortHash(text: string): string {
 
 function subjectOf(pathname: string): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? ''
-  const words = last.replace(/\.[a-z]+$/i, '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim().slice(0, 80)
+  const words = last
+    .replace(/\.[a-z]+$/i, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, 80)
   return words === '' ? 'Home page' : words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -1,7 +1,12 @@
 /** What the simulated vendors were asked, for tests that count vendor calls. Holds no credentials and a bounded number. */
 import type { SimulatedRequest } from './vendor.ts'
 
-export type RecordedRequest = { readonly service: string; readonly method: string; readonly path: string; readonly body: unknown }
+export type RecordedRequest = {
+  readonly service: string
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+}
 
 export type RequestLog = {
   /** A body of more than 16 KiB is not kept. */
@@ -26,7 +31,8 @@ export function openRequestLog(): RequestLog {
       // Trimmed in one go now and then, so that adding stays cheap.
       if (recent.length >= 2 * MAX_RECENT) recent = recent.slice(-MAX_RECENT)
     },
-    count: (service) => (service === undefined ? counts.values().reduce((sum, count) => sum + count, 0) : (counts.get(service) ?? 0)),
+    count: (service) =>
+      service === undefined ? counts.values().reduce((sum, count) => sum + count, 0) : (counts.get(service) ?? 0),
     recent: () => recent.slice(-MAX_RECENT),
     clear: () => {
       counts.clear()

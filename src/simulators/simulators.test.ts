@@ -14,7 +14,11 @@ beforeEach(() => simulators.requests.clear())
 const KEY = 'any-key-will-do'
 
 function exa(path: string, body: unknown, headers: Record<string, string> = { 'x-api-key': KEY }): Promise<Response> {
-  return fetch(`${simulators.url}/semantic${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  return fetch(`${simulators.url}/semantic${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
 }
 
 function scrape(label: 'render' | 'render2', url: string, more: object = {}, signal?: AbortSignal): Promise<Response> {
@@ -48,7 +52,10 @@ describe('the simulated vendors', () => {
   })
 
   test('a page is long enough to be judged a page and says that it is simulated', async () => {
-    for (const text of [await (await unblock('https://example.com/guide', { output: 'markdown' })).text(), await (await unblock('https://example.com/guide', { output: 'raw' })).text()]) {
+    for (const text of [
+      await (await unblock('https://example.com/guide', { output: 'markdown' })).text(),
+      await (await unblock('https://example.com/guide', { output: 'raw' })).text(),
+    ]) {
       assert.ok(text.split(/\s+/).length > 250)
       assert.match(text, /simulated/i)
     }
@@ -56,14 +63,18 @@ describe('the simulated vendors', () => {
 
   test('every kind of search result says that it is simulated', async () => {
     for (const category of [undefined, 'people', 'company']) {
-      const { results } = (await (await exa('/search', { query: 'x', category, numResults: 3 })).json()) as { results: { title: string }[] }
+      const { results } = (await (await exa('/search', { query: 'x', category, numResults: 3 })).json()) as {
+        results: { title: string }[]
+      }
       assert.equal(results.length, 3)
       for (const result of results) assert.match(JSON.stringify(result), /simulated/i)
     }
   })
 
   test('results stay within the domains asked for', async () => {
-    const { results } = (await (await exa('/search', { query: 'x', includeDomains: ['a.example', 'b.example'] })).json()) as { results: { url: string }[] }
+    const { results } = (await (
+      await exa('/search', { query: 'x', includeDomains: ['a.example', 'b.example'] })
+    ).json()) as { results: { url: string }[] }
     for (const { url } of results) assert.match(new URL(url).hostname, /^[ab]\.example$/)
   })
 
@@ -100,19 +111,30 @@ describe('faults on demand', () => {
   })
 
   test('the page’s own status is told as each vendor tells it', async () => {
-    const fromRender = (await (await scrape('render', 'https://page-404.sim.test/')).json()) as { success: boolean; data: { metadata: { statusCode: number } } }
+    const fromRender = (await (await scrape('render', 'https://page-404.sim.test/')).json()) as {
+      success: boolean
+      data: { metadata: { statusCode: number } }
+    }
     assert.deepEqual([fromRender.success, fromRender.data.metadata.statusCode], [true, 404])
-    assert.equal(((await (await scrape('render2', 'https://page-404.sim.test/')).json()) as { success: boolean }).success, false)
+    assert.equal(
+      ((await (await scrape('render2', 'https://page-404.sim.test/')).json()) as { success: boolean }).success,
+      false,
+    )
     assert.equal((await unblock('https://page-404.sim.test/')).status, 404)
     assert.equal((await unblock('https://page-500.sim.test/')).status, 502)
   })
 
   test('walls and empty shells look like success', async () => {
     for (const fault of ['wall', 'thin']) {
-      const { success, data } = (await (await scrape('render', `https://${fault}.sim.test/`)).json()) as { success: boolean; data: { markdown: string } }
+      const { success, data } = (await (await scrape('render', `https://${fault}.sim.test/`)).json()) as {
+        success: boolean
+        data: { markdown: string }
+      }
       assert.equal(success, true)
       assert.ok(data.markdown.length < 200)
-      const { statuses } = (await (await exa('/contents', { urls: [`https://${fault}.sim.test/`], text: true })).json()) as { statuses: { status: string }[] }
+      const { statuses } = (await (
+        await exa('/contents', { urls: [`https://${fault}.sim.test/`], text: true })
+      ).json()) as { statuses: { status: string }[] }
       assert.equal(statuses[0]?.status, 'success')
     }
   })
@@ -127,14 +149,21 @@ describe('faults on demand', () => {
   })
 
   test('one failing page among several fails alone', async () => {
-    const { results, statuses } = (await (await exa('/contents', { urls: ['https://example.com/', 'https://page-404.sim.test/'], text: true })).json()) as { results: unknown[]; statuses: { status: string; error?: { tag: string } }[] }
+    const { results, statuses } = (await (
+      await exa('/contents', { urls: ['https://example.com/', 'https://page-404.sim.test/'], text: true })
+    ).json()) as { results: unknown[]; statuses: { status: string; error?: { tag: string } }[] }
     assert.equal(results.length, 1)
-    assert.deepEqual(statuses.map(({ status }) => status), ['success', 'error'])
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      ['success', 'error'],
+    )
     assert.equal(statuses[1]?.error?.tag, 'CRAWL_NOT_FOUND')
   })
 
   test('a withheld answer ends with the caller’s patience, and the next call is answered', async () => {
-    await assert.rejects(scrape('render', 'https://timeout.sim.test/', {}, AbortSignal.timeout(50)), { name: 'TimeoutError' })
+    await assert.rejects(scrape('render', 'https://timeout.sim.test/', {}, AbortSignal.timeout(50)), {
+      name: 'TimeoutError',
+    })
     assert.equal((await scrape('render', 'https://example.com/')).status, 200)
   })
 
@@ -144,8 +173,14 @@ describe('faults on demand', () => {
 
   test('a dropped connection, broken JSON and an unexpected form can be had', async () => {
     await assert.rejects(scrape('render', 'https://reset.sim.test/').then((response) => response.text()))
-    await assert.rejects(scrape('render', 'https://badjson.sim.test/').then((response) => response.json()), SyntaxError)
-    assert.deepEqual(Object.keys((await (await scrape('render', 'https://odd.sim.test/')).json()) as object), ['simulated', 'note'])
+    await assert.rejects(
+      scrape('render', 'https://badjson.sim.test/').then((response) => response.json()),
+      SyntaxError,
+    )
+    assert.deepEqual(Object.keys((await (await scrape('render', 'https://odd.sim.test/')).json()) as object), [
+      'simulated',
+      'note',
+    ])
   })
 
   test('a flaky page fails first and succeeds when it is tried again', async () => {
@@ -155,7 +190,15 @@ describe('faults on demand', () => {
   })
 
   test('ordinary addresses and phrases ask for no fault', () => {
-    for (const text of ['https://example.com/', 'https://sim.test/', 'https://nothing.sim.test/', 'a simple question', 'https://example.com/?u=wall.sim.test', 'sim:unknown', 'https://status-200.sim.test/']) {
+    for (const text of [
+      'https://example.com/',
+      'https://sim.test/',
+      'https://nothing.sim.test/',
+      'a simple question',
+      'https://example.com/?u=wall.sim.test',
+      'sim:unknown',
+      'https://status-200.sim.test/',
+    ]) {
       assert.equal(faultOf(text, 'semantic'), undefined, text)
     }
   })
@@ -168,12 +211,18 @@ describe('the request log', () => {
     assert.equal(simulators.requests.count(), 2)
     assert.equal(simulators.requests.count('semantic'), 1)
     assert.equal(simulators.requests.count('render'), 0)
-    assert.deepEqual(simulators.requests.recent()[0], { service: 'semantic', method: 'POST', path: '/search', body: { query: 'x' } })
+    assert.deepEqual(simulators.requests.recent()[0], {
+      service: 'semantic',
+      method: 'POST',
+      path: '/search',
+      body: { query: 'x' },
+    })
     assert.equal(JSON.stringify(simulators.requests.recent()).includes(KEY), false)
   })
 
   test('at most a hundred requests are remembered, and no large body', async () => {
-    for (let index = 0; index < 250; index += 1) await exa('/search', { query: `q${index}`, pad: 'x'.repeat(index === 249 ? 20_000 : 0) })
+    for (let index = 0; index < 250; index += 1)
+      await exa('/search', { query: `q${index}`, pad: 'x'.repeat(index === 249 ? 20_000 : 0) })
     const recent = simulators.requests.recent()
     assert.equal(recent.length, 100)
     assert.equal(simulators.requests.count(), 250)
@@ -184,7 +233,11 @@ describe('the request log', () => {
 
 test('closing ends answers that are still withheld', async () => {
   const own = await startSimulators({ now: systemClock })
-  const withheld = fetch(`${own.url}/render/scrape`, { method: 'POST', headers: { authorization: `Bearer ${KEY}` }, body: JSON.stringify({ url: 'https://timeout.sim.test/' }) })
+  const withheld = fetch(`${own.url}/render/scrape`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}` },
+    body: JSON.stringify({ url: 'https://timeout.sim.test/' }),
+  })
   const ended = assert.rejects(withheld)
   while (own.requests.count() === 0) await new Promise((resolve) => setImmediate(resolve))
   await own.close()

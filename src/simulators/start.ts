@@ -24,9 +24,18 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024
 const MAX_HELD_OPEN = 1_000
 const MAX_FLAKY_INPUTS = 1_000
 
-export async function startSimulators(options: { readonly now: Clock; readonly vendors?: Readonly<Record<string, SimulatedVendor>> }): Promise<Simulators> {
+export async function startSimulators(options: {
+  readonly now: Clock
+  readonly vendors?: Readonly<Record<string, SimulatedVendor>>
+}): Promise<Simulators> {
   const requests = openRequestLog()
-  const house: House = { vendors: new Map(Object.entries(options.vendors ?? simulatedVendors)), now: options.now, requests, heldOpen: 0, flaky: new Map() }
+  const house: House = {
+    vendors: new Map(Object.entries(options.vendors ?? simulatedVendors)),
+    now: options.now,
+    requests,
+    heldOpen: 0,
+    flaky: new Map(),
+  }
   const server = createServer((incoming, response) => {
     handle(house, incoming, response).catch(() => response.destroy())
   })
@@ -56,16 +65,27 @@ type House = {
 async function handle(house: House, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, label = '', path, search] = /^\/([^/?]*)(\/[^?]*)?(\?.*)?$/.exec(incoming.url ?? '') ?? []
   const vendor = house.vendors.get(label)
-  if (vendor === undefined) return write(response, { status: 404, json: { error: 'There is no simulated vendor here.' } })
+  if (vendor === undefined)
+    return write(response, { status: 404, json: { error: 'There is no simulated vendor here.' } })
   const text = await readBody(incoming)
   if (text === undefined) return write(response, vendor.failure(413, 'fault'))
   const body = parseJson(text)
-  const request: SimulatedRequest = { method: incoming.method ?? 'GET', path: path ?? '/', query: new URLSearchParams(search), headers: incoming.headers, body, now: house.now }
+  const request: SimulatedRequest = {
+    method: incoming.method ?? 'GET',
+    path: path ?? '/',
+    query: new URLSearchParams(search),
+    headers: incoming.headers,
+    body,
+    now: house.now,
+  }
   house.requests.add(label, request, text.length)
   if ((vendor.credential(request) ?? '').trim() === '') return write(response, vendor.failure(401, 'credentials'))
   if (text !== '' && body === undefined) return write(response, vendor.failure(400, 'bad_json'))
   const answer = () => write(response, vendor.answer(request) ?? vendor.failure(404, 'no_route'))
-  const fault = vendor.texts(request).map((input) => faultOf(input, label)).find((found) => found !== undefined && isCallFault(found))
+  const fault = vendor
+    .texts(request)
+    .map((input) => faultOf(input, label))
+    .find((found) => found !== undefined && isCallFault(found))
   if (fault === undefined || !isCallFault(fault)) return answer()
   return misbehave({ house, vendor, request, response, fault, answer })
 }
@@ -82,11 +102,16 @@ type Scene = {
 function misbehave({ house, vendor, request, response, fault, answer }: Scene): void {
   switch (fault.kind) {
     case 'status':
-      return write(response, withRetryAfter(vendor.failure(fault.status, fault.status === 401 ? 'credentials' : 'fault')))
+      return write(
+        response,
+        withRetryAfter(vendor.failure(fault.status, fault.status === 401 ? 'credentials' : 'fault')),
+      )
     case 'quota':
       return write(response, vendor.failure(vendor.quotaStatus, 'quota'))
     case 'flaky':
-      return isOddTurn(house, vendor.texts(request).join(' ')) ? write(response, vendor.failure(503, 'fault')) : answer()
+      return isOddTurn(house, vendor.texts(request).join(' '))
+        ? write(response, vendor.failure(503, 'fault'))
+        : answer()
     case 'slow':
       return holdOpen(house, vendor, response, fault.delayMs, answer)
     case 'timeout':
@@ -103,7 +128,13 @@ function misbehave({ house, vendor, request, response, fault, answer }: Scene): 
 }
 
 /** Answers after `delayMs`, or never when undefined; either way nothing is left once the caller has gone. */
-function holdOpen(house: House, vendor: SimulatedVendor, response: ServerResponse, delayMs: number | undefined, answer: () => void): void {
+function holdOpen(
+  house: House,
+  vendor: SimulatedVendor,
+  response: ServerResponse,
+  delayMs: number | undefined,
+  answer: () => void,
+): void {
   if (house.heldOpen >= MAX_HELD_OPEN) return write(response, vendor.failure(503, 'fault'))
   house.heldOpen += 1
   const timer = delayMs === undefined ? undefined : setTimeout(answer, delayMs)
@@ -128,13 +159,22 @@ function isOddTurn(house: House, input: string): boolean {
 }
 
 function withRetryAfter(reply: SimulatedReply): SimulatedReply {
-  return reply.status === 429 || reply.status === 503 ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } } : reply
+  return reply.status === 429 || reply.status === 503
+    ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } }
+    : reply
 }
 
-function write(response: ServerResponse, { status, json, text = '', contentType = 'text/plain; charset=utf-8', headers = {} }: SimulatedReply): void {
+function write(
+  response: ServerResponse,
+  { status, json, text = '', contentType = 'text/plain; charset=utf-8', headers = {} }: SimulatedReply,
+): void {
   if (response.destroyed) return
   const body = Buffer.from(json === undefined ? text : JSON.stringify(json))
-  response.writeHead(status, { 'content-type': json === undefined ? contentType : 'application/json', 'content-length': body.length, ...headers })
+  response.writeHead(status, {
+    'content-type': json === undefined ? contentType : 'application/json',
+    'content-length': body.length,
+    ...headers,
+  })
   response.end(body)
 }
 

@@ -1,6 +1,18 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, done, flat, get, keyQuery, params, type Outcome, type Reply, type Vendor } from '../define.ts'
+import {
+  call,
+  defineService,
+  done,
+  flat,
+  get,
+  keyQuery,
+  params,
+  type Outcome,
+  type Reply,
+  type Vendor,
+} from '../define.ts'
+import { choice, countryCode, flag, optional, pageAddress } from '../fields.ts'
 import { pageMiss, visibleText } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
@@ -23,10 +35,10 @@ function failureCode(status: number, message: unknown): 'no_results' | 'upstream
 }
 
 const scrapeInput = params({
-  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the page, http or https.' }),
-  country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Country to read from, as a two-letter code such as "us".' })),
-  render: Type.Boolean({ default: false, description: 'Runs the scripts of the page in a browser.' }),
-  format: Type.Enum(['markdown', 'html'], { default: 'markdown', description: 'What to return: markdown or html (the page as it came).' }),
+  url: pageAddress(),
+  country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
+  render: flag('Runs the scripts of the page in a browser.', { default: false }),
+  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], { default: 'markdown' }),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
@@ -35,9 +47,25 @@ function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): 
   const content = typeof body === 'string' ? body : body === undefined || body === null ? '' : JSON.stringify(body)
   const status = Number.parseInt(headers['scrape.do-initial-status-code'] ?? '', 10)
   const statusCode = Number.isNaN(status) ? undefined : status
-  const title = format === 'html' ? /<title[^<>]*>([^<]{1,300})/i.exec(content)?.[1] : /^# (.{1,300})$/m.exec(content)?.[1]
-  const miss = pageMiss({ success: true, statusCode, title, text: format === 'html' ? visibleText(content) : content, delivered: content.trim() !== '', reason: undefined })
-  return miss ?? done({ url, final_url: headers['scrape.do-resolved-url'] ?? null, status_code: statusCode ?? 200, [format]: content })
+  const title =
+    format === 'html' ? /<title[^<>]*>([^<]{1,300})/i.exec(content)?.[1] : /^# (.{1,300})$/m.exec(content)?.[1]
+  const miss = pageMiss({
+    success: true,
+    statusCode,
+    title,
+    text: format === 'html' ? visibleText(content) : content,
+    delivered: content.trim() !== '',
+    reason: undefined,
+  })
+  return (
+    miss ??
+    done({
+      url,
+      final_url: headers['scrape.do-resolved-url'] ?? null,
+      status_code: statusCode ?? 200,
+      [format]: content,
+    })
+  )
 }
 
 export const cheapunblock = defineService({
@@ -59,7 +87,13 @@ export const cheapunblock = defineService({
       check: ({ url }) => requireWebAddress(url, 'url'),
       // `super` is the vendor's word for residential addresses: what this service is for.
       request: ({ url, country, render, format }) =>
-        get('/', { url, super: true, render: render ? true : undefined, geoCode: country?.toLowerCase(), output: format === 'html' ? 'raw' : 'markdown' }),
+        get('/', {
+          url,
+          super: true,
+          render: render ? true : undefined,
+          geoCode: country?.toLowerCase(),
+          output: format === 'html' ? 'raw' : 'markdown',
+        }),
       reply: Type.Unknown(),
       outcome: scrapeOutcome,
     }),

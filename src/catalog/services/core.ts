@@ -2,15 +2,16 @@ import { Type, type Static } from 'typebox'
 import { normaliseUrls } from '../../core/onescrape/urls.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, free, local, params, type Billing } from '../define.ts'
+import { choice, flag, list, text } from '../fields.ts'
 
 const onescrapeInput = params({
-  urls: Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), {
-    minItems: 1,
-    maxItems: 5,
-    description: 'Addresses of 1 to 5 pages. A bare host such as example.com will do; duplicates are read and charged once.',
-  }),
-  format: Type.Enum(['markdown', 'html'], { default: 'markdown', description: 'What to return: markdown or html.' }),
-  main_content: Type.Boolean({ default: true, description: 'Leaves out navigation, footers and other boilerplate.' }),
+  urls: list(
+    'Addresses of 1 to 5 pages. A bare host such as example.com will do; duplicates are read and charged once.',
+    Type.String({ minLength: 1, maxLength: 2_048 }),
+    5,
+  ),
+  format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
+  main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
 })
 type OnescrapeInput = Static<typeof onescrapeInput>
 
@@ -23,12 +24,19 @@ export const core = defineService({
   category: 'composite',
   actions: {
     onescrape: local({
-      summary: 'Read 1 to 5 web pages as clean markdown or HTML, climbing from cheap readers to stronger ones until each page is really read.',
-      description: 'A wall or an empty shell does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are refused, free of charge.',
+      summary:
+        'Read 1 to 5 web pages as clean markdown or HTML, climbing from cheap readers to stronger ones until each page is really read.',
+      description:
+        'A wall or an empty shell does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are refused, free of charge.',
       keywords: ['read page', 'scrape', 'fetch url', 'web page to markdown', 'page reading', 'article text', 'unblock'],
       input: onescrapeInput,
       example: { urls: ['https://example.com/'], format: 'markdown' },
-      price: { kind: 'unit', rate: cents('2'), unit: 'page', atMost: ({ urls }: OnescrapeInput) => normaliseUrls(urls).length },
+      price: {
+        kind: 'unit',
+        rate: cents('2'),
+        unit: 'page',
+        atMost: ({ urls }: OnescrapeInput) => normaliseUrls(urls).length,
+      },
       priceSource: 'Own price, 2026-11.',
       billing: perPageSent,
       timeoutMs: 120_000,
@@ -41,9 +49,7 @@ export const core = defineService({
       summary: 'Find the action for a task: searches the whole catalog by keyword.',
       description: 'Returns the best matches with their price and the parameters that they require.',
       keywords: ['search catalog', 'find endpoint', 'which action', 'list tools'],
-      input: params({
-        query: Type.String({ minLength: 1, maxLength: 500, description: 'What you want to do, in a few words.' }),
-      }),
+      input: params({ query: text('What you want to do, in a few words.', 500) }),
       example: { query: 'read a web page as markdown' },
       price: free,
       timeoutMs: 5_000,

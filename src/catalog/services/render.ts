@@ -1,12 +1,32 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { bearer, call, defineService, done, empty, failed, flat, params, post, type Outcome, type Reply, type Vendor } from '../define.ts'
+import {
+  bearer,
+  call,
+  defineService,
+  done,
+  empty,
+  failed,
+  flat,
+  params,
+  post,
+  type Outcome,
+  type Reply,
+  type Vendor,
+} from '../define.ts'
+import { flag, list, optional, pageAddress, text, whole } from '../fields.ts'
 import { documentMiss, documentReply } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
 /** Codes with which the vendor says that the page, not the vendor, was at fault. */
-const PAGE_AT_FAULT = new Set(['SCRAPE_ALL_ENGINES_FAILED', 'SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR', 'SCRAPE_SITE_ERROR', 'SCRAPE_UNSUPPORTED_FILE_ERROR'])
+const PAGE_AT_FAULT = new Set([
+  'SCRAPE_ALL_ENGINES_FAILED',
+  'SCRAPE_DNS_RESOLUTION_ERROR',
+  'SCRAPE_SSL_ERROR',
+  'SCRAPE_SITE_ERROR',
+  'SCRAPE_UNSUPPORTED_FILE_ERROR',
+])
 
 const firecrawl: Vendor = {
   baseUrl: 'https://api.firecrawl.dev/v2',
@@ -19,24 +39,26 @@ const firecrawl: Vendor = {
   },
 }
 
-function failureCode(status: number, vendorCode: unknown, message: unknown): 'no_results' | 'upstream_timeout' | 'upstream_rejected' | undefined {
+function failureCode(
+  status: number,
+  vendorCode: unknown,
+  message: unknown,
+): 'no_results' | 'upstream_timeout' | 'upstream_rejected' | undefined {
   if (typeof vendorCode === 'string' && PAGE_AT_FAULT.has(vendorCode)) return 'no_results'
   if (vendorCode === 'SCRAPE_TIMEOUT') return 'upstream_timeout'
   // 403 also refuses sites that the vendor does not serve.
   return status === 403 && /support/i.test(String(message)) ? 'upstream_rejected' : undefined
 }
 
+const FORMATS = ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] as const
 const scrapeInput = params({
-  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the page, http or https.' }),
-  formats: Type.Array(Type.Enum(['markdown', 'html', 'rawHtml', 'links', 'screenshot']), {
-    minItems: 1,
-    maxItems: 5,
+  url: pageAddress(),
+  formats: list('What to return; html is cleaned, rawHtml is not.', Type.Enum(FORMATS), 5, {
     uniqueItems: true,
     default: ['markdown'],
-    description: 'What to return: markdown, html (cleaned), rawHtml, links, screenshot.',
   }),
-  onlyMainContent: Type.Boolean({ default: true, description: 'Leaves out navigation, footers and other boilerplate.' }),
-  waitFor: Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: 'Extra milliseconds to wait after the page has loaded, at most 60000.' }),
+  onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
@@ -50,7 +72,11 @@ function deadlineMs(waitFor: number): number {
   return Math.max(60_000, 2 * waitFor + 15_000)
 }
 
-const mapReply = Type.Object({ success: Type.Boolean(), error: Type.Optional(Type.String()), links: Type.Optional(Type.Array(Type.Unknown())) })
+const mapReply = Type.Object({
+  success: Type.Boolean(),
+  error: Type.Optional(Type.String()),
+  links: Type.Optional(Type.Array(Type.Unknown())),
+})
 
 export const render = defineService({
   id: 'render',
@@ -60,8 +86,16 @@ export const render = defineService({
   actions: {
     scrape: call({
       summary: 'Read one page in a real browser, scripts included, as markdown, HTML, links or a screenshot.',
-      description: 'For pages that build themselves with JavaScript. A page that answers with an error status or a wall is not charged.',
-      keywords: ['javascript page', 'headless browser', 'web scraping', 'single page app', 'page to markdown', 'screenshot of a page'],
+      description:
+        'For pages that build themselves with JavaScript. A page that answers with an error status or a wall is not charged.',
+      keywords: [
+        'javascript page',
+        'headless browser',
+        'web scraping',
+        'single page app',
+        'page to markdown',
+        'screenshot of a page',
+      ],
       input: scrapeInput,
       example: { url: 'https://example.com/', formats: ['markdown'] },
       price: flat(cents('1')),
@@ -76,12 +110,13 @@ export const render = defineService({
     }),
     map: call({
       summary: 'List the pages of a website.',
-      description: 'Reads the sitemap and follows links on the same site. Returns addresses, with titles where they are known.',
+      description:
+        'Reads the sitemap and follows links on the same site. Returns addresses, with titles where they are known.',
       keywords: ['sitemap', 'list urls', 'site structure', 'all pages of a site', 'crawl links'],
       input: params({
-        url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the site, http or https.' }),
-        search: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only pages whose address or title holds these words.' })),
-        limit: Type.Integer({ minimum: 1, maximum: 5_000, default: 1_000, description: 'Most pages to list, 1 to 5000.' }),
+        url: pageAddress('Address of the site, http or https.'),
+        search: optional(text('Only pages whose address or title holds these words.', 500)),
+        limit: whole('Most pages to list, 1 to 5000.', 1, 5_000, { default: 1_000 }),
       }),
       example: { url: 'https://example.com/', limit: 100 },
       price: flat(cents('1')),

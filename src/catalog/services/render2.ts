@@ -1,7 +1,20 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { bearer, call, defineService, done, flat, params, post, type Outcome, type Reply, type Vendor, type WireRequest } from '../define.ts'
+import {
+  bearer,
+  call,
+  defineService,
+  done,
+  flat,
+  params,
+  post,
+  type Outcome,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../define.ts'
+import { countryCode, flag, list, openObject, optional, pageAddress, whole } from '../fields.ts'
 import { documentMiss, documentReply } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
@@ -14,35 +27,43 @@ const crw: Vendor = {
     // The vendor answers 429 for three reasons; this header tells the one that waiting does not cure.
     const outOfCredits = reply.status === 429 && reply.headers['x-fastcrw-credits-available'] !== undefined
     const vendorCode = field(reply.body, 'error_code') ?? field(reply.body, 'errorCode')
-    return vendorFailure(reply, { code: outOfCredits ? 'upstream_payment' : undefined, vendorCode, message: field(reply.body, 'error') })
+    return vendorFailure(reply, {
+      code: outOfCredits ? 'upstream_payment' : undefined,
+      vendorCode,
+      message: field(reply.body, 'error'),
+    })
   },
 }
 
+const FORMATS = ['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json'] as const
 const scrapeInput = params({
-  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the page, http or https.' }),
-  formats: Type.Array(Type.Enum(['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json']), {
-    minItems: 1,
-    maxItems: 7,
+  url: pageAddress(),
+  formats: list('What to return; json fills the schema in jsonSchema.', Type.Enum(FORMATS), 7, {
     uniqueItems: true,
     default: ['markdown'],
-    description: 'What to return. "json" fills the schema in jsonSchema.',
   }),
-  onlyMainContent: Type.Boolean({ default: true, description: 'Leaves out navigation, footers and other boilerplate.' }),
-  renderJs: Type.Optional(Type.Boolean({ description: 'true runs the scripts of the page, false never does. Left out: when the page needs it.' })),
-  waitFor: Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: 'Extra milliseconds to wait after the page has loaded, at most 60000.' }),
-  stealth: Type.Boolean({ default: false, description: 'Uses a browser that is harder to tell from a person. Slower.' }),
-  country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Country to read from, as a two-letter code such as "de".' })),
-  jsonSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the data to take from the page; goes with format "json".' })),
+  onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  renderJs: optional(flag('true runs the scripts of the page, false never does. Left out: when the page needs it.')),
+  waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
+  stealth: flag('Uses a browser that is harder to tell from a person. Slower.', { default: false }),
+  country: optional(countryCode('Country to read from, as a two-letter code such as "de".')),
+  jsonSchema: optional(openObject('JSON Schema of the data to take from the page; goes with format json.')),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
 function checkScrape({ url, formats, jsonSchema, renderJs }: ScrapeInput): void {
   requireWebAddress(url, 'url')
   if (formats.includes('json') && jsonSchema === undefined) {
-    throw new AppError('invalid_params', 'Format "json" needs "jsonSchema".', { param: 'jsonSchema', fix: 'Add "jsonSchema", the JSON Schema of the data that you want.' })
+    throw new AppError('invalid_params', 'Format "json" needs "jsonSchema".', {
+      param: 'jsonSchema',
+      fix: 'Add "jsonSchema", the JSON Schema of the data that you want.',
+    })
   }
   if (formats.includes('screenshot') && renderJs === false) {
-    throw new AppError('invalid_params', 'A screenshot needs a browser, and "renderJs": false turns it off.', { param: 'renderJs', fix: 'Leave out "renderJs", or the format "screenshot".' })
+    throw new AppError('invalid_params', 'A screenshot needs a browser, and "renderJs": false turns it off.', {
+      param: 'renderJs',
+      fix: 'Leave out "renderJs", or the format "screenshot".',
+    })
   }
 }
 
@@ -72,8 +93,10 @@ export const render2 = defineService({
   vendor: crw,
   actions: {
     scrape: call({
-      summary: 'Read one page, with or without running its scripts, as markdown, HTML, links, a screenshot or data in your schema.',
-      description: 'Decides by itself whether a page needs a browser. `stealth` and `country` help with pages that turn visitors away. A page that answers with an error status or a wall is not charged.',
+      summary:
+        'Read one page, with or without running its scripts, as markdown, HTML, links, a screenshot or data in your schema.',
+      description:
+        'Decides by itself whether a page needs a browser. `stealth` and `country` help with pages that turn visitors away. A page that answers with an error status or a wall is not charged.',
       keywords: ['web scraping', 'stealth browser', 'structured extraction', 'page to markdown', 'geo'],
       input: scrapeInput,
       example: { url: 'https://example.com/', formats: ['markdown', 'links'] },

@@ -2,23 +2,19 @@ import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, flat, local, params } from '../define.ts'
+import { choice, countryCode, flag, list, optional, pageAddress, whole } from '../fields.ts'
 import { requireWebAddress } from '../web-address.ts'
 
+const FORMATS = ['markdown', 'html', 'links', 'screenshot'] as const
 const scrapeInput = params({
-  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'Address of the page, http or https.' }),
-  formats: Type.Array(Type.Enum(['markdown', 'html', 'links', 'screenshot']), {
-    minItems: 1,
-    maxItems: 4,
-    uniqueItems: true,
-    default: ['markdown'],
-    description: 'What to return: markdown, html, links, screenshot.',
-  }),
-  only_main_content: Type.Boolean({ default: true, description: 'Leaves out navigation, footers and other boilerplate.' }),
-  wait_for: Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: 'Extra milliseconds to wait after the page has loaded, at most 60000.' }),
-  render_js: Type.Optional(Type.Boolean({ description: 'true runs the scripts of the page, false never does. Only with render2.' })),
-  stealth: Type.Optional(Type.Boolean({ description: 'Uses a browser that is harder to tell from a person. Only with render2.' })),
-  proxy_country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Country to read from, as a two-letter code. Only with render2.' })),
-  provider: Type.Optional(Type.Enum(['render2', 'render'], { description: 'Pins the reader. Left out: render2, then render.' })),
+  url: pageAddress(),
+  formats: list('What to return.', Type.Enum(FORMATS), 4, { uniqueItems: true, default: ['markdown'] }),
+  only_main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  wait_for: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
+  render_js: optional(flag('true runs the scripts of the page, false never does. Only with render2.')),
+  stealth: optional(flag('Uses a browser that is harder to tell from a person. Only with render2.')),
+  proxy_country: optional(countryCode('Country to read from, as a two-letter code. Only with render2.')),
+  provider: optional(choice('Pins the reader. Left out: render2, then render.', ['render2', 'render'])),
 })
 export type ScrapingInput = Static<typeof scrapeInput>
 
@@ -29,10 +25,16 @@ function checkScrape(input: ScrapingInput): void {
   requireWebAddress(input.url, 'url')
   const named = RENDER2_ONLY.find((name) => input[name] !== undefined)
   if (input.provider === 'render' && named !== undefined) {
-    throw new AppError('invalid_params', `Provider "render" does not support "${named}".`, { param: named, fix: `Leave out "${named}", or set "provider" to "render2".` })
+    throw new AppError('invalid_params', `Provider "render" does not support "${named}".`, {
+      param: named,
+      fix: `Leave out "${named}", or set "provider" to "render2".`,
+    })
   }
   if (input.formats.includes('screenshot') && input.render_js === false) {
-    throw new AppError('invalid_params', 'A screenshot needs a browser, and "render_js": false turns it off.', { param: 'render_js', fix: 'Leave out "render_js", or the format "screenshot".' })
+    throw new AppError('invalid_params', 'A screenshot needs a browser, and "render_js": false turns it off.', {
+      param: 'render_js',
+      fix: 'Leave out "render_js", or the format "screenshot".',
+    })
   }
 }
 
@@ -43,7 +45,8 @@ export const scraping = defineService({
   actions: {
     scrape: local({
       summary: 'Read one page: tries the fast reader first, then a full browser, and charges once.',
-      description: 'The answer has the same form whoever read the page; `provider` names the reader. A page that nobody could read is not charged.',
+      description:
+        'The answer has the same form whoever read the page; `provider` names the reader. A page that nobody could read is not charged.',
       keywords: ['web scraping', 'page to markdown', 'read url', 'fetch page', 'javascript page'],
       input: scrapeInput,
       example: { url: 'https://example.com/', formats: ['markdown'] },

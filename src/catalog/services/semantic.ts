@@ -1,7 +1,20 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, done, empty, flat, keyHeader, params, post, type Outcome, type Reply, type Vendor } from '../define.ts'
+import {
+  call,
+  defineService,
+  done,
+  empty,
+  flat,
+  keyHeader,
+  params,
+  post,
+  type Outcome,
+  type Reply,
+  type Vendor,
+} from '../define.ts'
+import { choice, flag, list, openObject, optional, text, whole } from '../fields.ts'
 import { isFilled } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
@@ -19,64 +32,69 @@ const exa: Vendor = {
   },
 }
 
-const date = { pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', maxLength: 40 }
-const domains = (description: string) => Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { minItems: 1, maxItems: 100, description }))
+const date = { pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$' }
+const domains = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 100))
+const orTrue = <Options extends TSchema>(description: string, options: Options) =>
+  optional(Type.Union([Type.Boolean(), options], { description: `${description}: true, or options.` }))
 
-const textField = Type.Union(
-  [
-    Type.Boolean(),
+const contentFields = {
+  text: orTrue(
+    'Text of the page',
     params({
-      maxCharacters: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Cuts the text after this many characters.' })),
-      includeHtmlTags: Type.Optional(Type.Boolean({ description: 'Keeps HTML tags in the text.' })),
-      verbosity: Type.Optional(Type.Enum(['compact', 'standard', 'full'], { description: 'How much of the page beside its main content is kept.' })),
+      maxCharacters: optional(whole('Cuts the text after this many characters.', 1, 1_000_000)),
+      includeHtmlTags: optional(flag('Keeps HTML tags in the text.')),
+      verbosity: optional(choice('How much is kept beside the main content.', ['compact', 'standard', 'full'])),
     }),
-  ],
-  { description: 'Text of the page: true, or options.' },
-)
-const highlightsField = Type.Union(
-  [
-    Type.Boolean(),
+  ),
+  highlights: orTrue(
+    'The passages of the page that matter most',
     params({
-      query: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'What the passages should be about.' })),
-      maxCharacters: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Most characters of passages per page.' })),
+      query: optional(text('What the passages should be about.', 2_000)),
+      maxCharacters: optional(whole('Most characters of passages per page.', 1, 100_000)),
     }),
-  ],
-  { description: 'The passages of the page that matter most: true, or options.' },
-)
-const summaryField = Type.Union(
-  [
-    Type.Boolean(),
+  ),
+  summary: orTrue(
+    'A summary of the page',
     params({
-      query: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'What the summary should answer.' })),
-      schema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema that the summary should fill.' })),
+      query: optional(text('What the summary should answer.', 2_000)),
+      schema: optional(openObject('JSON Schema that the summary should fill.')),
     }),
-  ],
-  { description: 'A summary of the page: true, or options.' },
-)
-const contentFields = { text: Type.Optional(textField), highlights: Type.Optional(highlightsField), summary: Type.Optional(summaryField) }
+  ),
+}
 
+const NOT_FOR_PROFILES = 'Not with category people or company.'
+const SEARCH_TYPES = ['auto', 'neural', 'keyword', 'deep-lite', 'deep', 'deep-reasoning'] as const
 const searchInput = params({
-  query: Type.String({ minLength: 1, maxLength: 2_000, description: 'What to look for, in plain words; a full question works well.' }),
-  type: Type.Enum(['auto', 'neural', 'keyword', 'deep-lite', 'deep', 'deep-reasoning'], { default: 'auto', description: 'How to search. The deep types take 5 to 60 seconds.' }),
-  numResults: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Most results, 1 to 100.' }),
-  contents: Type.Optional(params(contentFields, { description: 'Content of each result. Left out: titles and addresses only.' })),
-  start_published_date: Type.Optional(Type.String({ ...date, description: 'Only pages published on or after this ISO 8601 date. Not with category people or company.' })),
-  end_published_date: Type.Optional(Type.String({ ...date, description: 'Only pages published on or before this ISO 8601 date. Not with category people or company.' })),
-  include_domains: domains('Only these domains. With category people, LinkedIn only; with category github, GitHub only.'),
-  exclude_domains: domains('Never these domains. Not with category people or company.'),
-  category: Type.Optional(Type.Enum(['news', 'research', 'github', 'people', 'company'], { description: 'Only this kind of result.' })),
+  query: text('What to look for, in plain words; a full question works well.', 2_000),
+  type: choice('How to search. The deep types take 5 to 60 seconds.', SEARCH_TYPES, { default: 'auto' }),
+  numResults: whole('Most results, 1 to 100.', 1, 100, { default: 10 }),
+  contents: optional(params(contentFields, { description: 'Content of each result. Left out: titles and addresses.' })),
+  start_published_date: optional(text(`Only pages published since this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date)),
+  end_published_date: optional(text(`Only pages published until this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date)),
+  include_domains: domains('Only these domains. With category people only LinkedIn, with github only GitHub.'),
+  exclude_domains: domains(`Never these domains. ${NOT_FOR_PROFILES}`),
+  category: optional(choice('Only this kind of result.', ['news', 'research', 'github', 'people', 'company'])),
 })
 type SearchInput = Static<typeof searchInput>
 
 /** The vendor's name of each category. It dropped "github", which its domain replaces exactly. */
-const CATEGORIES = { news: 'news', research: 'publication', github: undefined, people: 'people', company: 'company' } as const
+const CATEGORIES = {
+  news: 'news',
+  research: 'publication',
+  github: undefined,
+  people: 'people',
+  company: 'company',
+} as const
 
 function checkCategory(input: SearchInput): void {
   const { category, include_domains: included } = input
   if (category === 'people' || category === 'company') {
     for (const name of ['start_published_date', 'end_published_date', 'exclude_domains'] as const) {
       if (input[name] !== undefined) {
-        throw new AppError('invalid_params', `Category "${category}" takes no "${name}".`, { param: name, fix: `Leave out "${name}", or choose another category.` })
+        throw new AppError('invalid_params', `Category "${category}" takes no "${name}".`, {
+          param: name,
+          fix: `Leave out "${name}", or choose another category.`,
+        })
       }
     }
   }
@@ -85,9 +103,14 @@ function checkCategory(input: SearchInput): void {
 }
 
 function refuseOtherDomains(domainList: readonly string[] | undefined, allowed: string, category: string): void {
-  const index = (domainList ?? []).findIndex((domain) => !new RegExp(`(^|\\.)${allowed.replace('.', '\\.')}(/|$)`, 'i').test(domain))
+  const index = (domainList ?? []).findIndex(
+    (domain) => !new RegExp(`(^|\\.)${allowed.replace('.', '\\.')}(/|$)`, 'i').test(domain),
+  )
   if (index < 0) return
-  throw new AppError('invalid_params', `Category "${category}" takes only ${allowed} in "include_domains".`, { param: `include_domains[${index}]`, fix: `Leave it out, or choose another category.` })
+  throw new AppError('invalid_params', `Category "${category}" takes only ${allowed} in "include_domains".`, {
+    param: `include_domains[${index}]`,
+    fix: `Leave it out, or choose another category.`,
+  })
 }
 
 const Row = Type.Object({ url: Type.String(), id: Type.Optional(Type.String()) })
@@ -95,10 +118,14 @@ const searchReply = Type.Object({ results: Type.Array(Row) })
 
 const contentsInput = params(
   {
-    urls: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), { minItems: 1, maxItems: 100, description: 'Addresses of pages, 1 to 100.' })),
-    ids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), { minItems: 1, maxItems: 100, description: 'Result ids of semantic/search, 1 to 100.' })),
+    urls: optional(list('Addresses of pages, 1 to 100.', Type.String({ minLength: 1, maxLength: 2_048 }), 100)),
+    ids: optional(
+      list('Result ids of semantic/search, 1 to 100.', Type.String({ minLength: 1, maxLength: 2_048 }), 100),
+    ),
     ...contentFields,
-    maxAgeHours: Type.Optional(Type.Integer({ minimum: -1, maximum: 8_760, description: 'Oldest acceptable copy in hours: 0 reads the page afresh, -1 only takes stored copies.' })),
+    maxAgeHours: optional(
+      whole('Oldest copy to accept, in hours: 0 reads the page afresh, -1 takes stored copies only.', -1, 8_760),
+    ),
   },
   { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] },
 )
@@ -108,7 +135,10 @@ const CONTENT_FIELDS = ['text', 'highlights', 'summary'] as const
 
 /** What is asked of each page. Nothing named, or everything switched off, means its text, as with the vendor. */
 function wantedFields(input: ContentsInput): { [Name in (typeof CONTENT_FIELDS)[number]]?: unknown } {
-  const wanted = CONTENT_FIELDS.filter((name) => input[name] !== undefined && input[name] !== false).map((name) => [name, input[name]])
+  const wanted = CONTENT_FIELDS.filter((name) => input[name] !== undefined && input[name] !== false).map((name) => [
+    name,
+    input[name],
+  ])
   return wanted.length === 0 ? { text: true } : Object.fromEntries(wanted)
 }
 
@@ -127,7 +157,10 @@ function contentsOutcome({ body }: Reply<Static<typeof contentsReply>>, input: C
   const fields = Object.keys(wantedFields(input))
   const pages = wantedPages(input)
   const errors = new Set((body.statuses ?? []).filter(({ status }) => status === 'error').map(({ id }) => id))
-  const delivered = body.results.filter((row) => !errors.has(row.id ?? row.url) && !errors.has(row.url) && fields.some((name) => isFilled(field(row, name))))
+  const delivered = body.results.filter(
+    (row) =>
+      !errors.has(row.id ?? row.url) && !errors.has(row.url) && fields.some((name) => isFilled(field(row, name))),
+  )
   if (delivered.length === 0) return empty(body)
   const units = Math.min(delivered.length, pages.length) * fields.length
   return { kind: delivered.length < pages.length ? 'partial' : 'done', data: body, units }
@@ -141,8 +174,17 @@ export const semantic = defineService({
   actions: {
     search: call({
       summary: 'Find web pages, people or companies that answer a question, by meaning rather than by keyword.',
-      description: 'Returns ranked results with address, title and date, and on request the text, highlights or a summary of each. With category people or company the results are profiles with structured facts.',
-      keywords: ['neural search', 'google', 'find pages', 'news search', 'research papers', 'linkedin profiles', 'similar pages'],
+      description:
+        'Returns ranked results with address, title and date, and on request the text, highlights or a summary of each. With category people or company the results are profiles with structured facts.',
+      keywords: [
+        'neural search',
+        'google',
+        'find pages',
+        'news search',
+        'research papers',
+        'linkedin profiles',
+        'similar pages',
+      ],
       input: searchInput,
       example: { query: 'how do group commits make a ledger faster', type: 'auto', numResults: 5 },
       price: flat(cents('1')),
@@ -167,7 +209,8 @@ export const semantic = defineService({
     }),
     contents: call({
       summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
-      description: 'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses` and are not charged.',
+      description:
+        'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses` and are not charged.',
       keywords: ['read page', 'page text', 'extract article', 'fetch url', 'scrape static page'],
       input: contentsInput,
       example: { urls: ['https://example.com/', 'https://example.org/about'], text: true },
@@ -183,7 +226,8 @@ export const semantic = defineService({
       timeoutMs: 30_000,
       untrustedContent: true,
       check: ({ urls }) => urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`)),
-      request: (input) => post('/contents', { urls: wantedPages(input), ...wantedFields(input), maxAgeHours: input.maxAgeHours }),
+      request: (input) =>
+        post('/contents', { urls: wantedPages(input), ...wantedFields(input), maxAgeHours: input.maxAgeHours }),
       reply: contentsReply,
       outcome: contentsOutcome,
       inHouse: 'semantic.contents',

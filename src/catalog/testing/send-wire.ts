@@ -12,7 +12,11 @@ export async function sendWire(baseUrl: string, auth: Auth, wire: WireRequest): 
   if (auth.in === 'query') url.searchParams.set(auth.name, TEST_CREDENTIAL)
   const response = await fetch(url, {
     method: wire.method,
-    headers: { ...(wire.json === undefined ? {} : { 'content-type': 'application/json' }), ...wire.headers, ...credentialHeader(auth) },
+    headers: {
+      ...(wire.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...wire.headers,
+      ...credentialHeader(auth),
+    },
     ...(wire.json === undefined ? {} : { body: JSON.stringify(wire.json) }),
   })
   const text = await response.text()
@@ -21,7 +25,9 @@ export async function sendWire(baseUrl: string, auth: Auth, wire: WireRequest): 
 
 function credentialHeader(auth: Auth): Record<string, string> {
   if (auth.in === 'header') return { [auth.name]: `${auth.prefix ?? ''}${TEST_CREDENTIAL}` }
-  return auth.in === 'basic' ? { authorization: `Basic ${Buffer.from(`user:${TEST_CREDENTIAL}`).toString('base64')}` } : {}
+  return auth.in === 'basic'
+    ? { authorization: `Basic ${Buffer.from(`user:${TEST_CREDENTIAL}`).toString('base64')}` }
+    : {}
 }
 
 function parsed(text: string): unknown {

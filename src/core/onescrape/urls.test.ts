@@ -16,30 +16,70 @@ function refusal(...urls: string[]): AppError {
 
 describe('addresses for onescrape', () => {
   test('a bare host is read over https, with its port and path', () => {
-    assert.deepEqual(normaliseUrls(['example.com', 'example.com/a?b=1', '//example.org/x', 'example.net:8080/y', 'localhost:3000', '127.0.0.1:9/z']), [
-      'https://example.com/',
-      'https://example.com/a?b=1',
-      'https://example.org/x',
-      'https://example.net:8080/y',
-      'https://localhost:3000/',
-      'https://127.0.0.1:9/z',
-    ])
+    assert.deepEqual(
+      normaliseUrls([
+        'example.com',
+        'example.com/a?b=1',
+        '//example.org/x',
+        'example.net:8080/y',
+        'localhost:3000',
+        '127.0.0.1:9/z',
+      ]),
+      [
+        'https://example.com/',
+        'https://example.com/a?b=1',
+        'https://example.org/x',
+        'https://example.net:8080/y',
+        'https://localhost:3000/',
+        'https://127.0.0.1:9/z',
+      ],
+    )
   })
 
   test('case of the host, fragment, default port, trailing dot and a lone question mark make no difference', () => {
-    const same = ['https://Example.com/Path', 'https://example.com:443/Path#top', ' https://EXAMPLE.com./Path? ', 'example.com/Path']
+    const same = [
+      'https://Example.com/Path',
+      'https://example.com:443/Path#top',
+      ' https://EXAMPLE.com./Path? ',
+      'example.com/Path',
+    ]
     assert.deepEqual(normaliseUrls(same), ['https://example.com/Path'])
   })
 
   test('order is kept and only true duplicates are collapsed', () => {
-    assert.deepEqual(normaliseUrls(['b.com/x', 'a.com', 'b.com/x', 'http://a.com', 'b.com/x/']), ['https://b.com/x', 'https://a.com/', 'http://a.com/', 'https://b.com/x/'])
+    assert.deepEqual(normaliseUrls(['b.com/x', 'a.com', 'b.com/x', 'http://a.com', 'b.com/x/']), [
+      'https://b.com/x',
+      'https://a.com/',
+      'http://a.com/',
+      'https://b.com/x/',
+    ])
   })
 
   test('what is not the address of a web page is refused by name', () => {
     const bad = [
-      'hello', 'not a url', '12345', '3.14', '', ' ', 'http://', 'https://.', 'ftp://example.com/', 'mailto:someone@example.com', 'javascript:alert(1)',
-      'data:text/html,x', 'file:///etc/passwd', 'https://user:secret@example.com/', 'someone@example.com', 'tel:5551234', 'https://exa mple.com', 'https://exam\nple.com/',
-      `https://example.com/${'a'.repeat(3_000)}`, 'https://[::1', '://example.com', 'example', 'https://example.com:99999/',
+      'hello',
+      'not a url',
+      '12345',
+      '3.14',
+      '',
+      ' ',
+      'http://',
+      'https://.',
+      'ftp://example.com/',
+      'mailto:someone@example.com',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'https://user:secret@example.com/',
+      'someone@example.com',
+      'tel:5551234',
+      'https://exa mple.com',
+      'https://exam\nple.com/',
+      `https://example.com/${'a'.repeat(3_000)}`,
+      'https://[::1',
+      '://example.com',
+      'example',
+      'https://example.com:99999/',
     ]
     for (const url of bad) {
       const error = refusal('https://example.com/', url)
@@ -50,26 +90,67 @@ describe('addresses for onescrape', () => {
 
   test('social platforms are refused with all their subdomains and short links', () => {
     const social = [
-      'https://www.linkedin.com/in/x', 'lnkd.in/abc', 'https://x.com/a', 'https://mobile.twitter.com/a', 'https://t.co/x', 'https://www.instagram.com/p/1/',
-      'https://vm.tiktok.com/x/', 'https://old.reddit.com/r/x', 'https://redd.it/1', 'https://m.youtube.com/watch?v=1', 'https://youtu.be/1', 'https://X.COM./a',
-      'https://s.weibo.com/x', 'https://www.xiaohongshu.com/explore/1', 'https://v.douyin.com/x', 'https://www.bilibili.com/video/x', 'https://zhuanlan.zhihu.com/p/1', 'https://www.kuaishou.com/x',
+      'https://www.linkedin.com/in/x',
+      'lnkd.in/abc',
+      'https://x.com/a',
+      'https://mobile.twitter.com/a',
+      'https://t.co/x',
+      'https://www.instagram.com/p/1/',
+      'https://vm.tiktok.com/x/',
+      'https://old.reddit.com/r/x',
+      'https://redd.it/1',
+      'https://m.youtube.com/watch?v=1',
+      'https://youtu.be/1',
+      'https://X.COM./a',
+      'https://s.weibo.com/x',
+      'https://www.xiaohongshu.com/explore/1',
+      'https://v.douyin.com/x',
+      'https://www.bilibili.com/video/x',
+      'https://zhuanlan.zhihu.com/p/1',
+      'https://www.kuaishou.com/x',
     ]
     for (const url of social) assert.equal(refusal(url).code, 'onescrape_social', url)
   })
 
   test('hosts that only look like a platform are read', () => {
-    const fine = ['https://notx.com/', 'https://x.com.example.org/', 'https://reddit.community.example/', 'https://mylinkedin.com/', 'https://example.com/x.com', 'https://youtube.example.com/', 'https://first.co/']
+    const fine = [
+      'https://notx.com/',
+      'https://x.com.example.org/',
+      'https://reddit.community.example/',
+      'https://mylinkedin.com/',
+      'https://example.com/x.com',
+      'https://youtube.example.com/',
+      'https://first.co/',
+    ]
     assert.equal(normaliseUrls(fine).length, fine.length)
   })
 
   test('documents are refused by their extension, also when it is disguised', () => {
-    for (const url of ['https://a.com/x.pdf', 'https://a.com/X.PDF?download=1', 'https://a.com/x.docx#p2', 'https://a.com/x%2Epdf', 'a.com/table.xlsx', 'a.com/slides.odp', 'a.com/%.pdf']) {
+    for (const url of [
+      'https://a.com/x.pdf',
+      'https://a.com/X.PDF?download=1',
+      'https://a.com/x.docx#p2',
+      'https://a.com/x%2Epdf',
+      'a.com/table.xlsx',
+      'a.com/slides.odp',
+      'a.com/%.pdf',
+    ]) {
       assert.equal(refusal(url).code, 'onescrape_document', url)
     }
   })
 
   test('pages that merely mention a document are read', () => {
-    assert.equal(normaliseUrls(['https://a.com/x.pdf/view', 'https://a.com/pdf', 'https://a.com/?file=x.pdf', 'https://doc.com/', 'https://a.com/x.pdfs', 'https://a.com/%zz']).length, 6)
+    assert.equal(
+      normaliseUrls([
+        'https://a.com/x.pdf/view',
+        'https://a.com/pdf',
+        'https://a.com/?file=x.pdf',
+        'https://doc.com/',
+        'https://a.com/x.pdfs',
+        'https://a.com/%zz',
+      ]).length,
+      6,
+    )
   })
 })
 
@@ -98,7 +179,13 @@ describe('properties of address normalisation', () => {
   })
 
   test('any text is normalised or refused with one of three codes, naming its place', () => {
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), webUrl, fc.string().map((text) => `https://${text}`), fc.ipV6().map((address) => `http://[${address}]/`))
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string(),
+      webUrl,
+      fc.string().map((text) => `https://${text}`),
+      fc.ipV6().map((address) => `http://[${address}]/`),
+    )
     fc.assert(
       fc.property(texts, (text) => {
         try {

@@ -12,7 +12,8 @@ const SOCIAL_HOSTS = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-const DOCUMENT_EXTENSION = /\.(pdf|docx?|docm|dotx?|dotm|rtf|xlsx?|xlsm|xlsb|xltx?|pptx?|pptm|ppsx?|potx?|odt|ods|odp|odg|ott|ots|otp)$/i
+const DOCUMENT_EXTENSION =
+  /\.(pdf|docx?|docm|dotx?|dotm|rtf|xlsx?|xlsm|xlsb|xltx?|pptx?|pptm|ppsx?|potx?|odt|ods|odp|odg|ott|ots|otp)$/i
 
 /**
  * The addresses as they will be read: absolute, lower-case host, without fragment and default port, each once, in the
@@ -28,8 +29,10 @@ function normaliseUrl(text: string, param: string): string {
   url.hash = ''
   if (url.search === '') url.search = '' // drops a lone "?"
   url.hostname = url.hostname.replace(/\.+$/, '')
-  if (isSocial(url.hostname)) throw new AppError('onescrape_social', `"${param}" is a page of a social platform (${url.hostname}).`, { param })
-  if (isDocument(url.pathname)) throw new AppError('onescrape_document', `"${param}" is a document, not a web page.`, { param })
+  if (isSocial(url.hostname))
+    throw new AppError('onescrape_social', `"${param}" is a page of a social platform (${url.hostname}).`, { param })
+  if (isDocument(url.pathname))
+    throw new AppError('onescrape_document', `"${param}" is a document, not a web page.`, { param })
   return url.href
 }
 

@@ -10,12 +10,24 @@ export type ScrapedPage = {
   readonly content: Readonly<Record<string, unknown>>
 }
 
-export function scrapePage(address: string, label: string, formats: readonly string[], onlyMainContent: boolean): ScrapedPage {
+export function scrapePage(
+  address: string,
+  label: string,
+  formats: readonly string[],
+  onlyMainContent: boolean,
+): ScrapedPage {
   const asked = faultOf(address, label)
   const fault = asked !== undefined && isPageFault(asked) ? asked : undefined
   const statusCode = fault?.kind === 'page' ? fault.status : 200
   const page = pageFor(address)
-  const special = fault?.kind === 'wall' ? WALL : fault?.kind === 'thin' ? SHELL : fault?.kind === 'page' ? errorPage(fault.status) : undefined
+  const special =
+    fault?.kind === 'wall'
+      ? WALL
+      : fault?.kind === 'thin'
+        ? SHELL
+        : fault?.kind === 'page'
+          ? errorPage(fault.status)
+          : undefined
   const available = new Map<string, () => unknown>([
     ['markdown', () => special?.markdown ?? toMarkdown(page)],
     ['html', () => special?.html ?? toHtml(page, { mainOnly: onlyMainContent })],
@@ -25,11 +37,23 @@ export function scrapePage(address: string, label: string, formats: readonly str
     ['screenshot', () => SCREENSHOT],
     ['json', () => ({ simulated: true, title: page.title })],
   ])
-  const content = Object.fromEntries(formats.filter((format) => available.has(format)).map((format) => [format, available.get(format)?.()]))
-  return { fault, statusCode, title: special?.title ?? page.title, description: special === undefined ? page.description : '', content }
+  const content = Object.fromEntries(
+    formats.filter((format) => available.has(format)).map((format) => [format, available.get(format)?.()]),
+  )
+  return {
+    fault,
+    statusCode,
+    title: special?.title ?? page.title,
+    description: special === undefined ? page.description : '',
+    content,
+  }
 }
 
 function errorPage(status: number) {
   const title = `${status} simulated error page`
-  return { title, markdown: `# ${title}`, html: `<!doctype html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1></body></html>` }
+  return {
+    title,
+    markdown: `# ${title}`,
+    html: `<!doctype html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
+  }
 }

@@ -1,14 +1,25 @@
 /** Exa's wire: POST /search and POST /contents, header x-api-key (or a bearer key). */
 import { pageFor, SHELL, shortHash, toHtml, toMarkdown, WALL } from '../content.ts'
 import { faultOf, type PageFault, isPageFault } from '../faults.ts'
-import { bearerCredential, bodyField, stringsOf, type FailureReason, type SimulatedReply, type SimulatedRequest, type SimulatedVendor } from '../vendor.ts'
+import {
+  bearerCredential,
+  bodyField,
+  stringsOf,
+  type FailureReason,
+  type SimulatedReply,
+  type SimulatedRequest,
+  type SimulatedVendor,
+} from '../vendor.ts'
 
 const DAY_MS = 86_400_000
 
 export const semantic: SimulatedVendor = {
   credential: (request) => headerKey(request) ?? bearerCredential(request),
   quotaStatus: 402,
-  failure: (status, reason) => ({ status, json: { requestId: 'simulated', error: `Simulated failure with status ${status}.`, tag: tagOf(status, reason) } }),
+  failure: (status, reason) => ({
+    status,
+    json: { requestId: 'simulated', error: `Simulated failure with status ${status}.`, tag: tagOf(status, reason) },
+  }),
   texts: (request) => [...stringsOf(bodyField(request, 'query')), ...addressesOf(request)],
   answer: (request) => {
     if (request.method !== 'POST') return undefined
@@ -37,13 +48,24 @@ function search(request: SimulatedRequest): SimulatedReply {
   if (typeof query !== 'string' || query === '') return semantic.failure(400, 'fault')
   const asked = Number(bodyField(request, 'numResults') ?? 10)
   if (!Number.isInteger(asked) || asked < 1 || asked > 100) {
-    return { status: 400, json: { requestId: 'simulated', error: 'numResults must be 1 to 100', tag: 'INVALID_NUM_RESULTS' } }
+    return {
+      status: 400,
+      json: { requestId: 'simulated', error: 'numResults must be 1 to 100', tag: 'INVALID_NUM_RESULTS' },
+    }
   }
   const missed = faultOf(query, 'semantic')?.kind === 'miss'
-  const results = missed ? [] : Array.from({ length: Math.min(asked, 25) }, (_, index) => searchResult(request, query, index))
+  const results = missed
+    ? []
+    : Array.from({ length: Math.min(asked, 25) }, (_, index) => searchResult(request, query, index))
   return {
     status: 200,
-    json: { requestId: shortHash(query), resolvedSearchType: String(bodyField(request, 'type') ?? 'auto'), results, costDollars: { total: 0.007 }, simulated: true },
+    json: {
+      requestId: shortHash(query),
+      resolvedSearchType: String(bodyField(request, 'type') ?? 'auto'),
+      results,
+      costDollars: { total: 0.007 },
+      simulated: true,
+    },
   }
 }
 
@@ -52,7 +74,10 @@ function searchResult(request: SimulatedRequest, query: string, index: number): 
   const id = shortHash(`${query} ${index}`)
   const entity = category === 'people' ? person(query, id) : category === 'company' ? company(id) : undefined
   const domains = stringsOf(bodyField(request, 'includeDomains'))
-  const host = domains[index % Math.max(1, domains.length)] ?? ['example.com', 'example.org', 'example.net'][index % 3] ?? 'example.com'
+  const host =
+    domains[index % Math.max(1, domains.length)] ??
+    ['example.com', 'example.org', 'example.net'][index % 3] ??
+    'example.com'
   const url = entity?.url ?? `https://${host}/${slugOf(query)}-${id}`
   const page = pageFor(url)
   return {
@@ -68,16 +93,34 @@ function searchResult(request: SimulatedRequest, query: string, index: number): 
 }
 
 function slugOf(query: string): string {
-  return query.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 60) || 'page'
+  return (
+    query
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(0, 60) || 'page'
+  )
 }
 
 function person(query: string, id: string) {
   const name = `Simulated Person ${id.slice(0, 4).toUpperCase()}`
-  const work = [{ title: `Role for "${query.slice(0, 60)}"`, location: 'Exampleville', dates: { from: '2022-01-01', to: null }, company: { id: `company-${id}`, name: `Simulated Company ${id.slice(4).toUpperCase()}` } }]
+  const work = [
+    {
+      title: `Role for "${query.slice(0, 60)}"`,
+      location: 'Exampleville',
+      dates: { from: '2022-01-01', to: null },
+      company: { id: `company-${id}`, name: `Simulated Company ${id.slice(4).toUpperCase()}` },
+    },
+  ]
   return {
     url: `https://www.linkedin.com/in/simulated-${id}`,
     title: `${name} | simulated profile`,
-    facts: { id: `person-${id}`, type: 'person', version: 1, properties: { name, location: 'Exampleville', workHistory: work } },
+    facts: {
+      id: `person-${id}`,
+      type: 'person',
+      version: 1,
+      properties: { name, location: 'Exampleville', workHistory: work },
+    },
   }
 }
 
@@ -86,7 +129,18 @@ function company(id: string) {
   return {
     url: `https://company-${id}.example.com/`,
     title: name,
-    facts: { id: `company-${id}`, type: 'company', version: 1, properties: { name, foundedYear: 2015, description: 'A simulated company.', workforce: { total: 42 }, headquarters: { city: 'Exampleville', country: 'Exampleland' } } },
+    facts: {
+      id: `company-${id}`,
+      type: 'company',
+      version: 1,
+      properties: {
+        name,
+        foundedYear: 2015,
+        description: 'A simulated company.',
+        workforce: { total: 42 },
+        headquarters: { city: 'Exampleville', country: 'Exampleland' },
+      },
+    },
   }
 }
 
@@ -94,13 +148,22 @@ function contents(request: SimulatedRequest): SimulatedReply {
   const addresses = addressesOf(request)
   if (addresses.length === 0) return semantic.failure(400, 'fault')
   const pages = addresses.map((address) => ({ address, fault: faultOf(address, 'semantic') }))
-  const read = pages.filter(({ fault }) => fault === undefined || fault.kind === 'wall' || fault.kind === 'thin' || !isPageFault(fault))
+  const read = pages.filter(
+    ({ fault }) => fault === undefined || fault.kind === 'wall' || fault.kind === 'thin' || !isPageFault(fault),
+  )
   return {
     status: 200,
     json: {
       requestId: shortHash(addresses.join(' ')),
-      results: read.map(({ address, fault }) => ({ id: address, url: address, title: titleOf(address, fault?.kind), ...contentOf(address, request.body) })),
-      statuses: pages.map(({ address, fault }) => statusOf(address, fault !== undefined && isPageFault(fault) ? fault : undefined)),
+      results: read.map(({ address, fault }) => ({
+        id: address,
+        url: address,
+        title: titleOf(address, fault?.kind),
+        ...contentOf(address, request.body),
+      })),
+      statuses: pages.map(({ address, fault }) =>
+        statusOf(address, fault !== undefined && isPageFault(fault) ? fault : undefined),
+      ),
       costDollars: { total: Math.round(read.length * 1_000) / 1_000_000 },
       simulated: true,
     },
@@ -113,9 +176,11 @@ function titleOf(address: string, fault: string | undefined): string {
 
 /** A wall and an empty shell look like success to this vendor: it runs no scripts and judges nothing. */
 function statusOf(address: string, fault: PageFault | undefined): unknown {
-  if (fault === undefined || fault.kind === 'wall' || fault.kind === 'thin') return { id: address, status: 'success', source: 'crawled' }
+  if (fault === undefined || fault.kind === 'wall' || fault.kind === 'thin')
+    return { id: address, status: 'success', source: 'crawled' }
   const status = fault.kind === 'page' ? fault.status : 500
-  const tag = { 403: 'SOURCE_NOT_AVAILABLE', 404: 'CRAWL_NOT_FOUND', 408: 'CRAWL_TIMEOUT' }[status] ?? 'CRAWL_UNKNOWN_ERROR'
+  const tag =
+    { 403: 'SOURCE_NOT_AVAILABLE', 404: 'CRAWL_NOT_FOUND', 408: 'CRAWL_TIMEOUT' }[status] ?? 'CRAWL_UNKNOWN_ERROR'
   return { id: address, status: 'error', source: 'crawled', error: { tag, httpStatusCode: status } }
 }
 
@@ -135,9 +200,16 @@ function contentOf(address: string, options: unknown): Record<string, unknown> {
 }
 
 function textOf(address: string, options: unknown, kind: string | undefined): string {
-  const { includeHtmlTags: html = false, verbosity, maxCharacters = Infinity } = (typeof options === 'object' && options !== null ? options : {}) as Record<string, unknown>
+  const {
+    includeHtmlTags: html = false,
+    verbosity,
+    maxCharacters = Infinity,
+  } = (typeof options === 'object' && options !== null ? options : {}) as Record<string, unknown>
   const special = kind === 'wall' ? WALL : kind === 'thin' ? SHELL : undefined
   const page = pageFor(address)
-  const full = html === true ? (special?.html ?? toHtml(page, { mainOnly: verbosity !== 'full' })) : (special?.markdown ?? toMarkdown(page))
+  const full =
+    html === true
+      ? (special?.html ?? toHtml(page, { mainOnly: verbosity !== 'full' }))
+      : (special?.markdown ?? toMarkdown(page))
   return full.slice(0, Number(maxCharacters))
 }

@@ -1,0 +1,45 @@
+/** Parameters in one line each. The description comes first, as people read; limits are part of the contract. */
+import { Type, type TEnum, type TSchema } from 'typebox'
+
+type More = Readonly<Record<string, unknown>>
+
+/** Text of 1 to `maxLength` characters. */
+export function text(description: string, maxLength: number, more: More = {}) {
+  return Type.String({ minLength: 1, maxLength, ...more, description })
+}
+
+export function whole(description: string, minimum: number, maximum: number, more: More = {}) {
+  return Type.Integer({ minimum, maximum, ...more, description })
+}
+
+export function flag(description: string, more: More = {}) {
+  return Type.Boolean({ ...more, description })
+}
+
+export function choice<const Values extends string[]>(
+  description: string,
+  values: readonly [...Values],
+  more: More = {},
+): TEnum<Values> {
+  return Type.Enum(values, { ...more, description })
+}
+
+/** A list of 1 to `maxItems` items. */
+export function list<Item extends TSchema>(description: string, item: Item, maxItems: number, more: More = {}) {
+  return Type.Array(item, { minItems: 1, maxItems, ...more, description })
+}
+
+/** A JSON object whose fields are the caller's own, such as a JSON Schema. */
+export function openObject(description: string) {
+  return Type.Record(Type.String(), Type.Unknown(), { description })
+}
+
+export function pageAddress(description = 'Address of the page, http or https.') {
+  return text(description, 2_048)
+}
+
+export function countryCode(description: string) {
+  return Type.String({ pattern: '^[A-Za-z]{2}$', description })
+}
+
+export const optional = Type.Optional

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import type { Data } from '../define.ts'
+import { worstCase } from '../price.ts'
+import { page, prepared, refusal, withSimulators } from '../testing/run-call.ts'
+
+const { run } = withSimulators()
+
+describe('semantic/search', () => {
+  test('people and company take no dates and no excluded domains, and the field is named', () => {
+    for (const category of ['people', 'company']) {
+      for (const [name, value] of Object.entries({
+        start_published_date: '2026-01-01',
+        end_published_date: '2026-01-01',
+        exclude_domains: ['example.com'],
+      })) {
+        const error = refusal('semantic/search', { query: 'x', category, [name]: value })
+        assert.equal(error.code, 'invalid_params')
+        assert.equal(error.param, name)
+      }
+    }
+  })
+
+  test('people are searched on LinkedIn alone', () => {
+    assert.equal(
+      refusal('semantic/search', { query: 'x', category: 'people', include_domains: ['linkedin.com', 'example.com'] })
+        .param,
+      'include_domains[1]',
+    )
+    prepared('semantic/search', { query: 'x', category: 'people', include_domains: ['www.linkedin.com'] })
+  })
+
+  test('the category github becomes a filter by domain', () => {
+    const { action, input } = prepared('semantic/search', { query: 'x', category: 'github' })
+    assert.deepEqual((action.request(input).json as Data)['includeDomains'], ['github.com'])
+    assert.equal((action.request(input).json as Data)['category'], undefined)
+  })
+
+  test('no results is an answer and free', async () => {
+    const result = await run('semantic/search', { query: 'sim:miss nothing at all' })
+    assert.ok('outcome' in result && result.outcome.kind === 'empty')
+    assert.equal(result.charged, 0n)
+  })
+
+  test('a date that is none is refused', () => {
+    assert.equal(
+      refusal('semantic/search', { query: 'x', start_published_date: 'yesterday' }).param,
+      'start_published_date',
+    )
+  })
+})
+
+describe('semantic/contents', () => {
+  test('pages that failed are shown and not charged', async () => {
+    const urls = [
+      page('fine'),
+      page('miss'),
+      page('page-404'),
+      ...Array.from({ length: 12 }, (_, index) => `https://example.com/${index}`),
+    ]
+    const result = await run('semantic/contents', { urls, text: true, summary: true })
+    assert.ok('outcome' in result && result.outcome.kind === 'partial')
+    assert.equal(result.outcome.units, 26)
+    assert.equal(result.charged, cents('3'))
+  })
+
+  test('a call whose every page failed is free', async () => {
+    const result = await run('semantic/contents', { urls: [page('miss')] })
+    assert.ok('outcome' in result && result.outcome.kind === 'empty')
+    assert.equal(result.charged, 0n)
+  })
+
+  test('ids and addresses are one list, duplicates are charged once, one cent is the least', async () => {
+    const { action, input } = prepared('semantic/contents', {
+      urls: ['https://example.com/a', 'https://example.com/a'],
+      ids: ['https://example.com/a'],
+    })
+    assert.deepEqual(action.request(input).json, {
+      urls: ['https://example.com/a'],
+      text: true,
+      maxAgeHours: undefined,
+    })
+    assert.equal(worstCase(action, input), cents('1'))
+  })
+
+  test('a field that is switched off is not asked for, and the text is when nothing else is', () => {
+    const { action, input } = prepared('semantic/contents', {
+      urls: ['https://example.com/'],
+      text: false,
+      highlights: true,
+    })
+    assert.deepEqual(Object.keys(action.request(input).json as Data), ['urls', 'highlights', 'maxAgeHours'])
+    const bare = prepared('semantic/contents', { urls: ['https://example.com/'], text: false })
+    assert.equal((bare.action.request(bare.input).json as Data)['text'], true)
+  })
+
+  test('a page reported as read without any content is not charged', () => {
+    const { action, input } = prepared('semantic/contents', { urls: ['https://example.com/'] })
+    const body = {
+      results: [{ id: 'https://example.com/', url: 'https://example.com/', text: ' ' }],
+      statuses: [{ id: 'https://example.com/', status: 'success' }],
+    }
+    assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'empty')
+  })
+
+  test('neither urls nor ids is refused, and what is no address is named', () => {
+    assert.equal(refusal('semantic/contents', {}).code, 'invalid_params')
+    const error = refusal('semantic/contents', { urls: ['https://example.com/', 'no address'] })
+    assert.equal(error.code, 'bad_url')
+    assert.equal(error.param, 'urls[1]')
+  })
+})

@@ -1,0 +1,84 @@
+/** Calls against the simulated vendors from validation to charge, for tests of single services. */
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { AppError } from '../../errors/app-error.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { Micros } from '../../lib/money.ts'
+import { startSimulators, type Simulators } from '../../simulators/start.ts'
+import type { CallAction, Data, Outcome, VendorFailure } from '../define.ts'
+import { createCatalog, type Entry } from '../index.ts'
+import { billable } from '../price.ts'
+import { createValidator } from '../validate.ts'
+import { sendWire } from './send-wire.ts'
+
+type Result = { readonly outcome: Outcome; readonly charged: Micros } | { readonly failure: VendorFailure | undefined }
+
+const catalog = createCatalog()
+const validator = createValidator()
+
+/** To be called once at the top of a test file: starts the simulators before its tests and closes them after. */
+export function withSimulators() {
+  let simulators: Simulators
+  before(async () => {
+    simulators = await startSimulators({ now: systemClock })
+  })
+  after(() => simulators.close())
+
+  async function run(id: string, sent: Data): Promise<Result> {
+    const { action, service, input } = prepared(id, sent)
+    assert.ok(service.vendor !== undefined)
+    const reply = await sendWire(`${simulators.url}/${service.id}`, service.vendor.auth, action.request(input))
+    if (reply.status > 299) return { failure: service.vendor.readFailure?.(reply) }
+    assert.ok(validator.matches(action.reply, reply.body))
+    const outcome = action.outcome(reply, input)
+    return { outcome, charged: billable(action, input, outcome) }
+  }
+
+  /** The failed outcome of a call that the vendor answered, which must be free. */
+  async function missOf(id: string, sent: Data): Promise<Extract<Outcome, { kind: 'failed' }>> {
+    const result = await run(id, sent)
+    assert.ok('outcome' in result && result.outcome.kind === 'failed')
+    assert.equal(result.charged, 0n)
+    return result.outcome
+  }
+
+  /** The code of a call that the vendor answered with an error status. */
+  async function failureOf(id: string, sent: Data): Promise<ErrorCode | undefined> {
+    const result = await run(id, sent)
+    assert.ok('failure' in result, 'the vendor answered with a success')
+    return result.failure?.code
+  }
+  return { run, missOf, failureOf }
+}
+
+/** A validated and checked input of a call action, with its record. */
+export function prepared(id: string, sent: Data): { action: CallAction; service: Entry['service']; input: Data } {
+  const { action, service } = find(id)
+  assert.ok(action.kind === 'call')
+  const input = validator.validate(action.input, sent)
+  action.check(input)
+  return { action, service, input }
+}
+
+/** The error with which validation or the action's own check refuses an input. */
+export function refusal(id: string, sent: Data): AppError {
+  const { action } = find(id)
+  try {
+    action.check(validator.validate(action.input, sent))
+  } catch (error) {
+    assert.ok(error instanceof AppError)
+    return error
+  }
+  assert.fail('the input was accepted')
+}
+
+/** A page that asks the simulators for a fault; "fine" asks for none. */
+export function page(fault: string): string {
+  return `https://${fault}.sim.test/article`
+}
+
+function find(id: string): Entry {
+  const [serviceId = '', name = ''] = id.split('/')
+  return catalog.findAction(serviceId, name)
+}
