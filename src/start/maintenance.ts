@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+import { sweepAnswers } from '../calls/answers.ts'
+import type { Database } from '../db/database.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { makePartitions } from '../ledger/partitions.ts'
+import type { Clock } from '../lib/clock.ts'
+
+export type Maintenance = { stop(): Promise<void> }
+
+const EVERY_MS = { holds: 5_000, answers: 60_000, partitions: 3_600_000 }
+
+/** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
+export function startMaintenance(parts: { readonly ledger: Ledger; readonly database: Database; readonly now: Clock; readonly logger: Logger }): Maintenance {
+  const { ledger, database, now, logger } = parts
+  const chores = [
+    repeat('sweep holds', EVERY_MS.holds, logger, async () => {
+      const released = await ledger.sweep()
+      if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
+    }),
+    repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
+    repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
+  ]
+  return {
+    async stop() {
+      await Promise.all(chores.map((stopChore) => stopChore()))
+    },
+  }
+}
+
+/** Runs `work` again and again, never twice at once. Returns a stop that waits for the run in progress. */
+function repeat(name: string, everyMs: number, logger: Logger, work: () => Promise<unknown>): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    running = work()
+      .catch((error: unknown) => logger.error({ err: error }, `${name} failed`))
+      .finally(() => {
+        isRunning = false
+      })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,79 @@
+import { createServer, type AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { pino, type Logger } from 'pino'
+import { StartError } from '../errors/start-error.ts'
+import { makePartitions } from '../ledger/partitions.ts'
+import { systemClock } from '../lib/clock.ts'
+import { loadConfig, withPort, type Config } from './config.ts'
+import { firstStart } from './first-start.ts'
+import { openGateway, openLedger } from './gateway.ts'
+import { startMaintenance } from './maintenance.ts'
+import { openDatabase } from './open-database.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Running = { close(): Promise<void> }
+
+/** The gateway process, with the worker's chores in it when `work` is set. */
+export async function serve(environment: Environment, { work: withWork }: { readonly work: boolean }): Promise<Running> {
+  const config = await choosePort(loadConfig(environment))
+  const logger = openLog(config)
+  const { database, close: closeDatabase } = await openDatabase(config)
+  await makePartitions(database, systemClock())
+  const welcome = await firstStart(config, database, systemClock)
+  const gateway = await openGateway(config, database, logger, systemClock)
+  const maintenance = withWork ? startMaintenance({ ledger: gateway.ledger, database, now: systemClock, logger }) : null
+  await listen(gateway.app, config)
+  if (welcome !== null) process.stdout.write(welcome)
+  process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
+  return {
+    async close() {
+      await maintenance?.stop()
+      await gateway.close()
+      await closeDatabase()
+    },
+  }
+}
+
+/** A process that only does the worker's chores. */
+export async function work(environment: Environment): Promise<Running> {
+  const config = loadConfig(environment)
+  const logger = openLog(config)
+  const { database, close: closeDatabase } = await openDatabase(config)
+  const ledger = openLedger(config, database, systemClock)
+  const maintenance = startMaintenance({ ledger, database, now: systemClock, logger })
+  process.stdout.write('tollgate worker ready\n')
+  return {
+    async close() {
+      await maintenance.stop()
+      await ledger.close()
+      await closeDatabase()
+    },
+  }
+}
+
+// Standard output carries the ready line alone; the log goes to standard error.
+function openLog(config: Config): Logger {
+  return pino({ level: config.logLevel, redact: ['req.headers.authorization', 'headers.authorization', 'authorization'], base: { pid: process.pid } }, pino.destination(2))
+}
+
+/** PORT=0 asks the system for a free port; it must be known before pages with links are made. */
+async function choosePort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const probe = createServer()
+  await new Promise<void>((ready, fail) => probe.once('error', fail).listen(0, config.host, ready))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return withPort(config, port)
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} on ${host} is taken by another program. Stop it, or set PORT to another number.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST="${host}" is not an address of this machine.`)
+    if (code === 'EACCES') throw new StartError(`Port ${port} may not be opened by this user. Set PORT to a number above 1023.`)
+    throw error
+  }
+}

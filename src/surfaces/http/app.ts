@@ -1,0 +1,86 @@
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Calls } from '../../calls/run.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Authenticator } from '../../keys/authenticate.ts'
+import type { KeyContext } from '../../keys/context.ts'
+import { newId } from '../../lib/ids.ts'
+import { requireCaller } from './auth.ts'
+import { acceptJsonBodies } from './json-body.ts'
+import { knownRoutes } from './known-routes.ts'
+import { limitRate } from './rate-limit.ts'
+import { renderError } from './render-error.ts'
+import { accountRoutes } from './routes/account/account-routes.ts'
+import { agentRoutes } from './routes/agents/agent-routes.ts'
+import { healthRoutes } from './routes/health.ts'
+import type { PublicOptions } from './routes/public/public-options.ts'
+import { publicRoutes } from './routes/public/public-routes.ts'
+import { runRoute } from './routes/run/run.ts'
+
+export type AppParts = {
+  readonly calls: Calls
+  readonly authenticator: Authenticator
+  readonly keys: KeyContext
+  readonly published: PublicOptions
+  readonly rateLimitPerMinute: number
+  readonly logger: Logger
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+const LONGEST_URL_PART = 2_048
+
+/** The HTTP surface: plugins in order, then routes. Whatever a route does is a verb of another folder. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { calls, published } = parts
+  const app = Fastify({
+    loggerInstance: parts.logger,
+    disableRequestLogging: true,
+    genReqId: () => newId(calls.now()),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    frameworkErrors: renderError,
+    requestTimeout: 0,
+    keepAliveTimeout: 65_000,
+  })
+  const routes = knownRoutes(app)
+  app.setErrorHandler(renderError)
+  acceptJsonBodies(app)
+
+  await app.register(healthRoutes, { database: calls.database })
+  await app.register(async (pages) => {
+    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY }, hsts: published.publicUrl.startsWith('https:') })
+    await pages.register(publicRoutes, published)
+  })
+  await app.register(async (paid) => {
+    const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })
+    paid.addHook('onRequest', requireCaller(parts.authenticator))
+    paid.addHook('onRequest', async (request, reply) => countRequest(request, reply))
+    runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
+    await paid.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
+    await paid.register(accountRoutes, { database: calls.database, now: calls.now })
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = routes.methodsOf(request.url)
+    if (allowed.length > 0) {
+      reply.header('allow', allowed.join(', '))
+      throw new AppError('method_not_allowed', `This address takes ${allowed.join(' or ')}, not ${request.method}.`)
+    }
+    throw new AppError('not_found', 'There is nothing at this address.')
+  })
+  return app
+}
+
+const CONTENT_SECURITY_POLICY = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+  'object-src': ["'none'"],
+}

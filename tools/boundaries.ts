@@ -1,0 +1,54 @@
+/** Imports run one way. Each folder of src may import itself and what this table names; anything else is a finding. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const EVERYBODY = ['errors', 'lib']
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  start: ['surfaces', 'calls', 'core', 'pages', 'catalog', 'simulators', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
+  'surfaces/http': ['calls', 'core', 'catalog', 'keys', 'accounts', 'db'],
+  // The command line is a surface and an entry point at once: it opens the database and the configuration itself.
+  'surfaces/cli': ['start', 'calls', 'core', 'pages', 'catalog', 'keys', 'accounts', 'ledger', 'db'],
+  calls: ['catalog', 'upstream', 'ledger', 'keys', 'db'],
+  core: ['catalog', 'pages'],
+  pages: ['catalog', 'upstream'],
+  catalog: ['core'],
+  simulators: ['catalog'],
+  upstream: ['catalog'],
+  keys: ['accounts', 'ledger', 'catalog', 'db'],
+  accounts: ['keys', 'ledger', 'catalog', 'db'],
+  ledger: ['db'],
+  db: [],
+  errors: [],
+  lib: [],
+}
+
+const root = join(import.meta.dirname, '..')
+const source = join(root, 'src')
+
+function folderOf(path: string): string {
+  const parts = relative(source, path).split('/')
+  return parts[0] === 'surfaces' ? `surfaces/${parts[1] ?? ''}` : (parts[0] ?? '')
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => resolve(dirname(file), match[1] ?? ''))
+}
+
+function isAllowed(from: string, to: string): boolean {
+  if (from === to || EVERYBODY.includes(to)) return true
+  return (MAY_IMPORT[from] ?? []).some((allowed) => to === allowed || to.startsWith(`${allowed}/`))
+}
+
+const findings: string[] = []
+for (const name of globSync('src/**/*.ts', { cwd: root })) {
+  const file = join(root, name)
+  if (name.endsWith('.test.ts')) continue
+  const from = folderOf(file)
+  for (const target of importsOf(file)) {
+    if (!target.startsWith(source)) findings.push(`${name} imports ${relative(root, target)}, which is outside src`)
+    else if (!isAllowed(from, folderOf(target))) findings.push(`${name}: ${from} may not import ${folderOf(target)}`)
+  }
+}
+for (const finding of findings) process.stdout.write(`${finding}\n`)
+process.exit(findings.length === 0 ? 0 : 1)

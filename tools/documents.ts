@@ -1,0 +1,29 @@
+/** Links in documents lead somewhere, and nothing tells of the machine or network where it was written. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const files = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter((name) => /\.(md|ts|mjs|sql|json|css)$/.test(name) && name !== 'tools/documents.ts')
+const FORBIDDEN = [/(?<![\w.$}])\/(work|root|home)\/[a-z]/, /https?:\/\/[a-z.-]*(registry|mirror)[a-z.-]*\//]
+
+const findings: string[] = []
+for (const name of files) {
+  const text = readFileSync(join(root, name), 'utf8')
+  for (const pattern of FORBIDDEN) {
+    const match = pattern.exec(text)
+    if (match !== null) findings.push(`${name} holds "${match[0]}"`)
+  }
+  if (name.endsWith('.md')) findings.push(...deadLinks(name, text))
+}
+
+function deadLinks(name: string, text: string): string[] {
+  const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((link) => !/^(https?:|mailto:|#|\/)/.test(link) && !existsSync(join(root, dirname(name), link.split('#', 1)[0] ?? '')))
+    .map((link) => `${name} links to ${link}, which does not exist`)
+}
+
+for (const finding of findings) process.stdout.write(`${finding}\n`)
+process.exit(findings.length === 0 ? 0 : 1)
