@@ -67,8 +67,11 @@ function limitsText(field: JsonSchema): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
+function shown(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
 function span(least: number | undefined, most: number | undefined, unit: string): string {
-  const shown = (count: number) => count.toLocaleString('en-US')
   const tail = unit === '' ? '' : ` ${unit}`
   if (least !== undefined && most !== undefined) return `${shown(least)} to ${shown(most)}${tail}.`
   if (most !== undefined) return `At most ${shown(most)}${tail}.`

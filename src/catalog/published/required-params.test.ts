@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Data } from '../define.ts'
 import { createCatalog } from '../index.ts'
 import { createValidator } from '../validate.ts'
@@ -94,6 +94,6 @@ for (const { service, name, action } of createCatalog().allActions()) {
   })
 }
 
-function pick(example: Data, names: readonly string[]): Data {
-  return Object.fromEntries(names.map((name) => [name, example[name]]))
+function pick(example: Data, fields: readonly string[]): Data {
+  return Object.fromEntries(fields.map((name) => [name, example[name]]))
 }

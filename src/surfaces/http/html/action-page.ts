@@ -36,7 +36,7 @@ ${answer !== undefined && html`<h3>Answer</h3>
 <p>Shortened: lists to their first entries, long texts to their beginnings.</p>
 ${jsonBlock(answer)}`}</section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>Nothing is charged for any of them. The <a href="/guide#errors">guide</a> shows the body of an error.</p>
+<p>These are the common ones. Nothing is charged for any error. The <a href="/guide#errors">guide</a> shows the body of an error.</p>
 ${errorTable(name, action)}</section>
 </article>`,
   })
@@ -89,7 +89,7 @@ const UPSTREAM_ERRORS: readonly ErrorCode[] = ['upstream_rejected', 'upstream_er
 /** The errors that callers of this action should expect; codes that begin with its name are its own. */
 function errorTable(name: string, action: Action): Html {
   const all = Object.keys(errorCatalog) as ErrorCode[]
-  const own = all.filter((errorCode) => errorCode.startsWith(`${name}_`))
+  const own = all.filter((errorCode) => errorCode.startsWith(`${name}_`) || (errorCode === 'bad_url' && takesAddress(action)))
   const money = action.price.kind === 'free' ? [] : MONEY_ERRORS
   const upstream = action.kind === 'local' && action.uses.length === 0 ? [] : UPSTREAM_ERRORS
   const specs = [...CALLER_ERRORS, ...own, ...money, ...upstream].map((errorCode): [ErrorCode, ErrorSpec] => [errorCode, errorCatalog[errorCode]])
@@ -97,4 +97,8 @@ function errorTable(name: string, action: Action): Html {
     .toSorted(([, a], [, b]) => a.status - b.status)
     .map(([errorCode, { status, title, fix }]): Cell[] => [status, code(errorCode), html`${title}. <span class="muted">${fix}</span>`])
   return table('Errors', ['Status', 'Code', 'Meaning and what to do'], rows)
+}
+
+function takesAddress(action: Action): boolean {
+  return listParams(action).some(({ name }) => name === 'url' || name === 'urls')
 }

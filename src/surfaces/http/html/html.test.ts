@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { html } from './html.ts'
 
 test('no value can open a tag, close an attribute or begin an entity', () => {

@@ -13,7 +13,7 @@ export function landingPage(site: Site, published: Published): string {
 <section class="hero">
 <div>
 <h1>One key. One balance.<br>One shape of call.</h1>
-<p class="lead">Tollgate sells actions by the call: search the web, read pages, look things up. Software agents call them all in the same way, and pay only when something useful came back.</p>
+<p class="lead">Tollgate sells actions by the call: search the web, read pages, look things up. Software agents call them all in the same way, see every price beforehand, and never pay for a failure.</p>
 <p class="calls-to-action"><a class="button" href="/guide">Make the first call</a> <a class="button quiet" href="/catalog">Browse ${countText(published)}</a></p>
 </div>
 ${sample(site.publicUrl)}

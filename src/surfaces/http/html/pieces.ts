@@ -12,8 +12,8 @@ export function laneSentence({ live }: LaneStatus): string {
   return live === null ? 'Not configured on this gateway: a live key gets 503, a test key the simulator.' : `Live, by ${LANE_NAMES[live]}.`
 }
 
-export function codeBlock(code: string, language: 'sh' | 'json' | 'http'): Html {
-  return html`<pre tabindex="0"><code class="language-${language}">${code}</code></pre>`
+export function codeBlock(text: string, language: 'sh' | 'json' | 'http'): Html {
+  return html`<pre tabindex="0"><code class="language-${language}">${text}</code></pre>`
 }
 
 export function jsonBlock(value: unknown): Html {
