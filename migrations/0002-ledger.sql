@@ -79,7 +79,8 @@ create table transactions (
   error_code text,
   hops json,
   primary key (wallet_id, id),
-  constraint settled_at_most_at_what_was_held check (kind not in ('call', 'job', 'llm', 'session') or (amount_micros <= 0 and -amount_micros <= held_micros))
+  constraint settled_at_most_at_what_was_held check (kind not in ('call', 'job', 'llm', 'session') or (amount_micros <= 0 and -amount_micros <= held_micros)),
+  constraint released_costs_nothing check (status <> 'released' or amount_micros = 0)
 ) partition by range (id);
 create table transactions_default partition of transactions default;
 
@@ -98,9 +99,15 @@ create table lots (
   amount_micros bigint not null check (amount_micros > 0),
   remaining_micros bigint not null check (remaining_micros between 0 and amount_micros),
   expires_at timestamptz,
+  -- Its time came; what remains is what open holds would use of it, and stays.
+  expired boolean not null default false,
   created_at timestamptz not null
 );
 create index lots_open on lots (wallet_id) where remaining_micros > 0;
+-- The order in which spending uses lots up.
+create view open_lots as
+  select *, row_number() over (partition by wallet_id order by expired desc, source <> 'grant', expires_at nulls last, id) as place
+  from lots where remaining_micros > 0;
 alter table wallets add column lots_counted_micros bigint not null default 0;
 
 -- Answers kept for replay (Idempotency-Key). A row without a status is a call that is still running.

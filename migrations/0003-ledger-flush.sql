@@ -7,7 +7,7 @@
 -- Locks: wallets, then budgets, each in id order, so that processes never wait for each other in a circle.
 --
 -- `wallet_ids` and `budget_ids` are sorted and name every wallet and budget that is touched; calls point into them by
--- place (1 is the first; budget place 0: none).
+-- place (1 is the first; budget place 0: none), answers into the resolutions.
 --
 -- Verdicts, one letter a call: for resolutions k (kept) or g (gone: resolved before);
 -- for holds o (opened), c (credit short), l (limit of the budget), p (paused), x (closed), r (repeated idempotency key).
@@ -16,7 +16,7 @@ create function ledger_flush(
   now_ms bigint, today integer, this_week integer, this_month integer,
   wallet_ids bigint[], budget_ids uuid[],
   r_id uuid[], r_wallet integer[], r_budget integer[], r_charge bigint[], r_latency integer[], r_error text[], r_hops text[],
-  a_id uuid[], a_status smallint[], a_body text[],
+  a_place integer[], a_status smallint[], a_body text[],
   h_id uuid[], h_wallet integer[], h_budget integer[], h_amount bigint[], h_deadline bigint[],
   h_kind text[], h_service text[], h_action text[], h_external text[],
   c_account uuid[], c_route text[], c_key text[], c_call uuid[], c_fingerprint text[], c_expires bigint[],
@@ -24,30 +24,33 @@ create function ledger_flush(
 ) language plpgsql as $$
 declare
   no_ceiling constant bigint := 9223372036854775807;
-  spents bigint[]; posteds bigint[]; soonest_expiry timestamptz;
-  states text[]; ceilings bigint[]; periods text[];
+  locked_wallets bigint[]; spents bigint[]; posteds bigint[]; soonest_expiry timestamptz;
+  locked_budgets uuid[]; states text[]; ceilings bigint[]; periods text[];
   day_starts integer[]; day_spents bigint[]; day_helds bigint[];
   week_starts integer[]; week_spents bigint[]; week_helds bigint[];
   month_starts integer[]; month_spents bigint[]; month_helds bigint[];
   e_place integer[]; e_amount bigint[]; e_day integer[]; e_kind text[]; e_service text[]; e_action text[]; e_external text[];
-  e_sequence bigint[]; e_balance bigint[];
+  e_sequence bigint[]; e_balance bigint[]; r_ended boolean[];
   h_day integer[]; repeats uuid[]; verdict text; used bigint;
   w integer; b integer; r integer;
 begin
-  select array_agg(balance_micros), array_agg(held_micros), array_agg(spent_micros), array_agg(posted), min(next_expiry_at)
-    into balances, helds, spents, posteds, soonest_expiry
-    from (select * from wallets where id = any(wallet_ids) order by id for update) as locked;
+  select array_agg(id), array_agg(balance_micros), array_agg(held_micros), array_agg(spent_micros), array_agg(posted), min(next_expiry_at)
+    into locked_wallets, balances, helds, spents, posteds, soonest_expiry
+    from (select * from wallets where id = any(wallet_ids) order by id for no key update) as locked;
+  -- Places count on this: one that is missing, doubled or out of order would move another customer's money.
+  if locked_wallets is distinct from wallet_ids then raise 'no such wallet among %', wallet_ids using errcode = 'foreign_key_violation'; end if;
   if soonest_expiry <= to_timestamp(now_ms / 1000.0) then
     perform ledger_expire_lots(id, now_ms) from unnest(wallet_ids) as id;
     select array_agg(balance_micros order by id), array_agg(posted order by id) into balances, posteds from wallets where id = any(wallet_ids);
   end if;
 
   if cardinality(budget_ids) > 0 then
-    select array_agg(state), array_agg(coalesce(ceiling_micros, no_ceiling)), array_agg(period),
+    select array_agg(id), array_agg(state), array_agg(coalesce(ceiling_micros, no_ceiling)), array_agg(period),
         array_agg(day_start), array_agg(day_spent), array_agg(day_held), array_agg(week_start), array_agg(week_spent), array_agg(week_held),
         array_agg(month_start), array_agg(month_spent), array_agg(month_held)
-      into states, ceilings, periods, day_starts, day_spents, day_helds, week_starts, week_spents, week_helds, month_starts, month_spents, month_helds
-      from (select * from budgets where id = any(budget_ids) order by id for update) as locked;
+      into locked_budgets, states, ceilings, periods, day_starts, day_spents, day_helds, week_starts, week_spents, week_helds, month_starts, month_spents, month_helds
+      from (select * from budgets where id = any(budget_ids) order by id for no key update) as locked;
+    if locked_budgets is distinct from budget_ids then raise 'no such budget among %', budget_ids using errcode = 'foreign_key_violation'; end if;
     for b in 1 .. cardinality(budget_ids) loop
       continue when day_starts[b] >= today;
       day_starts[b] := today; day_spents[b] := 0; day_helds[b] := 0;
@@ -64,7 +67,7 @@ begin
     select array_agg(place), array_agg(amount_micros), array_agg(day), array_agg(kind), array_agg(service), array_agg(action), array_agg(external_id)
       into e_place, e_amount, e_day, e_kind, e_service, e_action, e_external from (select * from ended order by place) as ended;
     for e in 1 .. coalesce(cardinality(e_place), 0) loop
-      r := e_place[e]; w := r_wallet[r]; b := r_budget[r];
+      r := e_place[e]; r_ended[r] := true; w := r_wallet[r]; b := r_budget[r];
       balances[w] := balances[w] - r_charge[r];
       helds[w] := helds[w] - e_amount[e];
       spents[w] := spents[w] + r_charge[r];
@@ -94,13 +97,15 @@ begin
     if cardinality(e_place) = cardinality(r_id) then
       resolved := repeat('k', cardinality(r_id));
     else
-      select string_agg(case when place = any(e_place) then 'k' else 'g' end, '' order by place) into resolved from generate_subscripts(r_id, 1) as place;
+      select string_agg(case when r_ended[place] then 'k' else 'g' end, '' order by place) into resolved from generate_subscripts(r_id, 1) as place;
     end if;
-    if cardinality(a_id) > 0 then
+    -- Only the resolution that ended the call decides on its answer: one that came too late must not free the key.
+    if cardinality(a_place) > 0 then
       update answers set status = given.status, body = given.body
-        from unnest(a_id, a_status, a_body) as given(id, status, body)
-        where call_id = given.id and given.status is not null and given.id = any(select r_id[place] from unnest(e_place) as place);
-      delete from answers using unnest(a_id, a_status) as given(id, status) where call_id = given.id and given.status is null;
+        from unnest(a_place, a_status, a_body) as given(place, status, body)
+        where call_id = r_id[given.place] and given.status is not null and r_ended[given.place];
+      delete from answers using unnest(a_place, a_status) as given(place, status)
+        where call_id = r_id[given.place] and given.status is null and r_ended[given.place];
     end if;
   end if;
 
@@ -153,17 +158,23 @@ begin
 end $$;
 
 -- Claims idempotency keys; returns the calls whose key is taken already, be it by a call of this same batch.
+-- In key order, so that two processes never wait for each other in a circle.
 create function ledger_claim(now_ms bigint, c_account uuid[], c_route text[], c_key text[], c_call uuid[], c_fingerprint text[], c_expires bigint[])
 returns uuid[] language plpgsql as $$
 declare
   repeats uuid[];
 begin
-  delete from answers using unnest(c_account, c_route, c_key) as given(account, route, key)
-    where account_id = given.account and answers.route = given.route and idempotency_key = given.key and expires_ms <= now_ms;
+  delete from answers where call_id in (
+    select call_id from unnest(c_account, c_route, c_key) as given(account, route, key)
+      join answers on account_id = given.account and answers.route = given.route and idempotency_key = given.key
+    where expires_ms <= now_ms
+    order by account_id, answers.route, idempotency_key for update of answers
+  );
   with claimed as (
     insert into answers (account_id, route, idempotency_key, call_id, fingerprint, expires_ms)
     select account, route, key, call, decode(fingerprint, 'hex'), expires
-    from unnest(c_account, c_route, c_key, c_call, c_fingerprint, c_expires) as given(account, route, key, call, fingerprint, expires)
+    from unnest(c_account, c_route, c_key, c_call, c_fingerprint, c_expires) with ordinality as given(account, route, key, call, fingerprint, expires, place)
+    order by account, route, key, place
     on conflict do nothing returning call_id
   ) select array_agg(call) into repeats from unnest(c_call) as call where call not in (select call_id from claimed);
   return coalesce(repeats, '{}');

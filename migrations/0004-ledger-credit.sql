@@ -10,14 +10,13 @@ begin
   if spent = 0 then return; end if;
   update lots set remaining_micros = remaining_micros - least(remaining_micros, greatest(0, spent - before))
   from (
-    select id, (sum(remaining_micros) over (order by expires_at nulls last, id) - remaining_micros)::bigint as before
-    from lots where wallet_id = wallet and remaining_micros > 0
+    select id, (sum(remaining_micros) over (order by place) - remaining_micros)::bigint as before from open_lots where wallet_id = wallet
   ) as line where lots.id = line.id;
   update wallets set lots_counted_micros = spent_micros where id = wallet;
 end $$;
 
 create function ledger_next_expiry(wallet bigint) returns void language sql as $$
-  update wallets set next_expiry_at = (select min(expires_at) from lots where wallet_id = wallet and remaining_micros > 0) where id = wallet
+  update wallets set next_expiry_at = (select min(expires_at) from open_lots where wallet_id = wallet and not expired) where id = wallet
 $$;
 
 -- Posts a transfer between a wallet and a book outside of calls. Below zero takes credit away.
@@ -30,7 +29,8 @@ declare
 begin
   perform from wallets where id = wallet for update;
   if exists (select from transactions where wallet_id = wallet and id = transaction_id) then return null; end if;
-  perform ledger_count_lots(wallet);
+  -- An adjustment must not take what has expired, nor a new lot be used up by what was spent before it.
+  perform ledger_expire_lots(wallet, now_ms);
   update wallets set balance_micros = balance_micros + amount, posted = posted + 1, spent_micros = spent_micros + greatest(-amount, 0)
     where id = wallet returning balance_micros into strict after;
   if amount > 0 then
@@ -46,17 +46,17 @@ end $$;
 -- Takes back what is left of granted lots whose time is up. What open holds would use of a lot is left to them for good.
 create function ledger_expire_lots(wallet bigint, now_ms bigint) returns void language plpgsql as $$
 declare
-  lot lots;
+  lot open_lots;
   held bigint;
   kept bigint;
 begin
   select held_micros into strict held from wallets where id = wallet for update;
   perform ledger_count_lots(wallet);
-  for lot in select * from lots where wallet_id = wallet and remaining_micros > 0 order by expires_at nulls last, id loop
+  for lot in select * from open_lots where wallet_id = wallet order by place loop
     kept := least(lot.remaining_micros, held);
     held := held - kept;
-    continue when lot.expires_at is null or lot.expires_at > to_timestamp(now_ms / 1000.0);
-    update lots set remaining_micros = kept, expires_at = null where id = lot.id;
+    continue when lot.expired or lot.expires_at is null or lot.expires_at > to_timestamp(now_ms / 1000.0);
+    update lots set remaining_micros = kept, expired = true where id = lot.id;
     continue when kept = lot.remaining_micros;
     update wallets set balance_micros = balance_micros - (lot.remaining_micros - kept), posted = posted + 1 where id = wallet;
     insert into transactions (id, wallet_id, sequence, day, kind, status, held_micros, amount_micros, balance_after_micros, book)

@@ -16,7 +16,7 @@ export type Database = {
   /** Commits when `work` returns, rolls back when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A connection of its own for a single purpose, such as LISTEN or the ledger's flush. The caller ends it. */
-  connect(purpose: string): pg.Client
+  connect(purpose: string, options?: { readonly queryTimeoutMs?: number }): pg.Client
   close(): Promise<void>
 }
 
@@ -24,17 +24,23 @@ export type DatabaseTarget = string | { readonly host: string; readonly user: st
 
 // Without this, pg hands every bigint on as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
+// PostgreSQL writes ids with dashes, newId without. One form everywhere, or equal ids would not compare as equal.
+pg.types.setTypeParser(pg.types.builtins.UUID, (text) => text.replaceAll('-', ''))
+
+const ignore = (): void => {}
 
 export function connectDatabase(target: DatabaseTarget, options: { poolSize?: number } = {}): Database {
-  const common = { ...(typeof target === 'string' ? { connectionString: target } : target), connectionTimeoutMillis: 10_000 }
+  const common = { ...(typeof target === 'string' ? { connectionString: target } : target), connectionTimeoutMillis: 10_000, keepAlive: true }
   const pool = new pg.Pool({ ...common, max: options.poolSize ?? 12, application_name: 'tollgate' })
   // A connection that breaks while idle is replaced on the next use; without a listener it would end the process.
-  pool.on('error', () => {})
+  pool.on('error', ignore)
 
   return {
     query: (text, values, name) => run(pool, text, values, name),
     async transaction(work) {
       const client = await pool.connect()
+      // The pool listens for errors of idle connections only: one that broke between two queries would end the process.
+      client.on('error', ignore)
       let broken: Error | undefined
       try {
         await client.query('begin')
@@ -47,12 +53,13 @@ export function connectDatabase(target: DatabaseTarget, options: { poolSize?: nu
         })
         throw error
       } finally {
+        client.off('error', ignore)
         client.release(broken)
       }
     },
-    connect(purpose) {
-      const client = new pg.Client({ ...common, application_name: `tollgate ${purpose}` })
-      client.on('error', () => {})
+    connect(purpose, { queryTimeoutMs } = {}) {
+      const client = new pg.Client({ ...common, application_name: `tollgate ${purpose}`, ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }) })
+      client.on('error', ignore)
       return client
     },
     close: () => pool.end(),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { invariant } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 import { windowStarts } from './windows.ts'
@@ -12,12 +13,13 @@ export type BatchResult = {
   readonly wallets: ReadonlyMap<number, WalletState>
 }
 
+const RESOLUTION_VERDICTS: Record<string, ResolutionVerdict> = { k: 'resolved', g: 'gone' }
 const HOLD_VERDICTS: Record<string, HoldVerdict> = { o: 'opened', c: 'credit_short', l: 'limit_reached', p: 'paused', x: 'closed', r: 'repeated' }
 
 const CASTS = [
   'bigint', 'integer', 'integer', 'integer', 'bigint[]', 'uuid[]',
   'uuid[]', 'integer[]', 'integer[]', 'bigint[]', 'integer[]', 'text[]', 'text[]',
-  'uuid[]', 'smallint[]', 'text[]',
+  'integer[]', 'smallint[]', 'text[]',
   'uuid[]', 'integer[]', 'integer[]', 'bigint[]', 'bigint[]', 'text[]', 'text[]', 'text[]', 'text[]',
   'uuid[]', 'text[]', 'text[]', 'uuid[]', 'text[]', 'bigint[]',
 ]
@@ -26,19 +28,24 @@ const STATEMENT = `select resolved, opened, balances, helds from ledger_flush(${
 /** Commits the batch in one statement, one transaction, one round trip. Throws when the database does. */
 export async function flushBatch(client: pg.Client, batch: Batch): Promise<BatchResult> {
   const touched = touchedBy(batch)
-  const result = await client.query<{ resolved: string | null; opened: string | null; balances: string[] | null; helds: string[] | null }>({
+  const result = await client.query<{ resolved: string | null; opened: string | null; balances: string[]; helds: string[] }>({
     name: 'ledger_flush',
     text: STATEMENT,
     values: encode(batch, touched),
   })
   const row = result.rows[0]
+  invariant(row !== undefined, 'a flush answers with one row')
   const wallets = new Map<number, WalletState>()
-  for (const [id, place] of touched.wallets) wallets.set(id, { balance: BigInt(row?.balances?.[place - 1] ?? 0), held: BigInt(row?.helds?.[place - 1] ?? 0) })
-  return {
-    resolved: Array.from(row?.resolved ?? '', (letter) => (letter === 'k' ? 'resolved' : 'gone')),
-    opened: Array.from(row?.opened ?? '', (letter) => HOLD_VERDICTS[letter] ?? 'closed'),
-    wallets,
-  }
+  for (const [id, place] of touched.wallets) wallets.set(id, { balance: BigInt(row.balances[place - 1] ?? 0), held: BigInt(row.helds[place - 1] ?? 0) })
+  return { resolved: verdictsOf(row.resolved, RESOLUTION_VERDICTS), opened: verdictsOf(row.opened, HOLD_VERDICTS), wallets }
+}
+
+function verdictsOf<Kind>(letters: string | null, verdicts: Readonly<Record<string, Kind>>): Kind[] {
+  return Array.from(letters ?? '', (letter) => {
+    const verdict = verdicts[letter]
+    invariant(verdict !== undefined, `"${letter}" is a verdict`)
+    return verdict
+  })
 }
 
 /** Place of each wallet and budget in the sorted lists that the statement locks. The first is 1; 0 is "no budget". */
@@ -61,7 +68,7 @@ function touchedBy({ resolutions, holds }: Batch): Touched {
 function encode(batch: Batch, { wallets, budgets }: Touched): (string | number)[] {
   const { nowMs, resolutions, holds } = batch
   const { today, thisWeek, thisMonth } = windowStarts(nowMs)
-  const answered = resolutions.filter(({ answer }) => answer !== undefined)
+  const answered = resolutions.flatMap(({ answer }, index) => (answer === undefined ? [] : [{ place: index + 1, answer }]))
   const claims = holds.flatMap(({ id, claim }) => (claim === null ? [] : [{ id, ...claim }]))
   return [
     nowMs, today, thisWeek, thisMonth,
@@ -69,7 +76,7 @@ function encode(batch: Batch, { wallets, budgets }: Touched): (string | number)[
     plain(resolutions, ({ hold }) => hold.id), plain(resolutions, ({ hold }) => wallets.get(hold.walletId) ?? null), plain(resolutions, ({ hold }) => budgets.get(hold.budgetId) ?? 0),
     plain(resolutions, ({ charge }) => charge), plain(resolutions, ({ latencyMs }) => Math.round(latencyMs)),
     quoted(resolutions, ({ errorCode }) => errorCode), quoted(resolutions, ({ hops }) => hops),
-    plain(answered, ({ hold }) => hold.id), plain(answered, ({ answer }) => answer?.status ?? null), quoted(answered, ({ answer }) => answer?.body ?? null),
+    plain(answered, ({ place }) => place), plain(answered, ({ answer }) => answer?.status ?? null), quoted(answered, ({ answer }) => answer?.body ?? null),
     plain(holds, ({ id }) => id), plain(holds, ({ walletId }) => wallets.get(walletId) ?? null), plain(holds, ({ budgetId }) => budgets.get(budgetId) ?? 0),
     plain(holds, ({ amount }) => amount), plain(holds, ({ deadlineMs }) => deadlineMs),
     plain(holds, ({ kind }) => kind), quoted(holds, ({ service }) => service), quoted(holds, ({ action }) => action), quoted(holds, ({ externalId }) => externalId),

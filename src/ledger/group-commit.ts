@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { faultOf } from '../db/fault.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { flushBatch, type Batch, type BatchResult } from './flush.ts'
@@ -8,8 +9,8 @@ import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletSta
  * Group commit: operations that arrive while a round trip to the database is in flight go together in the next one.
  * One flush at a time; each operation gets a verdict of its own; the price of a durable commit is shared.
  *
- * A flush that fails for a reason in the data is repeated one operation at a time, so only the culprit fails.
- * A flush whose connection breaks fails as a whole, its outcome unknown: callers of `resolve` may ask again (a
+ * A flush that fails for a reason in the data is repeated one operation at a time, so only the culprit fails; one
+ * that lost against another process (a deadlock) is repeated as it is. A flush whose connection breaks or falls silent fails as a whole, its outcome unknown: callers of `resolve` may ask again (a
  * resolution is idempotent), callers of `open` may not: a hold that nobody knows of is released by the sweep.
  */
 export type GroupCommit = {
@@ -27,19 +28,33 @@ type Waiting<Operation, Kind> = { readonly operation: Operation; readonly done: 
 const LARGEST_BATCH = 512
 // Beyond this, new holds are refused rather than queued: memory stays bounded. Resolutions are always taken.
 const LONGEST_QUEUE = 20_000
+const CONTENTION_REPEATS = 5
 
 export function createGroupCommit(connect: () => pg.Client, now: Clock): GroupCommit {
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
   let client: Promise<pg.Client> | undefined
   let flushing = false
+  let closing: Promise<void> | undefined
   let idle: (() => void) | undefined
 
   function connected(): Promise<pg.Client> {
-    client ??= openConnection(connect, () => {
-      client = undefined
-    })
+    client ??= remember(openConnection(connect))
     return client
+  }
+
+  function remember(opening: Promise<pg.Client>): Promise<pg.Client> {
+    // Told twice of one loss (by "error" and by "end"): the second time must not forget the next connection.
+    const forget = (): void => {
+      if (client === opening) client = undefined
+    }
+    opening.then((opened) => opened.once('error', forget).once('end', forget), forget)
+    return opening
+  }
+
+  function dropConnection(): void {
+    client?.then((broken) => broken.end()).catch(() => {})
+    client = undefined
   }
 
   function wake(): void {
@@ -59,14 +74,16 @@ export function createGroupCommit(connect: () => pg.Client, now: Clock): GroupCo
     idle?.()
   }
 
-  async function commit(someResolutions: typeof resolutions, someHolds: typeof holds): Promise<void> {
+  async function commit(someResolutions: typeof resolutions, someHolds: typeof holds, repeats = 0): Promise<void> {
     const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
     let result: BatchResult
     try {
       result = await flushBatch(await connected(), batch)
     } catch (error) {
-      const size = someResolutions.length + someHolds.length
-      if (isFaultOfData(error) && size > 1) return commitOneByOne(someResolutions, someHolds)
+      const fault = faultOf(error)
+      if (fault === 'contention' && repeats < CONTENTION_REPEATS) return commit(someResolutions, someHolds, repeats + 1)
+      if (fault === 'data' && someResolutions.length + someHolds.length > 1) return commitOneByOne(someResolutions, someHolds)
+      if (fault === 'connection') dropConnection()
       for (const waiting of [...someResolutions, ...someHolds]) waiting.fail(error)
       return
     }
@@ -77,6 +94,11 @@ export function createGroupCommit(connect: () => pg.Client, now: Clock): GroupCo
   async function commitOneByOne(someResolutions: typeof resolutions, someHolds: typeof holds): Promise<void> {
     for (const waiting of someResolutions) await commit([waiting], [])
     for (const waiting of someHolds) await commit([], [waiting])
+  }
+
+  async function close(): Promise<void> {
+    if (flushing) await new Promise<void>((done) => (idle = done))
+    await (await client?.catch(() => undefined))?.end()
   }
 
   return {
@@ -94,10 +116,7 @@ export function createGroupCommit(connect: () => pg.Client, now: Clock): GroupCo
         resolutions.push({ operation, done, fail })
         wake()
       }),
-    async close() {
-      if (flushing) await new Promise<void>((done) => (idle = done))
-      await (await client?.catch(() => undefined))?.end()
-    },
+    close: () => (closing ??= close()),
   }
 }
 
@@ -112,23 +131,14 @@ function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], 
 // length of its arrays (which costs more than running it) and scans small tables that are about to be large.
 const PLANNER_SETTINGS = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
 
-async function openConnection(connect: () => pg.Client, onLost: () => void): Promise<pg.Client> {
+async function openConnection(connect: () => pg.Client): Promise<pg.Client> {
   const client = connect()
-  client.once('error', onLost)
-  client.once('end', onLost)
   try {
     await client.connect()
     await client.query(PLANNER_SETTINGS)
+    return client
   } catch (error) {
-    onLost()
+    await client.end().catch(() => {})
     throw error
   }
-  return client
-}
-
-// PostgreSQL names its errors by five characters (SQLSTATE). Class 08 and 57 tell of the connection or the server,
-// as does an error without one; all others tell of the statement and its data.
-function isFaultOfData(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57') && !code.startsWith('53')
 }

@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { Database } from '../db/database.ts'
-import { AppError, invariant } from '../errors/app-error.ts'
+import { faultOf } from '../db/fault.ts'
+import { AppError, BrokenInvariant, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Hold, HoldRequest, Resolution, WalletState } from './hold.ts'
@@ -34,21 +36,27 @@ export type LedgerSettings = {
   readonly topupUrl: string
   /** Waits between attempts to reach a lost database. Tests pass one that does not. */
   readonly pause: (ms: number) => Promise<void>
+  /** A flush that is not answered for so long counts as a broken connection. */
+  readonly flushTimeoutMs?: number
 }
+
+const FLUSH_TIMEOUT_MS = 30_000
 
 // A settle must not be lost to a short outage: the hold's deadline is a minute or more away.
 const RESOLVE_ATTEMPTS = 6
 const FIRST_PAUSE_MS = 100
 const SWEEP_BATCH = 500
+// The error code of a hold that nobody resolved before its deadline.
+const EXPIRED = 'hold_expired'
 
 export function createLedger(settings: LedgerSettings): Ledger {
   const { database, now } = settings
-  const commits = createGroupCommit((): pg.Client => database.connect('ledger'), now)
+  const commits = createGroupCommit((): pg.Client => database.connect('ledger', { queryTimeoutMs: settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS }), now)
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
     invariant(request.amount > 0n, 'a hold is for more than nothing')
     const { verdict } = await commits.open(request).catch((error: unknown) => {
-      throw error instanceof AppError ? error : new AppError('overloaded', 'The ledger cannot be reached at the moment.', { retryAfterSeconds: 1, cause: error })
+      throw holdFailure(error)
     })
     if (verdict === 'opened') return { ...request, opened: true }
     if (verdict === 'repeated') return { opened: false }
@@ -58,32 +66,52 @@ export function createLedger(settings: LedgerSettings): Ledger {
   async function resolve(resolution: Resolution & { hold: Hold }): Promise<Settlement> {
     const { charge, hold: held } = resolution
     invariant(charge >= 0n && charge <= held.amount, `a charge of ${charge} µ$ is within the ${held.amount} µ$ held`)
+    invariant(charge === 0n || resolution.errorCode === null, 'a failed call is charged nothing')
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { verdict, wallet } = await commits.resolve(resolution)
         if (verdict === 'resolved') return { charged: charge, expired: false, wallet }
         return await postedBefore(database, held, wallet)
       } catch (error) {
-        if (attempt === RESOLVE_ATTEMPTS) throw error
+        if (attempt === RESOLVE_ATTEMPTS || faultOf(error) === 'data' || error instanceof BrokenInvariant) throw error
         await settings.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
       }
     }
   }
 
   async function sweep(): Promise<number> {
-    const { rows } = await database.query<{ id: string; wallet_id: bigint; budget_id: string | null }>(
+    for (let released = 0; ; ) {
+      const { found, released: now } = await sweepSome()
+      released += now
+      if (found < SWEEP_BATCH || now === 0) return released
+    }
+  }
+
+  async function sweepSome(): Promise<{ found: number; released: number }> {
+    const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null }>(
       'select id, wallet_id, budget_id from holds where deadline_ms < $1 order by deadline_ms limit $2',
       [now(), SWEEP_BATCH],
     )
-    const outcomes = await Promise.all(
+    const outcomes = await Promise.allSettled(
       rows.map(({ id, wallet_id, budget_id }) =>
-        commits.resolve({ hold: { id, walletId: Number(wallet_id), budgetId: budget_id }, charge: 0n, latencyMs: 0, errorCode: 'hold_expired', hops: null, answer: null }),
+        commits.resolve({ hold: { id, walletId: Number(wallet_id), budgetId: budget_id }, charge: 0n, latencyMs: 0, errorCode: EXPIRED, hops: null, answer: null }),
       ),
     )
-    return outcomes.filter(({ verdict }) => verdict === 'resolved').length
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+    const released = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.verdict === 'resolved').length
+    if (failure !== undefined && released === 0) throw failure.reason
+    return { found: rows.length, released }
   }
 
   return { hold, resolve, sweep, close: () => commits.close() }
+}
+
+// What the database refuses for its data is a fault of ours. After a broken connection nobody knows whether the hold
+// was committed; it is not used, and the sweep takes it away.
+function holdFailure(error: unknown): Error {
+  if (error instanceof AppError) return error
+  if (faultOf(error) === 'data') return new AppError('internal', undefined, { cause: error })
+  return new AppError('overloaded', 'The ledger cannot be reached at the moment.', { retryAfterSeconds: 1, cause: error })
 }
 
 // The hold is gone: this same resolution was committed by an attempt whose answer got lost, or the sweep released it.
@@ -94,5 +122,5 @@ async function postedBefore(database: Database, held: Hold, wallet: WalletState)
   )
   const posted = rows[0]
   invariant(posted !== undefined, 'a hold that is gone has a transaction')
-  return { charged: -posted.amount_micros, expired: posted.error_code === 'hold_expired', wallet }
+  return { charged: -posted.amount_micros, expired: posted.error_code === EXPIRED, wallet }
 }

@@ -5,17 +5,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
-import { connectDatabase, type Database, type DatabaseTarget } from '../../src/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { connectDatabase, type Database } from '../../src/db/database.ts'
+import { startEmbeddedPostgres, type DatabaseAddress } from '../../src/db/embedded-postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { cleanUp } from './clean-up.ts'
 
 export const TEMPLATE = 'tollgate_template'
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
 export type TestServer = { readonly host: string; stop(): Promise<void> }
 
-/** `durable` keeps fsync on, for tests that kill PostgreSQL itself. */
+/** For databases that nobody needs after the test: fsync is off. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-test-'))
   const server = await startEmbeddedPostgres({ folder, unsafeFast: true })
@@ -34,21 +34,30 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-export type TestDatabase = { readonly database: Database; readonly target: DatabaseTarget }
+export type TestDatabase = { readonly database: Database; readonly target: DatabaseAddress }
 
 let cloneCount = 0
 let ownServer: Promise<TestServer> | undefined
 
-/** A fresh, migrated database that is dropped when the test file ends. */
+/** A fresh, migrated database that is dropped when the test file ends. To be called at the top level of the file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
+  return createDatabase(`template ${TEMPLATE} strategy file_copy`)
+}
+
+/** A database without tables, for tests of the migrations themselves. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('')
+}
+
+async function createDatabase(from: string): Promise<TestDatabase> {
   const host = process.env['TOLLGATE_TEST_SOCKET'] ?? (await startOwnServer()).host
   const admin = connectDatabase({ host, user: 'tollgate', database: 'postgres' }, { poolSize: 1 })
   cloneCount += 1
   const name = `t_${process.pid}_${cloneCount}`
-  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await admin.query(`create database ${name} ${from}`)
   const target = { host, user: 'tollgate', database: name }
   const database = connectDatabase(target)
-  after(async () => {
+  cleanUp(async () => {
     await database.close()
     await admin.query(`drop database ${name} with (force)`)
     await admin.close()
@@ -58,8 +67,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
 
 function startOwnServer(): Promise<TestServer> {
   ownServer ??= startTestServer().then((server) => {
-    // Registered first, so it runs after the clones of this file are dropped.
-    after(() => server.stop())
+    cleanUp(() => server.stop())
     return server
   })
   return ownServer

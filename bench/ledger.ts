@@ -1,0 +1,113 @@
+/**
+ * What the ledger adds to a call: hold and settle, each durable before it is answered, over one and 1000 wallets.
+ * Starts a PostgreSQL of its own (fsync on) in a temporary folder. Run: node bench/ledger.ts [--seconds 2] [--only 64x1]
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connectDatabase, type Database } from '../src/db/database.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { createLedger, type Ledger } from '../src/ledger/ledger.ts'
+import { verifyLedger } from '../src/ledger/verify.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { newId, type Id } from '../src/lib/ids.ts'
+import { cents, dollars } from '../src/lib/money.ts'
+
+const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '2' }, only: { type: 'string' } } })
+const RUN_MS = Number(options.seconds) * 1000
+const WARM_UP_MS = 500
+const IN_FLIGHT = [1, 64, 256]
+const WALLETS = [1, 1000]
+const DEADLINE_MS = 60_000
+// The unit of CPU time in /proc/<pid>/stat on Linux: USER_HZ, always 100.
+const MICROSECONDS_PER_TICK = 10_000
+
+type Payer = { readonly walletId: number; readonly budgetId: Id }
+
+async function openPayers(database: Database, count: number): Promise<Payer[]> {
+  const { rows } = await database.query<{ wallet: bigint; budget: Id }>(
+    `with account as (insert into accounts (id, email, tier, created_at) select gen_random_uuid(), 'payer-' || place || '-of-${count}@example.com', 'business', now() from generate_series(1, $1) as place returning id),
+       wallet as (insert into wallets (account_id, mode) select id, 'live' from account returning id, account_id),
+       budget as (insert into budgets (id, ceiling_micros) select account_id, $2 from wallet returning id)
+     select wallet.id as wallet, budget.id as budget from wallet join budget on budget.id = account_id`,
+    [count, dollars('900000000')],
+  )
+  for (const { wallet } of rows) {
+    await database.query("select ledger_credit($1, $2, $3, 'topup', 'payments', $4, null, null)", [systemClock(), newId(systemClock()), wallet, dollars('1000000000')])
+  }
+  return rows.map(({ wallet, budget }) => ({ walletId: Number(wallet), budgetId: budget }))
+}
+
+async function oneCall(ledger: Ledger, { walletId, budgetId }: Payer): Promise<void> {
+  const nowMs = systemClock()
+  const hold = await ledger.hold({
+    id: newId(nowMs), walletId, budgetId, amount: cents('2'), deadlineMs: nowMs + DEADLINE_MS, kind: 'call', service: 'scraping', action: 'scrape', externalId: null, claim: null,
+  })
+  if (!hold.opened) return
+  await ledger.resolve({ hold, charge: cents('1'), latencyMs: 12, errorCode: null, hops: null })
+}
+
+/** CPU time that a process has used, in microseconds. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK
+}
+
+async function runCalls(ledger: Ledger, payers: readonly Payer[], inFlight: number, durationMs: number): Promise<number[]> {
+  const latenciesMs: number[] = []
+  const until = performance.now() + durationMs
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const from = performance.now()
+      next += 1
+      await oneCall(ledger, payers[next % payers.length] as Payer)
+      latenciesMs.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, lane))
+  return latenciesMs
+}
+
+async function measure(database: Database, ledger: Ledger, payers: readonly Payer[], inFlight: number): Promise<void> {
+  await runCalls(ledger, payers, inFlight, WARM_UP_MS)
+  const { rows } = await database.query<{ pid: number }>("select pid from pg_stat_activity where application_name = 'tollgate ledger' and datname = current_database()")
+  const backend = rows[0]?.pid ?? 0
+  const cpuFrom = process.cpuUsage()
+  const backendFrom = cpuOf(backend)
+  const from = performance.now()
+  const latenciesMs = (await runCalls(ledger, payers, inFlight, RUN_MS)).sort((a, b) => a - b)
+  const calls = latenciesMs.length
+  const perSecond = (calls / (performance.now() - from)) * 1000
+  const client = process.cpuUsage(cpuFrom)
+  const columns = [
+    String(inFlight).padStart(9), String(payers.length).padStart(7), perSecond.toFixed(0).padStart(8), (latenciesMs[calls >> 1] ?? 0).toFixed(2).padStart(10),
+    (latenciesMs[Math.floor(calls * 0.99)] ?? 0).toFixed(2).padStart(8), ((client.user + client.system) / calls).toFixed(1).padStart(13), ((cpuOf(backend) - backendFrom) / calls).toFixed(1).padStart(14),
+  ]
+  process.stdout.write(`${columns.join('  ')}\n`)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
+const server = await startEmbeddedPostgres({ folder })
+try {
+  const database = connectDatabase(server.address, { poolSize: 2 })
+  await migrate(database, join(import.meta.dirname, '../migrations'))
+  const ledger = createLedger({ database, now: systemClock, topupUrl: '', pause: async () => {} })
+  process.stdout.write('in flight  wallets   calls/s  median ms   p99 ms  client µs/call  backend µs/call\n')
+  for (const wallets of WALLETS) {
+    const payers = await openPayers(database, wallets)
+    for (const inFlight of IN_FLIGHT) {
+      if (options.only === undefined || options.only === `${inFlight}x${wallets}`) await measure(database, ledger, payers, inFlight)
+    }
+  }
+  const { ok, findings } = await verifyLedger(database)
+  process.stdout.write(ok ? 'the books balance\n' : `${JSON.stringify(findings, null, 2)}\n`)
+  process.exitCode = ok ? 0 : 1
+  await ledger.close()
+  await database.close()
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
