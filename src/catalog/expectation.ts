@@ -48,18 +48,26 @@ function eachItem(items: unknown): string {
 }
 
 function counted(least: unknown, most: unknown, noun: string): string {
-  const plural = (count: unknown) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`
-  if (least !== undefined && most !== undefined)
-    return least === most ? ` of ${plural(most)}` : ` of ${String(least)} to ${plural(most)}`
-  if (least !== undefined) return ` of at least ${plural(least)}`
-  return most === undefined ? '' : ` of at most ${plural(most)}`
+  const from = limit(least)
+  const to = limit(most)
+  const plural = (count: number) => `${count} ${noun}${count === 1 ? '' : 's'}`
+  if (from !== undefined && to !== undefined) return from === to ? ` of ${plural(to)}` : ` of ${from} to ${plural(to)}`
+  if (from !== undefined) return ` of at least ${plural(from)}`
+  return to === undefined ? '' : ` of at most ${plural(to)}`
 }
 
 function ranged(schema: Schema): string {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
-  if (minimum !== undefined && maximum !== undefined) return ` from ${String(minimum)} to ${String(maximum)}`
-  if (minimum !== undefined) return ` of at least ${String(minimum)}`
-  if (exclusiveMinimum !== undefined) return ` above ${String(exclusiveMinimum)}`
-  if (maximum !== undefined) return ` of at most ${String(maximum)}`
-  return exclusiveMaximum === undefined ? '' : ` below ${String(exclusiveMaximum)}`
+  const least = limit(schema['minimum'])
+  const most = limit(schema['maximum'])
+  const above = limit(schema['exclusiveMinimum'])
+  const below = limit(schema['exclusiveMaximum'])
+  if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`
+  if (least !== undefined) return ` of at least ${least}`
+  if (above !== undefined) return ` above ${above}`
+  if (most !== undefined) return ` of at most ${most}`
+  return below === undefined ? '' : ` below ${below}`
+}
+
+function limit(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
 }

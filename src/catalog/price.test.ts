@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { cents, type Micros } from '../lib/money.ts'
 import { chargedOnResult, chargedPerUnit, flat, type Billing, type Data, type Outcome, type Price } from './define.ts'
 import { billable, leastPrice, worstCase } from './price.ts'

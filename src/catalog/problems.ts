@@ -110,7 +110,7 @@ function missing(param: string, schema: Schema): Problem {
 
 function unknownField(path: string, name: string, schema: Schema, beside: readonly ErrorObject[]): Problem {
   const shownName = name.length > 80 ? `${name.slice(0, 80)}…` : name
-  const known = Object.keys((schema['properties'] ?? {}) as Schema)
+  const known = Object.keys(schema['properties'] ?? {})
   const required = beside
     .filter(({ keyword }) => keyword === 'required')
     .map(({ params }) => String(params['missingProperty']))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { Type, type TSchema } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
 import { endpoint, flat, params, done, type EndpointEntry } from './define.ts'

@@ -59,6 +59,15 @@ const judgePage: JudgePage = ({ content }) => ({
   flags: content.includes('wall)') ? ['blocked'] : content.length < 200 ? ['thin_content'] : [],
 })
 
+const everythingIsAWall: JudgePage = () => ({ flags: ['blocked'] })
+
+/** render2 is too slow and render is not set up. */
+const halfConfigured: CallTools['invoke'] = async (service, name, input) => ({
+  ...(await invoke(service, name, input)),
+  outcome:
+    service === 'render2' ? failed('upstream_timeout', 'Too slow.') : failed('upstream_not_configured', 'No lane.'),
+})
+
 async function scrape(
   sent: Data,
   options: { judgePage?: JudgePage } = { judgePage },
@@ -116,7 +125,6 @@ describe('scraping/scrape', () => {
 
   test('a wall everywhere is a miss, also one that only the judge can see', async () => {
     assert.equal((await scrape({ url: 'https://wall.sim.test/' })).kind, 'failed')
-    const everythingIsAWall: JudgePage = () => ({ flags: ['blocked'] })
     const outcome = await scrape({ url: 'https://example.com/' }, { judgePage: everythingIsAWall })
     assert.ok(outcome.kind === 'failed' && outcome.details?.['blocked'] === true)
   })
@@ -126,22 +134,12 @@ describe('scraping/scrape', () => {
   })
 
   test('a vendor’s own failure says more than a reader that is not set up', async () => {
-    const halfConfigured: CallTools['invoke'] = async (service, name, input) =>
-      service === 'render2'
-        ? { ...(await invoke(service, name, input)), outcome: failed('upstream_timeout', 'Too slow.') }
-        : { ...(await invoke(service, name, input)), outcome: failed('upstream_not_configured', 'No lane.') }
     const outcome = await scrape({ url: 'https://example.com/' }, {}, halfConfigured)
     assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_timeout')
   })
 
   test('a page asked for as links alone is not judged by its text', async () => {
-    const everythingIsAWall: JudgePage = () => ({ flags: ['blocked'] })
-    assert.ok(
-      Array.isArray(
-        dataOf(await scrape({ url: 'https://example.com/', formats: ['links'] }, { judgePage: everythingIsAWall }))[
-          'links'
-        ],
-      ),
-    )
+    const input = { url: 'https://example.com/', formats: ['links'] }
+    assert.ok(Array.isArray(dataOf(await scrape(input, { judgePage: everythingIsAWall }))['links']))
   })
 })

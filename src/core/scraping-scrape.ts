@@ -80,17 +80,14 @@ function normalisedPage(provider: Provider, { url, formats }: ScrapingInput, doc
   const metadata = field(document, 'metadata')
   const finalUrl = field(metadata, 'url')
   const status = field(metadata, 'statusCode')
+  const contents = formats.map((format): [string, unknown] => [format, field(document, format)])
   return {
     provider,
     url,
     final_url: typeof finalUrl === 'string' ? finalUrl : url,
     status_code: typeof status === 'number' ? status : 200,
     title: firstTitle(field(metadata, 'title')) ?? null,
-    ...Object.fromEntries(
-      formats
-        .map((format) => [format, field(document, format)])
-        .filter(([, value]) => value !== undefined && value !== null),
-    ),
+    ...Object.fromEntries(contents.filter(([, content]) => content !== undefined && content !== null)),
   }
 }
 

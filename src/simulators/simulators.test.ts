@@ -30,8 +30,12 @@ function scrape(label: 'render' | 'render2', url: string, more: object = {}, sig
   })
 }
 
+async function read(url: string): Promise<{ data: { markdown: string } }> {
+  return (await (await scrape('render', url)).json()) as { data: { markdown: string } }
+}
+
 function unblock(url: string, more: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${simulators.url}/cheapunblock/?${new URLSearchParams({ token: KEY, url, ...more })}`)
+  return fetch(`${simulators.url}/cheapunblock/?${new URLSearchParams({ token: KEY, url, ...more }).toString()}`)
 }
 
 describe('the simulated vendors', () => {
@@ -45,7 +49,6 @@ describe('the simulated vendors', () => {
   })
 
   test('the same address gives the same page every time, and another address another page', async () => {
-    const read = async (url: string) => (await (await scrape('render', url)).json()) as { data: { markdown: string } }
     const first = await read('https://example.com/a')
     assert.deepEqual(await read('https://example.com/a'), first)
     assert.notEqual((await read('https://example.com/b')).data.markdown, first.data.markdown)

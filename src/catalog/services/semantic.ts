@@ -10,6 +10,7 @@ import {
   keyHeader,
   params,
   post,
+  type Data,
   type Outcome,
   type Reply,
   type Vendor,
@@ -134,12 +135,11 @@ type ContentsInput = Static<typeof contentsInput>
 const CONTENT_FIELDS = ['text', 'highlights', 'summary'] as const
 
 /** What is asked of each page. Nothing named, or everything switched off, means its text, as with the vendor. */
-function wantedFields(input: ContentsInput): { [Name in (typeof CONTENT_FIELDS)[number]]?: unknown } {
-  const wanted = CONTENT_FIELDS.filter((name) => input[name] !== undefined && input[name] !== false).map((name) => [
-    name,
-    input[name],
-  ])
-  return wanted.length === 0 ? { text: true } : Object.fromEntries(wanted)
+function wantedFields(input: ContentsInput): Data {
+  const wanted = CONTENT_FIELDS.filter((name) => input[name] !== undefined && input[name] !== false)
+  return wanted.length === 0
+    ? { text: true }
+    : Object.fromEntries(wanted.map((name): [string, unknown] => [name, input[name]]))
 }
 
 /** The vendor takes ids and addresses in one list; what is named twice is read and charged once. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { AppError } from '../../errors/app-error.ts'
 import { normaliseUrls } from './urls.ts'
 
@@ -12,6 +12,16 @@ function refusal(...urls: string[]): AppError {
     return error
   }
   assert.fail(`${urls.join(' ')} was accepted`)
+}
+
+/** The normalised addresses, undefined when one of them was refused. */
+function accepted(urls: readonly string[]): string[] | undefined {
+  try {
+    return normaliseUrls(urls)
+  } catch (error) {
+    assert.ok(error instanceof AppError)
+    return undefined
+  }
 }
 
 describe('addresses for onescrape', () => {
@@ -200,13 +210,4 @@ describe('properties of address normalisation', () => {
       { numRuns: 2_000 },
     )
   })
-
-  function accepted(urls: readonly string[]): string[] | undefined {
-    try {
-      return normaliseUrls(urls)
-    } catch (error) {
-      assert.ok(error instanceof AppError)
-      return undefined
-    }
-  }
 })

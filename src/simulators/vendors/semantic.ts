@@ -61,7 +61,7 @@ function search(request: SimulatedRequest): SimulatedReply {
     status: 200,
     json: {
       requestId: shortHash(query),
-      resolvedSearchType: String(bodyField(request, 'type') ?? 'auto'),
+      resolvedSearchType: stringsOf(bodyField(request, 'type'))[0] ?? 'auto',
       results,
       costDollars: { total: 0.007 },
       simulated: true,
