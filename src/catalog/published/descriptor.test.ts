@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { cents } from '../../lib/money.ts'
 import { params } from '../define.ts'
+import { createCatalog } from '../index.ts'
+import { worstCase } from '../price.ts'
 import { billingBlock, billingSentences } from './billing-block.ts'
 import { catalogIndex } from './catalog-index.ts'
 import { curlExample } from './curl-example.ts'
@@ -103,3 +106,12 @@ test('parameter lines tell type, bounds and default', () => {
   ])
   assert.deepEqual(listParams(pages).map(({ type, required, limits }) => [type, required, limits]), [['list of string', 'one of', '1 to 20 items.'], ['list of string', 'one of', '1 to 20 items.']])
 })
+
+for (const { service, name, action } of createCatalog().allActions()) {
+  test(`${service.id}/${name}: the published price is the one that is held`, () => {
+    const { price } = descriptor({ ...fixturePublished, services: [service] }, service, name)
+    const held = worstCase(action, action.example)
+    const told = 'example_cents' in price ? cents(String(price.example_cents)) : BigInt(price.price_micros)
+    assert.equal(told, held)
+  })
+}
