@@ -82,16 +82,16 @@ function rank(query: string, least: number, postings: ReadonlyMap<string, Postin
   const words = [...new Set(tokenize(query))].slice(0, MAX_QUERY_TERMS).map((term) => queryWord(term, postings, corrector, size))
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
   const scores = new Float64Array(size)
+  const best = new Float64Array(size)
   let postingsRead = 0
-  for (const { alternatives, weight } of words) postingsRead += addWord(scores, alternatives, weight / total, postings)
+  for (const { alternatives, weight } of words) postingsRead += addWord(scores, best.fill(0), alternatives, weight / total, postings)
   const ranked: Ranked[] = []
   scores.forEach((score, document) => score >= least && ranked.push({ document, score }))
   return { ranked: ranked.toSorted((a, b) => b.score - a.score || a.document - b.document), postingsRead, termsCompared: corrector.compared() - before }
 }
 
 /** A document gets the best of a word's alternatives, not their sum. Returns how many postings were read. */
-function addWord(scores: Float64Array, alternatives: readonly WeightedTerm[], share: number, postings: ReadonlyMap<string, Postings>): number {
-  const best = new Float64Array(scores.length)
+function addWord(scores: Float64Array, best: Float64Array, alternatives: readonly WeightedTerm[], share: number, postings: ReadonlyMap<string, Postings>): number {
   let read = 0
   for (const { term, weight } of alternatives) {
     const { documents, weights } = postings.get(term) ?? NO_POSTINGS
