@@ -9,7 +9,7 @@ export type PageReport = {
   readonly statusCode: number | undefined
   readonly title: string | undefined
   /** What a person would read, for recognising a wall; undefined when the reply does not show it. */
-  readonly text: string | undefined
+  readonly text: () => string | undefined
   /** Whether anything that was asked for came back. */
   readonly delivered: boolean
   readonly reason: string | undefined
@@ -26,7 +26,7 @@ const MAX_WALL_CHARACTERS = 1_500
  * is a failure and free: the page refused, answered with an error status, or showed a wall.
  */
 export function pageMiss(report: PageReport): Outcome | undefined {
-  const { statusCode, title, text } = report
+  const { statusCode, title } = report
   const details = statusCode === undefined ? undefined : { page_status: statusCode }
   if (!report.success) return failed('no_results', report.reason ?? 'The page could not be read.', details)
   if (statusCode !== undefined && statusCode >= 400)
@@ -90,7 +90,7 @@ export function documentMiss(
     success: success && data !== undefined && data !== null,
     statusCode: typeof statusCode === 'number' ? statusCode : undefined,
     title: firstTitle(field(metadata, 'title')),
-    text: readableText(data),
+    text: () => readableText(data),
     delivered: wanted.some((name) => isFilled(field(data, name))),
     reason: typeof error === 'string' && error !== '' ? error.slice(0, 500) : undefined,
   })
