@@ -26,22 +26,24 @@ const MAX_WALL_CHARACTERS = 1_500
  * is a failure and free: the page refused, answered with an error status, or showed a wall.
  */
 export function pageMiss(report: PageReport): Outcome | undefined {
-  const { statusCode, title } = report
+  const { statusCode } = report
   const details = statusCode === undefined ? undefined : { page_status: statusCode }
   if (!report.success) return failed('no_results', report.reason ?? 'The page could not be read.', details)
   if (statusCode !== undefined && statusCode >= 400)
     return failed('no_results', `The page itself answered with status ${statusCode}.`, details)
-  if (
-    title !== undefined &&
-    WALL_TITLE.test(title.trim()) &&
-    text !== undefined &&
-    text.length <= MAX_WALL_CHARACTERS
-  ) {
+  if (isWall(report)) {
     return failed('no_results', 'The page showed a bot wall instead of its content.', { ...details, blocked: true })
   }
   return report.delivered
     ? undefined
     : failed('no_results', 'The page came back without any of the formats asked for.', details)
+}
+
+/** The text is looked at only under a suspicious title: taking the tags out of a large page costs time. */
+function isWall({ title, text }: PageReport): boolean {
+  if (title === undefined || !WALL_TITLE.test(title.trim())) return false
+  const seen = text()
+  return seen !== undefined && seen.length <= MAX_WALL_CHARACTERS
 }
 
 /** The text of HTML without tags and scripts. Every step is linear, whatever the page does to its markup. */

@@ -53,7 +53,7 @@ function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): 
     success: true,
     statusCode,
     title,
-    text: format === 'html' ? visibleText(content) : content,
+    text: () => (format === 'html' ? visibleText(content) : content),
     delivered: content.trim() !== '',
     reason: undefined,
   })
