@@ -7,7 +7,7 @@ export type ListedAccount = Account & { readonly balance_cents: number; readonly
 /** All accounts with their live balance and the number of their keys in use, oldest first. For operators. */
 export async function listAccounts(database: Database): Promise<ListedAccount[]> {
   const { rows } = await database.query<AccountRow & { balance_micros: bigint; held_micros: bigint; keys: bigint }>(
-    `select replace(accounts.id::text, '-', '') as id, email, tier, is_owner, created_at, balance_micros, held_micros,
+    `select accounts.id, email, tier, is_owner, created_at, balance_micros, held_micros,
        (select count(*) from keys join budgets on budgets.id = keys.id where keys.account_id = accounts.id and state <> 'closed') as keys
      from accounts join wallets on wallets.account_id = accounts.id and wallets.mode = 'live' order by accounts.id`,
   )

@@ -19,7 +19,7 @@ type Row = {
 /** Who holds the secret with this hash (hexadecimal), or null when nobody does at that moment. */
 export async function findCaller(database: Database, hash: string, nowMs: number): Promise<FoundCaller | null> {
   const { rows } = await database.query<Row>(
-    `select replace(keys.id::text, '-', '') as id, replace(keys.account_id::text, '-', '') as account_id, keys.mode, wallets.id as wallet_id,
+    `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id,
        external_id, is_primary, label, former_secret_until, secret_hash <> $1 as is_former
      from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id
      where (secret_hash = $1 or former_secret_hash = $1) and state <> 'closed'`,
@@ -48,5 +48,5 @@ const NOTED_EVERY_MS = 60_000
 
 /** Notes that a key was used, at most once a minute. */
 export async function noteUse(database: Database, keyId: string, nowMs: number): Promise<void> {
-  await database.query('update budgets set last_used_ms = $2 where id = $1 and coalesce(last_used_ms, 0) < $3', [keyId, nowMs, nowMs - NOTED_EVERY_MS], 'note_use')
+  await database.query('update budgets set last_used_ms = $2 where id = $1 and coalesce(last_used_ms, 0) <= $3', [keyId, nowMs, nowMs - NOTED_EVERY_MS], 'note_use')
 }

@@ -23,7 +23,7 @@ export type KeyRow = {
   readonly last_used_ms: bigint | null
 } & Readonly<Record<`${Period}_start`, number> & Record<`${Period}_spent` | `${Period}_held`, bigint>>
 
-export const KEY_COLUMNS = `replace(keys.id::text, '-', '') as id, replace(account_id::text, '-', '') as account_id, mode, is_primary, label, external_id, key_prefix,
+export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, label, external_id, key_prefix,
   secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms,
   day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held`
 

@@ -1,0 +1,70 @@
+/** What tests of keys, accounts and their routes start from: a database, a clock that stands still, accounts. */
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { cloneDatabase, type TestDatabase } from '../../../test/harness/postgres.ts'
+import type { Caller } from '../../keys/caller.ts'
+import type { KeyContext } from '../../keys/context.ts'
+import { findCaller } from '../../keys/find-caller.ts'
+import { hashSecret } from '../../keys/format.ts'
+import { createLedger, type Ledger } from '../../ledger/ledger.ts'
+import { manualClock, type ManualClock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { cents } from '../../lib/money.ts'
+import { createAccount, type CreatedAccount } from '../create-account.ts'
+
+export type World = TestDatabase & {
+  readonly now: ManualClock
+  readonly keys: KeyContext
+  readonly ledger: Ledger
+  /** A personal account ($2 live, $100 test) with the callers of its primary keys. */
+  account(): Promise<CreatedAccount & { readonly caller: Caller; readonly testCaller: Caller }>
+  callerOf(secret: string): Promise<Caller>
+  /** Holds, and unless `open` settles what it charges (all of it when left out). Amounts as text in cents. */
+  call(caller: Caller, call?: PaidCall): Promise<string>
+}
+
+export type PaidCall = { hold?: string; charge?: string; service?: string; action?: string; open?: boolean; errorCode?: string; hops?: string; externalId?: string | null }
+
+/** Wednesday noon, in the middle of a month. */
+export const WEDNESDAY = Date.parse('2027-03-17T12:00:00Z')
+
+/** To be called at the top level of a test file. */
+export async function createWorld(startMs = WEDNESDAY): Promise<World> {
+  const { database, target } = await cloneDatabase()
+  const now = manualClock(startMs)
+  const ledger = createLedger({ database, now, topupUrl: 'https://tollgate.example/balance', pause: async () => {} })
+  cleanUp(() => ledger.close())
+  let accounts = 0
+
+  async function callerOf(secret: string): Promise<Caller> {
+    const found = await findCaller(database, hashSecret(secret), now())
+    if (found === null) throw new RangeError('nobody holds this secret')
+    return found.caller
+  }
+
+  async function call(caller: Caller, { hold = '1', charge = hold, service = 'semantic', action = 'search', open = false, errorCode, hops, externalId }: PaidCall = {}): Promise<string> {
+    const id = newId(now())
+    const held = await ledger.hold({
+      id, walletId: caller.walletId, budgetId: caller.budgetId, amount: cents(hold), deadlineMs: now() + 60_000, kind: 'call', service, action,
+      externalId: externalId === undefined ? caller.externalId : externalId, claim: null,
+    })
+    if (held.opened && !open) {
+      await ledger.resolve({ hold: held, charge: errorCode === undefined ? cents(charge) : 0n, latencyMs: 120, errorCode: errorCode ?? null, hops: hops ?? null })
+    }
+    return id
+  }
+
+  return {
+    database,
+    target,
+    now,
+    ledger,
+    keys: { database, now, forget: () => {} },
+    async account() {
+      accounts += 1
+      const created = await createAccount({ database, now }, { email: `a${accounts}@example.com`, tier: 'personal' })
+      return { ...created, caller: await callerOf(created.live.key), testCaller: await callerOf(created.test.key) }
+    },
+    callerOf,
+    call,
+  }
+}

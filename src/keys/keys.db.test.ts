@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createWorld, WEDNESDAY } from '../accounts/testing/world.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
+import { publicId } from '../lib/ids.ts'
+import { createKey } from './create-key.ts'
+import { describeKey } from './describe-key.ts'
+import { listKeys } from './list-keys.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rotateKey } from './rotate-key.ts'
+import { updateKey } from './update-key.ts'
+
+const world = await createWorld()
+
+const DAY_MS = 86_400_000
+const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code
+
+describe('create', () => {
+  test('a new key has the whole record, with its secret, and works', async () => {
+    const { caller } = await world.account()
+    const { key, ...record } = await createKey(world.keys, caller, { label: 'ci', external_id: 'team-7', ceiling_cents: 500, ceiling_period: 'weekly' })
+    assert.deepEqual(record, {
+      id: record.id,
+      label: 'ci',
+      external_id: 'team-7',
+      mode: 'live',
+      status: 'active',
+      primary: false,
+      key_prefix: key.slice(0, 12),
+      ceiling_cents: 500,
+      ceiling_period: 'week',
+      spent_cents: 0,
+      spent_micros: 0,
+      held_cents: 0,
+      held_micros: 0,
+      remaining_cents: 500,
+      remaining_micros: 5_000_000,
+      window_started_at: '2027-03-15T00:00:00.000Z',
+      window_resets_at: '2027-03-22T00:00:00.000Z',
+      last_used_at: null,
+      created_at: '2027-03-17T12:00:00.000Z',
+    })
+    const made = await world.callerOf(key)
+    assert.deepEqual(made, { keyId: record.id.slice(4), accountId: caller.accountId, mode: 'live', walletId: caller.walletId, budgetId: record.id.slice(4), externalId: 'team-7', primary: false, label: 'ci' })
+  })
+
+  test('without fields a key has no ceiling and counts by the month', async () => {
+    const { caller } = await world.account()
+    const record = await createKey(world.keys, caller, {})
+    assert.equal(record.label, null)
+    assert.equal(record.ceiling_cents, null)
+    assert.equal(record.remaining_cents, null)
+    assert.equal(record.ceiling_period, 'month')
+    assert.equal(record.window_resets_at, '2027-04-01T00:00:00.000Z')
+  })
+
+  test('the secret is nowhere in the database', async () => {
+    const { caller } = await world.account()
+    const { key } = await createKey(world.keys, caller, { label: 'secret' })
+    const { rows } = await world.database.query<{ line: string }>('select keys::text as line from keys union all select budgets::text from budgets')
+    assert.ok(rows.length > 0)
+    assert.ok(rows.every(({ line }) => !line.includes(key.slice(12))))
+  })
+
+  test('a live key makes test keys too, on the test balance; a test key makes no live key', async () => {
+    const { caller, testCaller } = await world.account()
+    const made = await createKey(world.keys, caller, { mode: 'test' })
+    assert.match(made.key, /^tg_test_/)
+    assert.equal((await world.callerOf(made.key)).walletId, testCaller.walletId)
+    assert.match((await createKey(world.keys, testCaller, {})).key, /^tg_test_/)
+    await assert.rejects(createKey(world.keys, testCaller, { mode: 'live' }), refusedWith('key_cannot_mint_keys'))
+  })
+})
+
+describe('who may write', () => {
+  test('a key that is not primary changes nothing, not even itself, and does not learn which ids exist', async () => {
+    const { caller } = await world.account()
+    const made = await createKey(world.keys, caller, {})
+    const ordinary = await world.callerOf(made.key)
+    for (const id of [made.id, publicId('key', caller.keyId), 'agk_nonsense']) {
+      await assert.rejects(updateKey(world.keys, ordinary, id, { label: 'x' }), refusedWith('key_cannot_mint_keys'))
+      await assert.rejects(rotateKey(world.keys, ordinary, id, { graceSeconds: 0 }), refusedWith('key_cannot_mint_keys'))
+      await assert.rejects(revokeKey(world.keys, ordinary, id), refusedWith('key_cannot_mint_keys'))
+    }
+    await assert.rejects(createKey(world.keys, ordinary, {}), refusedWith('key_cannot_mint_keys'))
+  })
+
+  test("another account's key, a key that does not exist and a malformed id are refused in the same words", async () => {
+    const { caller } = await world.account()
+    const other = await world.account()
+    const messages = new Set<string>()
+    for (const id of [other.live.id, other.test.id, publicId('key', 'f'.repeat(32)), 'agk_1', 'tx_0', '', other.live.id.toUpperCase()]) {
+      for (const attempt of [() => updateKey(world.keys, caller, id, { paused: true }), () => rotateKey(world.keys, caller, id, { graceSeconds: 0 }), () => revokeKey(world.keys, caller, id)]) {
+        await assert.rejects(attempt, (error) => error instanceof AppError && error.code === 'unknown_key' && Boolean(messages.add(`${error.message} ${error.fix} ${JSON.stringify(error.details)}`)))
+      }
+    }
+    assert.equal(messages.size, 1)
+    assert.equal((await describeKey(world.keys, other.caller)).status, 'active')
+  })
+
+  test('a test key neither sees nor changes live keys', async () => {
+    const { live, testCaller } = await world.account()
+    await assert.rejects(revokeKey(world.keys, testCaller, live.id), refusedWith('unknown_key'))
+    const { keys } = await listKeys(world.keys, testCaller, { limit: 100, cursor: null })
+    assert.deepEqual(keys.map(({ mode }) => mode), ['test'])
+  })
+})
+
+describe('update', () => {
+  test('absent fields stay, null removes, values replace', async () => {
+    const { caller } = await world.account()
+    const { id } = await createKey(world.keys, caller, { label: 'a', external_id: 'x', ceiling_cents: 100, ceiling_period: 'day' })
+    const same = await updateKey(world.keys, caller, id, {})
+    assert.deepEqual([same.label, same.external_id, same.ceiling_cents, same.ceiling_period], ['a', 'x', 100, 'day'])
+    const changed = await updateKey(world.keys, caller, id, { label: 'b', ceiling_cents: 0 })
+    assert.deepEqual([changed.label, changed.external_id, changed.ceiling_cents, changed.ceiling_period], ['b', 'x', 0, 'day'])
+    const removed = await updateKey(world.keys, caller, id, { label: null, external_id: null, ceiling_cents: null, ceiling_period: null })
+    assert.deepEqual([removed.label, removed.external_id, removed.ceiling_cents, removed.ceiling_period, removed.remaining_cents], [null, null, null, 'month', null])
+  })
+
+  test('a paused key is refused paid calls in the ledger, still authenticates, and works again after resuming', async () => {
+    const { caller } = await world.account()
+    const { id, key } = await createKey(world.keys, caller, {})
+    const agent = await world.callerOf(key)
+    assert.equal((await updateKey(world.keys, caller, id, { paused: true })).status, 'paused')
+    await assert.rejects(world.call(agent), refusedWith('api_key_paused'))
+    assert.equal((await world.callerOf(key)).keyId, agent.keyId)
+    assert.equal((await describeKey(world.keys, agent)).spendable_cents, 0)
+    assert.equal((await updateKey(world.keys, caller, id, { paused: false })).status, 'active')
+    await world.call(agent)
+  })
+
+  test('a paused primary key can resume itself', async () => {
+    const { caller, live } = await world.account()
+    await updateKey(world.keys, caller, live.id, { paused: true })
+    assert.equal((await updateKey(world.keys, await world.callerOf(live.key), live.id, { paused: false })).status, 'active')
+  })
+
+  test('a change of period shows what was spent in the new window, without a recount', async () => {
+    const { caller } = await world.account()
+    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10, ceiling_period: 'day' })
+    await world.call(await world.callerOf(key), { hold: '4' })
+    const monthly = await updateKey(world.keys, caller, id, { ceiling_period: 'month' })
+    assert.deepEqual([monthly.spent_cents, monthly.remaining_cents], [4, 6])
+  })
+})
+
+describe('rotate', () => {
+  test('the new secret works at once, the former one stops, and everything else stays with the key', async () => {
+    const { caller } = await world.account()
+    const made = await createKey(world.keys, caller, { label: 'r', ceiling_cents: 50 })
+    await world.call(await world.callerOf(made.key), { hold: '3' })
+    const rotated = await rotateKey(world.keys, caller, made.id, { graceSeconds: 0 })
+    assert.notEqual(rotated.key, made.key)
+    assert.deepEqual([rotated.id, rotated.label, rotated.spent_cents, rotated.key_prefix, rotated.former_key_valid_until], [made.id, 'r', 3, rotated.key.slice(0, 12), null])
+    assert.equal((await world.callerOf(rotated.key)).keyId, made.id.slice(4))
+    await assert.rejects(world.callerOf(made.key), RangeError)
+  })
+
+  test('with a grace the former secret works until that very millisecond and not beyond', async () => {
+    const { caller } = await world.account()
+    const made = await createKey(world.keys, caller, {})
+    const startMs = world.now()
+    const rotated = await rotateKey(world.keys, caller, made.id, { graceSeconds: 60 })
+    assert.equal(rotated.former_key_valid_until, new Date(startMs + 60_000).toISOString())
+    world.now.set(startMs + 59_999)
+    assert.equal((await world.callerOf(made.key)).keyId, made.id.slice(4))
+    world.now.set(startMs + 60_000)
+    await assert.rejects(world.callerOf(made.key), RangeError)
+    assert.equal((await world.callerOf(rotated.key)).keyId, made.id.slice(4))
+    world.now.set(startMs)
+  })
+
+  test('rotating again ends the grace of the secret before', async () => {
+    const { caller } = await world.account()
+    const made = await createKey(world.keys, caller, {})
+    const second = await rotateKey(world.keys, caller, made.id, { graceSeconds: 600 })
+    await rotateKey(world.keys, caller, made.id, { graceSeconds: 600 })
+    await assert.rejects(world.callerOf(made.key), RangeError)
+    assert.equal((await world.callerOf(second.key)).keyId, made.id.slice(4))
+  })
+
+  test('the primary key can be rotated by itself', async () => {
+    const { caller, live } = await world.account()
+    const rotated = await rotateKey(world.keys, caller, live.id, { graceSeconds: 0 })
+    assert.equal(rotated.primary, true)
+    assert.equal((await world.callerOf(rotated.key)).primary, true)
+  })
+})
+
+describe('revoke', () => {
+  test('a revoked key is unknown from then on, in grace or not, and its paid calls are refused in the ledger', async () => {
+    const { caller } = await world.account()
+    const made = await createKey(world.keys, caller, {})
+    const agent = await world.callerOf(made.key)
+    const rotated = await rotateKey(world.keys, caller, made.id, { graceSeconds: 600 })
+    assert.equal((await revokeKey(world.keys, caller, made.id)).status, 'revoked')
+    for (const secret of [made.key, rotated.key]) await assert.rejects(world.callerOf(secret), RangeError)
+    await assert.rejects(world.call(agent), refusedWith('invalid_token'))
+  })
+
+  test('revoking again changes nothing, and nothing else can be done to a revoked key', async () => {
+    const { caller } = await world.account()
+    const { id } = await createKey(world.keys, caller, {})
+    const first = await revokeKey(world.keys, caller, id)
+    assert.deepEqual(await revokeKey(world.keys, caller, id), first)
+    await assert.rejects(updateKey(world.keys, caller, id, { paused: false }), refusedWith('key_revoked'))
+    await assert.rejects(rotateKey(world.keys, caller, id, { graceSeconds: 0 }), refusedWith('key_revoked'))
+  })
+
+  test('the primary key is not revoked, and the refusal says what to do instead', async () => {
+    const { caller, live } = await world.account()
+    await assert.rejects(revokeKey(world.keys, caller, live.id), (error) => error instanceof AppError && error.code === 'primary_key_needed' && error.fix.includes(`${live.id}/rotate`))
+    assert.equal((await describeKey(world.keys, caller)).status, 'active')
+  })
+})
+
+describe('figures', () => {
+  test('spent, held and remaining count settled and open calls, to the micro-dollar', async () => {
+    const { caller } = await world.account()
+    const { key } = await createKey(world.keys, caller, { ceiling_cents: 20, ceiling_period: 'day' })
+    const agent = await world.callerOf(key)
+    await world.call(agent, { hold: '5', charge: '2.5' })
+    await world.call(agent, { hold: '1.0001', open: true })
+    const own = await describeKey(world.keys, agent)
+    assert.deepEqual([own.spent_cents, own.spent_micros, own.held_cents, own.held_micros, own.remaining_cents, own.remaining_micros], [3, 25_000, 2, 10_001, 16, 164_999])
+    assert.deepEqual([own.spendable_cents, own.spendable_micros], [16, 164_999])
+    assert.equal(own.last_used_at, '2027-03-17T12:00:00.000Z')
+  })
+
+  test('what the balance leaves bounds what a key may spend', async () => {
+    const { caller } = await world.account()
+    const { key } = await createKey(world.keys, caller, { ceiling_cents: 100_000 })
+    const agent = await world.callerOf(key)
+    assert.deepEqual([(await describeKey(world.keys, agent)).spendable_cents, (await describeKey(world.keys, caller)).spendable_cents], [200, 200])
+  })
+
+  test('a ceiling lowered below what is spent leaves nothing, never less', async () => {
+    const { caller } = await world.account()
+    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10 })
+    await world.call(await world.callerOf(key), { hold: '8' })
+    const lowered = await updateKey(world.keys, caller, id, { ceiling_cents: 5 })
+    assert.deepEqual([lowered.spent_cents, lowered.remaining_cents, lowered.remaining_micros], [8, 0, 0])
+  })
+
+  test('in a window that the ledger has not rolled yet nothing is spent', async () => {
+    const { caller } = await world.account()
+    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10, ceiling_period: 'day' })
+    await world.call(await world.callerOf(key), { hold: '8' })
+    try {
+      world.now.set(WEDNESDAY + DAY_MS)
+      const tomorrow = await updateKey(world.keys, caller, id, {})
+      assert.deepEqual([tomorrow.spent_cents, tomorrow.remaining_cents, tomorrow.window_started_at, tomorrow.window_resets_at], [0, 10, '2027-03-18T00:00:00.000Z', '2027-03-19T00:00:00.000Z'])
+      const weekly = await updateKey(world.keys, caller, id, { ceiling_period: 'week' })
+      assert.deepEqual([weekly.spent_cents, weekly.window_started_at], [8, '2027-03-15T00:00:00.000Z'])
+    } finally {
+      world.now.set(WEDNESDAY)
+    }
+  })
+
+  test('a clock that lags behind the ledger shows the window that the ledger is in', async () => {
+    const { caller } = await world.account()
+    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10, ceiling_period: 'day' })
+    world.now.set(WEDNESDAY + DAY_MS)
+    await world.call(await world.callerOf(key), { hold: '8' })
+    world.now.set(WEDNESDAY)
+    const record = await updateKey(world.keys, caller, id, {})
+    assert.deepEqual([record.spent_cents, record.window_started_at, record.window_resets_at], [8, '2027-03-18T00:00:00.000Z', '2027-03-19T00:00:00.000Z'])
+  })
+})
+
+describe('list', () => {
+  test('pages hold every key once, newest first, whatever is created meanwhile', async () => {
+    const { caller } = await world.account()
+    const ids: string[] = []
+    for (let count = 0; count < 9; count += 1) ids.unshift((await createKey(world.keys, caller, { label: `k${count}` })).id)
+    const seen: string[] = []
+    for (let cursor: string | null = null, more = true; more; ) {
+      const page = await listKeys(world.keys, caller, { limit: 4, cursor })
+      seen.push(...page.keys.map(({ id }) => id))
+      await createKey(world.keys, caller, { label: 'late' })
+      cursor = page.nextCursor
+      more = cursor !== null
+    }
+    assert.deepEqual(seen.filter((id) => ids.includes(id)), ids)
+    assert.equal(new Set(seen).size, seen.length)
+    assert.equal(seen.length, 11)
+  })
+
+  test('a list shows no secret and no key of another account', async () => {
+    const { caller, live, test: testKey } = await world.account()
+    await world.account()
+    const { keys, nextCursor } = await listKeys(world.keys, caller, { limit: 100, cursor: null })
+    assert.deepEqual(keys.map(({ id }) => id), [testKey.id, live.id])
+    assert.ok(keys.every((key) => !('key' in key)))
+    assert.equal(nextCursor, null)
+  })
+
+  test('a cursor that no list handed out is refused', async () => {
+    const { caller } = await world.account()
+    for (const cursor of ['', 'x', 'a'.repeat(22), '../../etc', 'é'.repeat(22)]) {
+      await assert.rejects(listKeys(world.keys, caller, { limit: 1, cursor }), refusedWith('invalid_params'))
+    }
+  })
+})
