@@ -1,0 +1,104 @@
+/**
+ * The test bed of the gateway's benchmarks: PostgreSQL (durable), the stand-in vendor and the load on one core,
+ * the server under test on the other, all on loopback, all ended when the run ends.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { connectDatabase, type Database } from '../../src/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { postCredit } from '../../src/ledger/credit.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { dollars } from '../../src/lib/money.ts'
+
+const SERVER_CORE = '0'
+const OTHER_CORE = '1'
+const root = join(import.meta.dirname, '../..')
+
+export type Server = { readonly port: number; readonly pid: number; stop(): Promise<void> }
+export type Bed = {
+  readonly database: Database
+  readonly vendorPort: number
+  startProxy(): Promise<Server>
+  startGateway(): Promise<Server>
+  /** Live keys of fresh accounts with plenty of credit. */
+  makeKeys(count: number): Promise<string[]>
+  close(): Promise<void>
+}
+
+export async function openBed(): Promise<Bed> {
+  if (spawnSync('taskset', ['-V']).status === 0) spawnSync('taskset', ['-pc', OTHER_CORE, String(process.pid)])
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') })
+  const database = connectDatabase(postgres.address, { poolSize: 4 })
+  await migrate(database, join(root, 'migrations'))
+  const vendor = await startNode('bench/gateway/stand-in-vendor.ts', [], OTHER_CORE, {})
+  return {
+    database,
+    vendorPort: vendor.port,
+    startProxy: () => startNode('bench/gateway/bare-proxy.ts', [String(vendor.port)], SERVER_CORE, {}),
+    startGateway: () =>
+      startNode('src/start/both.ts', [], SERVER_CORE, {
+        PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '1000000000',
+        UPSTREAM_SEMANTIC_URL: `http://127.0.0.1:${vendor.port}`, UPSTREAM_SEMANTIC_KEY: 'bench',
+      }),
+    makeKeys: (count) => makeKeys(database, count),
+    async close() {
+      await vendor.stop()
+      await database.close()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeKeys(database: Database, count: number): Promise<string[]> {
+  const now = (): number => Date.now()
+  const keys: string[] = []
+  for (let place = 0; place < count; place += 1) {
+    const { account, live } = await createAccount({ database, now }, { email: `${newId(now())}@bench.example`, tier: 'personal' })
+    const { rows } = await database.query<{ id: bigint }>("select id from wallets where account_id = $1 and mode = 'live'", [account.id.replace('acc_', '')])
+    await postCredit(database, { id: newId(now()), walletId: Number(rows[0]?.id), kind: 'grant', amount: dollars('1000000'), nowMs: now() })
+    keys.push(live.key)
+  }
+  return keys
+}
+
+function startNode(script: string, args: readonly string[], core: string, environment: Readonly<Record<string, string>>): Promise<Server> {
+  const pinned = spawnSync('taskset', ['-V']).status === 0 ? ['taskset', '-c', core] : []
+  const [command = '', ...rest] = [...pinned, process.execPath, '--disable-warning=ExperimentalWarning', join(root, script), ...args]
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } })
+  return new Promise((ready, fail) => {
+    let said = ''
+    child.once('exit', (code) => fail(new Error(`${script} ended with code ${code}`)))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const port = /ready (?:on http:\/\/[\d.]+:)?(\d+)/.exec(said)?.[1]
+      if (port === undefined) return
+      child.removeAllListeners('exit')
+      ready({ port: Number(port), pid: child.pid ?? 0, stop: () => stop(child) })
+    })
+  })
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve()
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.kill('SIGTERM')
+  })
+}
+
+/** Resident memory in MiB, from the kernel. */
+export function memoryMib(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+}
+
+/** CPU time used so far, in milliseconds; the kernel counts it in hundredths of a second. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}

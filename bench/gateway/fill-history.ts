@@ -1,0 +1,18 @@
+import type { Database } from '../../src/db/database.ts'
+import { firstIdAt } from '../../src/lib/ids.ts'
+
+/** Puts that many transactions of nothing into the history of the first wallets, spread over the last hours, as calls would have. */
+export async function fillHistory(database: Database, count: number): Promise<void> {
+  const startMs = Date.now() - 6 * 3_600_000
+  process.stderr.write(`writing ${count} transactions …\n`)
+  // The first 48 bits of an id are its time; the rest only has to differ.
+  await database.query(
+    `insert into transactions (id, wallet_id, sequence, day, kind, status, held_micros, amount_micros, balance_after_micros, book, latency_ms, service, action)
+     select (substr($1, 1, 3) || lpad(to_hex(('x' || substr($1, 4, 9))::bit(36)::bigint + place * 21600000 / $2::bigint), 9, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid,
+       wallets.id, wallets.posted + place, 0, 'call', 'settled', 10000, 0, wallets.balance_micros, 'revenue', 12, 'semantic', 'search'
+     from (select * from wallets order by id limit 1) as wallets, generate_series(1, $2::bigint) as place`,
+    [firstIdAt(startMs), count],
+  )
+  await database.query('update wallets set posted = posted + $1 where id = (select min(id) from wallets)', [count])
+  await database.query('vacuum analyze transactions')
+}

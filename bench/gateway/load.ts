@@ -1,0 +1,134 @@
+/**
+ * A load generator that costs as little as it can: raw sockets, prepared bytes, one request in flight a connection.
+ * Counts an answer as good when its status is 200.
+ */
+import { connect, type Socket } from 'node:net'
+
+export type LoadTarget = { readonly port: number; readonly requests: readonly Buffer[] }
+export type LoadResult = { readonly perSecond: number; readonly medianMs: number; readonly p99Ms: number; readonly failures: number; readonly firstFailure: string | null }
+
+export function httpPost(port: number, path: string, headers: Readonly<Record<string, string>>, body: string): Buffer {
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers }).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+type Connection = { readonly socket: Socket; sentAt: number }
+
+/** As many requests as `inFlight` connections carry, each sending its next one when the last is answered. */
+export async function closedLoop(target: LoadTarget, options: { readonly inFlight: number; readonly seconds: number }): Promise<LoadResult> {
+  const run = startRun()
+  const connections: Connection[] = []
+  let next = 0
+  const send = (connection: Connection): void => {
+    connection.sentAt = performance.now()
+    connection.socket.write(target.requests[next++ % target.requests.length] as Buffer)
+  }
+  for (let count = 0; count < options.inFlight; count += 1) {
+    const connection = await openConnection(target.port, run, (ended) => {
+      if (!run.over) send(ended)
+    })
+    connections.push(connection)
+  }
+  run.startedAt = performance.now()
+  for (const connection of connections) send(connection)
+  await after(options.seconds * 1000)
+  return finishRun(run, connections)
+}
+
+/** Requests at a steady rate whatever the answers take; latency counts from the moment a request was due. */
+export async function openLoop(target: LoadTarget, options: { readonly perSecond: number; readonly seconds: number; readonly connections: number }): Promise<LoadResult> {
+  const run = startRun()
+  const waiting: number[] = []
+  const idle: Connection[] = []
+  let next = 0
+  const send = (connection: Connection, dueAt: number): void => {
+    connection.sentAt = dueAt
+    connection.socket.write(target.requests[next++ % target.requests.length] as Buffer)
+  }
+  const connections: Connection[] = []
+  for (let count = 0; count < options.connections; count += 1) {
+    connections.push(await openConnection(target.port, run, (ended) => {
+      const dueAt = waiting.shift()
+      if (dueAt === undefined) idle.push(ended)
+      else send(ended, dueAt)
+    }))
+  }
+  idle.push(...connections)
+  run.startedAt = performance.now()
+  let issued = 0
+  await new Promise<void>((done) => {
+    const tick = (): void => {
+      const elapsedMs = performance.now() - run.startedAt
+      const due = Math.floor((elapsedMs / 1000) * options.perSecond)
+      for (; issued < due; issued += 1) {
+        const dueAt = run.startedAt + (issued * 1000) / options.perSecond
+        const connection = idle.pop()
+        if (connection === undefined) waiting.push(dueAt)
+        else send(connection, dueAt)
+      }
+      if (elapsedMs >= options.seconds * 1000) done()
+      else setImmediate(tick)
+    }
+    tick()
+  })
+  return finishRun(run, connections)
+}
+
+type Run = { startedAt: number; over: boolean; failures: number; firstFailure: string | null; readonly latenciesMs: number[] }
+
+function startRun(): Run {
+  return { startedAt: performance.now(), over: false, failures: 0, firstFailure: null, latenciesMs: [] }
+}
+
+function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
+  const seconds = (performance.now() - run.startedAt) / 1000
+  run.over = true
+  for (const { socket } of connections) socket.destroy()
+  const sorted = Float64Array.from(run.latenciesMs).sort()
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { perSecond: sorted.length / seconds, medianMs: at(0.5), p99Ms: at(0.99), failures: run.failures, firstFailure: run.firstFailure }
+}
+
+function openConnection(port: number, run: Run, onAnswer: (connection: Connection) => void): Promise<Connection> {
+  return new Promise((ready, fail) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const connection: Connection = { socket, sentAt: 0 }
+    const answers = answerCounter((status, bytes) => {
+      if (run.over) return
+      if (status === 200) run.latenciesMs.push(performance.now() - connection.sentAt)
+      else {
+        run.failures += 1
+        run.firstFailure ??= bytes.toString('utf8').slice(0, 600)
+      }
+      onAnswer(connection)
+    })
+    socket.on('data', answers)
+    socket.once('connect', () => ready(connection))
+    socket.on('error', (error) => (run.over ? undefined : fail(error)))
+  })
+}
+
+/** Finds the end of each answer by its Content-Length. One answer at a time is on its way, so a partial one is kept. */
+function answerCounter(onAnswer: (status: number, bytes: Buffer) => void): (chunk: Buffer) => void {
+  let kept: Buffer | null = null
+  return (chunk) => {
+    const bytes: Buffer = kept === null ? chunk : Buffer.concat([kept, chunk])
+    const headEnd = bytes.indexOf('\r\n\r\n')
+    if (headEnd < 0) {
+      kept = bytes
+      return
+    }
+    const head = bytes.toString('latin1', 0, headEnd)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (bytes.length < headEnd + 4 + length) {
+      kept = bytes
+      return
+    }
+    kept = null
+    onAnswer(Number(head.slice(9, 12)), bytes)
+  }
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run bench`: paid calls through the whole durable money path against a bare proxy to the same vendor, in turns
+ * within one run. docs/benchmarks.md says how to read it.
+ *
+ * Options: --seconds 4 (a measurement), --rounds 3, --rows 0 (transactions in the table beforehand), --only <text>
+ */
+import { parseArgs } from 'node:util'
+import { fillHistory } from './gateway/fill-history.ts'
+import { memoryMib, openBed, type Bed, type Server } from './gateway/bed.ts'
+import { closedLoop, httpPost, openLoop, type LoadResult, type LoadTarget } from './gateway/load.ts'
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '4' }, rounds: { type: 'string', default: '3' }, rows: { type: 'string', default: '0' }, only: { type: 'string', default: '' } },
+})
+const SECONDS = Number(values.seconds)
+const ROUNDS = Number(values.rounds)
+const BODY = '{"query":"how do group commits make a ledger faster"}'
+
+type Scenario = { readonly name: string; readonly goal: string; readonly keys: number; readonly idempotent?: boolean; readonly load: (target: LoadTarget) => Promise<LoadResult> }
+
+const SCENARIOS: readonly Scenario[] = [
+  { name: 'one hot account, 64 in flight', goal: 'ratio >= 0.60', keys: 1, load: (target) => closedLoop(target, { inFlight: 64, seconds: SECONDS }) },
+  { name: 'one hot account, 256 in flight', goal: 'ratio >= 0.80', keys: 1, load: (target) => closedLoop(target, { inFlight: 256, seconds: SECONDS }) },
+  { name: '1000 accounts, 64 in flight', goal: 'ratio >= 0.50', keys: 1000, load: (target) => closedLoop(target, { inFlight: 64, seconds: SECONDS }) },
+  { name: '1000 accounts, 256 in flight', goal: 'ratio >= 0.75', keys: 1000, load: (target) => closedLoop(target, { inFlight: 256, seconds: SECONDS }) },
+  { name: 'one call at a time', goal: 'added median <= 0.6 ms', keys: 1, load: (target) => closedLoop(target, { inFlight: 1, seconds: SECONDS }) },
+  { name: 'open loop, 1000 calls/s', goal: 'p50 <= 1.0, p99 <= 5 ms', keys: 1, load: (target) => openLoop(target, { perSecond: 1000, seconds: SECONDS, connections: 128 }) },
+  { name: 'with Idempotency-Key, 64 in flight', goal: '(no goal)', keys: 1, idempotent: true, load: (target) => closedLoop(target, { inFlight: 64, seconds: SECONDS }) },
+]
+
+const bed = await openBed()
+const keys = await bed.makeKeys(1000)
+if (Number(values.rows) > 0) await fillHistory(bed.database, Number(values.rows))
+const proxy = await bed.startProxy()
+const gateway = await bed.startGateway()
+try {
+  await compare(bed, proxy, gateway)
+} finally {
+  await gateway.stop()
+  await proxy.stop()
+  await bed.close()
+}
+
+async function compare(_bed: Bed, bare: Server, paid: Server): Promise<void> {
+  process.stdout.write(`${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds. ${values.rows} transactions beforehand.\n\n`)
+  process.stdout.write(line(['scenario', 'bare/s', 'paid/s', 'ratio', 'bare p50', 'paid p50', 'added p50', 'bare p99', 'paid p99', 'MiB', 'goal']))
+  for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
+    const bareTarget = { port: bare.port, requests: [httpPost(bare.port, '/search', {}, BODY)] }
+    const paidTarget = { port: paid.port, requests: requestsFor(paid.port, scenario) }
+    await warmUp(bareTarget, paidTarget)
+    const bareRounds: LoadResult[] = []
+    const paidRounds: LoadResult[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      bareRounds.push(await scenario.load(bareTarget))
+      paidRounds.push(await scenario.load(paidTarget))
+    }
+    report(scenario, bareRounds, paidRounds, memoryMib(paid.pid))
+  }
+}
+
+function requestsFor(port: number, { keys: count, idempotent }: Scenario): Buffer[] {
+  const some = keys.slice(0, count)
+  const call = (key: string, extra: Record<string, string> = {}): Buffer => httpPost(port, '/api/run/semantic/search', { authorization: `Bearer ${key}`, ...extra }, BODY)
+  if (idempotent !== true) return some.map((key) => call(key))
+  // Far more than a round can use, so that no key repeats.
+  return Array.from({ length: 400_000 }, (_, place) => call(some[0] ?? '', { 'idempotency-key': `bench-${process.pid}-${place}` }))
+}
+
+async function warmUp(...targets: LoadTarget[]): Promise<void> {
+  for (const target of targets) await closedLoop({ ...target, requests: target.requests.slice(0, 1000).map((request) => Buffer.from(request.toString().replace('bench-', 'warm-'))) }, { inFlight: 64, seconds: 1 })
+}
+
+function report({ name, goal }: Scenario, bare: LoadResult[], paid: LoadResult[], mib: number): void {
+  const of = (results: LoadResult[], pick: (result: LoadResult) => number): number => median(results.map(pick))
+  const [bareRate, paidRate] = [of(bare, ({ perSecond }) => perSecond), of(paid, ({ perSecond }) => perSecond)]
+  const [bareMedian, paidMedian] = [of(bare, ({ medianMs }) => medianMs), of(paid, ({ medianMs }) => medianMs)]
+  const cells = [bareRate.toFixed(0), paidRate.toFixed(0), (paidRate / bareRate).toFixed(2), bareMedian.toFixed(2), paidMedian.toFixed(2), (paidMedian - bareMedian).toFixed(2)]
+  process.stdout.write(line([name, ...cells, of(bare, ({ p99Ms }) => p99Ms).toFixed(2), of(paid, ({ p99Ms }) => p99Ms).toFixed(2), mib.toFixed(0), goal]))
+  const failed = paid.find(({ failures }) => failures > 0)
+  if (failed !== undefined) process.stdout.write(`  ${failed.failures} calls failed, the first with ${failed.firstFailure ?? ''}\n`)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+function line([first = '', ...rest]: readonly string[]): string {
+  return `${first.padEnd(36)}${rest.map((cell, place) => (place === rest.length - 1 ? `  ${cell}` : cell.padStart(10))).join('')}\n`
+}
