@@ -1,13 +1,13 @@
 import { after } from 'node:test'
 
-const steps: (() => Promise<unknown> | unknown)[] = []
+const steps: (() => unknown)[] = []
 
-/** Runs `step` when the test file ends, the last one registered first. (`after` itself runs the first one first.) */
-export function cleanUp(step: () => Promise<unknown> | unknown): void {
-  if (steps.length === 0) after(runAll)
+/** Runs `step` when every test of the file is done, the last one registered first, wherever in the file it was called. */
+export function cleanUp(step: () => unknown): void {
   steps.push(step)
 }
 
-async function runAll(): Promise<void> {
+// Registered while the module loads, so it belongs to the file and not to the test or hook that calls `cleanUp`.
+after(async () => {
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) await step()
-}
+})

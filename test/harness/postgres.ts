@@ -39,7 +39,7 @@ export type TestDatabase = { readonly database: Database; readonly target: Datab
 let cloneCount = 0
 let ownServer: Promise<TestServer> | undefined
 
-/** A fresh, migrated database that is dropped when the test file ends. To be called at the top level of the file. */
+/** A fresh, migrated database that is dropped when the test file ends. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   return createDatabase(`template ${TEMPLATE} strategy file_copy`)
 }

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+
 import type { Calls } from '../../calls/run.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Authenticator } from '../../keys/authenticate.ts'
@@ -24,7 +24,7 @@ export type AppParts = {
   readonly keys: KeyContext
   readonly published: PublicOptions
   readonly rateLimitPerMinute: number
-  readonly logger: Logger
+  readonly logger: FastifyBaseLogger
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { before, beforeEach, describe, it } from 'node:test'
+import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
+import { verifyLedger } from '../ledger/verify.ts'
+import { newId } from '../lib/ids.ts'
+import { runCall } from './run.ts'
+
+const CENT = 10_000n
+const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A', extra: { kept: [1, 2] } }], costDollars: { total: 0.007 } }
+const QUERY = { query: 'ledgers' }
+
+async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<AppError> {
+  const error = await work.then(
+    () => assert.fail(`expected ${code}`),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof AppError, String(error))
+  assert.equal(error.code, code)
+  return error
+}
+
+describe('a paid call', () => {
+  let bed: CallBed
+  let askedBefore: number
+  let balanceBefore: bigint
+
+  before(async () => {
+    bed = await openCallBed()
+  })
+  beforeEach(async () => {
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    askedBefore = bed.vendor.requests.length
+    balanceBefore = (await bed.balance()).balance
+  })
+
+  const asked = (): number => bed.vendor.requests.length - askedBefore
+  async function assertUncharged(): Promise<void> {
+    assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 0n })
+    assert.equal((await verifyLedger(bed.database)).ok, true)
+  }
+
+  it('that succeeds is charged its price once, and hands the vendor body on unchanged', async () => {
+    const request = bed.request('semantic', 'search', QUERY)
+    const answer = await runCall(bed.calls, request)
+    assert.deepEqual(JSON.parse(answer.body), { ok: true, data: { ...FOUND, content_trust: 'untrusted' }, charged_cents: 1, charged_micros: 10_000, request_id: `req_${request.id}` })
+    assert.equal(answer.charged, CENT)
+    assert.deepEqual(await bed.balance(), { balance: balanceBefore - CENT, held: 0n })
+  })
+
+  it('that fails upstream leaves the balance as it was and says what the vendor said, without the key', async () => {
+    bed.vendor.answerWith(() => ({ status: 500, body: { error: 'it broke for key vendor-secret-key', tag: 'INTERNAL' } }))
+    const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_error')
+    assert.deepEqual(error.details, { upstream: { service: 'semantic', status: 500, code: 'INTERNAL', message: 'it broke for key [hidden]' } })
+    await assertUncharged()
+    const last = (await bed.transactions()).at(-1)
+    assert.deepEqual([last?.status, last?.amount_micros, last?.error_code], ['released', 0n, 'upstream_error'])
+  })
+
+  it('whose vendor breaks the connection is not charged', async () => {
+    bed.vendor.answerWith(() => 'reset')
+    await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_error')
+    await assertUncharged()
+  })
+
+  it('whose vendor wants payment surfaces as the operator\'s matter, never as the caller\'s', async () => {
+    bed.vendor.answerWith(() => ({ status: 402, body: { error: 'no credits', tag: 'NO_MORE_CREDITS' } }))
+    await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_payment')
+    await assertUncharged()
+  })
+
+  it('that finds nothing is answered and not charged', async () => {
+    bed.vendor.answerWith(() => ({ body: { requestId: 'r', results: [] } }))
+    const answer = await runCall(bed.calls, bed.request('semantic', 'search', QUERY))
+    assert.equal(answer.charged, 0n)
+    await assertUncharged()
+  })
+
+  it('whose answer has another form than the vendor\'s is a vendor failure, not ours', async () => {
+    bed.vendor.answerWith(() => ({ body: '<html>maintenance</html>', headers: { 'content-type': 'text/html' } }))
+    await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_error')
+    await assertUncharged()
+  })
+
+  it('with a bad parameter contacts no vendor, holds nothing and writes no transaction', async () => {
+    const rows = (await bed.transactions()).length
+    const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { query: 'x', numResult: 3 })), 'invalid_params')
+    assert.equal(error.param, 'numResult')
+    assert.match(error.fix, /numResults/)
+    assert.equal(asked(), 0)
+    assert.equal((await bed.transactions()).length, rows)
+    await assertUncharged()
+  })
+
+  for (const body of [undefined, null, [], 'text', 7, true]) {
+    it(`with ${JSON.stringify(body) ?? 'no body'} instead of an object is refused`, async () => {
+      await refusal(runCall(bed.calls, bed.request('semantic', 'search', body)), 'invalid_params')
+      assert.equal(asked(), 0)
+    })
+  }
+
+  for (const ceiling of [-1, 1.5, '5', null, Number.MAX_VALUE]) {
+    it(`with max_cost_cents ${JSON.stringify(ceiling)} is refused, naming the field`, async () => {
+      const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, max_cost_cents: ceiling })), 'invalid_params')
+      assert.equal(error.param, 'max_cost_cents')
+    })
+  }
+
+  it('whose price is above max_cost_cents is refused before any vendor is contacted', async () => {
+    const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, max_cost_cents: 0 })), 'max_cost_exceeded')
+    assert.equal(error.details?.['price_cents'], 1)
+    assert.equal(error.details?.['max_cost_cents'], 0)
+    assert.equal(asked(), 0)
+    await assertUncharged()
+  })
+
+  it('that is charged by use holds at most max_cost_cents and is never charged more', async () => {
+    const urls = Array.from({ length: 30 }, (_, place) => `https://a.example/${place}`)
+    bed.vendor.answerWith(() => ({ body: { requestId: 'r', results: urls.map((url) => ({ id: url, url, text: 'text' })), statuses: urls.map((id) => ({ id, status: 'success' })) } }))
+    const answer = await runCall(bed.calls, bed.request('semantic', 'contents', { urls, text: true, max_cost_cents: 2 }))
+    assert.equal(answer.charged, 2n * CENT)
+    assert.equal((await bed.transactions()).at(-1)?.held_micros, 2n * CENT)
+  })
+
+  it('for an unknown service or action is 404 with suggestions', async () => {
+    const service = await refusal(runCall(bed.calls, bed.request('semantc', 'search', QUERY)), 'unknown_service')
+    assert.deepEqual(service.details?.['suggestions'], ['semantic'])
+    const action = await refusal(runCall(bed.calls, bed.request('semantic', 'serch', QUERY)), 'unknown_action')
+    assert.equal((action.details?.['suggestions'] as string[])[0], 'semantic/search')
+  })
+
+  it('above the balance is refused with the figures, and contacts no vendor', async () => {
+    const poor = await openCallBed()
+    await poor.database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [poor.clock(), newId(poor.clock()), poor.caller.walletId, -1_995_000n])
+    const error = await refusal(runCall(poor.calls, poor.request('semantic', 'search', QUERY)), 'credits_required')
+    assert.deepEqual([error.details?.['required_cents'], error.details?.['balance_cents'], error.details?.['held_cents']], [1, 0, 0])
+    assert.equal(poor.vendor.requests.length, 0)
+  })
+})
+
+describe('an idempotency key', () => {
+  let bed: CallBed
+  before(async () => {
+    bed = await openCallBed()
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+  })
+  const keyed = (key: string, body: unknown = QUERY, fingerprint = 'aa'.repeat(32)) => bed.request('semantic', 'search', body, { idempotency: { key, fingerprint } })
+
+  it('answers a repeat byte for byte, asks no vendor and charges nothing again', async () => {
+    const first = await runCall(bed.calls, keyed('k1'))
+    const asked = bed.vendor.requests.length
+    const { balance } = await bed.balance()
+    const second = await runCall(bed.calls, keyed('k1'))
+    assert.equal(second.body, first.body)
+    assert.deepEqual([second.replayed, second.charged], [true, 0n])
+    assert.equal(bed.vendor.requests.length, asked)
+    assert.equal((await bed.balance()).balance, balance)
+  })
+
+  it('with another body is refused', async () => {
+    await runCall(bed.calls, keyed('k2'))
+    await refusal(runCall(bed.calls, keyed('k2', { query: 'other' }, 'bb'.repeat(32))), 'idempotency_key_reused')
+  })
+
+  it('of a call that still runs is answered with 409 and when to come back', async () => {
+    let finish = (): void => undefined
+    const started = new Promise<void>((begun) => {
+      bed.vendor.answerWith(async () => {
+        begun()
+        await new Promise<void>((done) => (finish = done))
+        return { body: FOUND }
+      })
+    })
+    const first = runCall(bed.calls, keyed('k3'))
+    await started
+    const error = await refusal(runCall(bed.calls, keyed('k3')), 'idempotency_in_progress')
+    assert.equal(error.retryAfterSeconds, 1)
+    finish()
+    const answer = await first
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    assert.equal((await runCall(bed.calls, keyed('k3'))).body, answer.body)
+  })
+
+  it('is free again after a call that failed uncharged', async () => {
+    bed.vendor.answerWith(() => ({ status: 503, body: {} }))
+    await refusal(runCall(bed.calls, keyed('k4')), 'upstream_error')
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    assert.equal((await runCall(bed.calls, keyed('k4'))).replayed, false)
+  })
+
+  it('of one account says nothing to another', async () => {
+    const other = await openCallBed()
+    other.vendor.answerWith(() => ({ body: FOUND }))
+    await runCall(bed.calls, keyed('k5'))
+    assert.equal((await runCall(other.calls, other.request('semantic', 'search', QUERY, { idempotency: { key: 'k5', fingerprint: 'aa'.repeat(32) } }))).replayed, false)
+  })
+
+  it('sent a hundred times at once is charged once', async () => {
+    const before = (await bed.balance()).balance
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => runCall(bed.calls, keyed('k6'))))
+    const bodies = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.body] : []))
+    assert.equal(new Set(bodies).size, 1)
+    for (const outcome of outcomes) if (outcome.status === 'rejected') assert.equal((outcome.reason as AppError).code, 'idempotency_in_progress')
+    assert.deepEqual(await bed.balance(), { balance: before - CENT, held: 0n })
+    assert.equal((await verifyLedger(bed.database)).ok, true)
+  })
+})
+
+describe('a test key', () => {
+  it('reaches the simulators, spends play money and says so', async () => {
+    const bed = await openCallBed()
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    const answer = await runCall(bed.calls, bed.request('semantic', 'search', QUERY, { caller: bed.testCaller }))
+    assert.equal((JSON.parse(answer.body) as { test: boolean }).test, true)
+    assert.equal(bed.vendor.requests.at(-1)?.path, '/semantic/search')
+    assert.equal(bed.vendor.requests.at(-1)?.headers['x-api-key'], 'simulated')
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+  })
+})

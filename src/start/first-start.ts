@@ -1,0 +1,43 @@
+import { createAccount, type CreatedAccount } from '../accounts/create-account.ts'
+import { findOwner } from '../accounts/find-account.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import { StartError } from '../errors/start-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Config } from './config.ts'
+
+const OWNER_EMAIL = 'owner@localhost'
+
+/** On the first start of a database: makes the owner account and returns the welcome text with its keys, shown this once. Else null. */
+export async function firstStart(config: Config, database: Database, now: Clock): Promise<string | null> {
+  if ((await findOwner(database)) !== null) return null
+  try {
+    const created = await createAccount({ database, now }, { email: OWNER_EMAIL, tier: 'personal', owner: true, ...(config.ownerKey === null ? {} : { liveSecret: config.ownerKey }) })
+    return welcomeText(config, created)
+  } catch (error) {
+    // Another process made it a moment ago, and shows its keys.
+    if ((await findOwner(database)) !== null) return null
+    if (config.ownerKey !== null && error instanceof AppError && error.code === 'invalid_params') {
+      throw new StartError('TOLLGATE_OWNER_KEY is not a well-formed live key. "./tollgate keygen" makes one.', { cause: error })
+    }
+    throw error
+  }
+}
+
+function welcomeText({ publicUrl, ownerKey }: Config, { live, test }: CreatedAccount): string {
+  const liveKey = ownerKey === null ? live.key : 'the one in TOLLGATE_OWNER_KEY'
+  return `
+  Welcome to Tollgate. The owner account has $2.00 of credit. These keys are shown once; keep them.
+
+    live key  ${liveKey}
+    test key  ${test.key}   (simulated vendors, play money)
+
+  Your first paid call reads a real page for 2¢:
+
+    curl -s ${publicUrl}/api/run/core/onescrape \\
+      -H 'Authorization: Bearer ${live.key}' \\
+      -H 'Content-Type: application/json' \\
+      -d '{"urls":["${publicUrl}/guide"]}'
+
+`
+}

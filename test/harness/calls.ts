@@ -1,0 +1,82 @@
+/** The call path over a real database, with a local vendor behind `semantic` and no other lane. */
+import { Agent } from 'undici'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { createLanes } from '../../src/calls/lanes.ts'
+import type { CallRequest, Calls } from '../../src/calls/run.ts'
+import type { InHouseHandler, LocalHandler, Service } from '../../src/catalog/define.ts'
+import { createCatalog } from '../../src/catalog/index.ts'
+import { createValidator } from '../../src/catalog/validate.ts'
+import { createAuthenticator } from '../../src/keys/authenticate.ts'
+import type { Caller } from '../../src/keys/caller.ts'
+import { createLedger } from '../../src/ledger/ledger.ts'
+import { manualClock, type ManualClock } from '../../src/lib/clock.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { cleanUp } from './clean-up.ts'
+import { cloneDatabase, type TestDatabase } from './postgres.ts'
+import { startVendor, type TestVendor } from './vendor.ts'
+
+export const START_MS = Date.UTC(2026, 9, 14, 12)
+
+export type CallBed = TestDatabase & {
+  readonly calls: Calls
+  readonly vendor: TestVendor
+  readonly clock: ManualClock
+  readonly caller: Caller
+  readonly testCaller: Caller
+  /** A request of the owner's live key. */
+  request(service: string, action: string, body: unknown, extra?: Partial<CallRequest>): CallRequest
+  balance(): Promise<{ balance: bigint; held: bigint }>
+  transactions(): Promise<{ status: string; amount_micros: bigint; held_micros: bigint; error_code: string | null; hops: unknown }[]>
+}
+
+export type BedOptions = {
+  readonly services?: readonly Service[]
+  readonly local?: ReadonlyMap<string, LocalHandler>
+  readonly inHouse?: ReadonlyMap<string, InHouseHandler>
+  readonly simulatorUrl?: string
+}
+
+export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
+  const cloned = await cloneDatabase()
+  const { database } = cloned
+  const clock = manualClock(START_MS)
+  const vendor = await startVendor()
+  const dispatcher = new Agent()
+  const catalog = createCatalog(options.services)
+  const inHouse = options.inHouse ?? new Map<string, InHouseHandler>()
+  const upstreams = new Map(catalog.services.filter(({ vendor: its }) => its !== undefined).map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]))
+  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url })
+  const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve() })
+  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, ledger, database }
+  cleanUp(async () => {
+    await ledger.close()
+    await dispatcher.close()
+  })
+
+  const created = await createAccount({ database, now: clock }, { email: 'caller@gate.example', tier: 'personal' })
+  const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 1000 })
+  const caller = await authenticator.authenticate(created.live.key)
+  const testCaller = await authenticator.authenticate(created.test.key)
+  await authenticator.close()
+
+  return {
+    ...cloned,
+    calls,
+    vendor,
+    clock,
+    caller,
+    testCaller,
+    request: (service, action, body, extra = {}) => ({ id: newId(clock()), caller, service, action, body, idempotency: null, ...extra }),
+    async balance() {
+      const { rows } = await database.query<{ balance: bigint; held: bigint }>('select balance_micros as balance, held_micros as held from wallets where id = $1', [caller.walletId])
+      return rows[0] ?? { balance: -1n, held: -1n }
+    },
+    async transactions() {
+      const { rows } = await database.query<{ status: string; amount_micros: bigint; held_micros: bigint; error_code: string | null; hops: unknown }>(
+        "select status, amount_micros, held_micros, error_code, hops from transactions where wallet_id = $1 and kind = 'call' order by sequence",
+        [caller.walletId],
+      )
+      return rows
+    },
+  }
+}
