@@ -81,13 +81,13 @@ export function createLedger(settings: LedgerSettings): Ledger {
 
   async function sweep(): Promise<number> {
     for (let released = 0; ; ) {
-      const { found, released: now } = await sweepSome()
-      released += now
-      if (found < SWEEP_BATCH || now === 0) return released
+      const { found, done } = await sweepSome()
+      released += done
+      if (found < SWEEP_BATCH || done === 0) return released
     }
   }
 
-  async function sweepSome(): Promise<{ found: number; released: number }> {
+  async function sweepSome(): Promise<{ found: number; done: number }> {
     const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null }>(
       'select id, wallet_id, budget_id from holds where deadline_ms < $1 order by deadline_ms limit $2',
       [now(), SWEEP_BATCH],
@@ -98,9 +98,9 @@ export function createLedger(settings: LedgerSettings): Ledger {
       ),
     )
     const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-    const released = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.verdict === 'resolved').length
-    if (failure !== undefined && released === 0) throw failure.reason
-    return { found: rows.length, released }
+    const done = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.verdict === 'resolved').length
+    if (failure !== undefined && done === 0) throw failure.reason
+    return { found: rows.length, done }
   }
 
   return { hold, resolve, sweep, close: () => commits.close() }

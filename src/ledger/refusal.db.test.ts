@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBank } from '../../test/harness/ledger.ts'
+import { AppError } from '../errors/app-error.ts'
+import { cents } from '../lib/money.ts'
+import type { HoldRequest } from './hold.ts'
+
+const bank = await openBank()
+
+async function refused(request: HoldRequest): Promise<AppError> {
+  const error: unknown = await bank.ledger.hold(request).then(() => null, (reason: unknown) => reason)
+  assert.ok(error instanceof AppError)
+  return error
+}
+
+test('credits_required names what the call needs, what is there, what is held, and where to pay', async () => {
+  const wallet = await bank.openWallet(cents('10') + 1n)
+  await bank.hold(wallet, cents('2.5'))
+  const { code, message, fix, details } = await refused(bank.request(wallet, cents('8')))
+  assert.equal(code, 'credits_required')
+  assert.equal(message, 'This call may cost $0.08; $0.075001 of the balance is free.')
+  assert.equal(fix, 'Add credit at https://pay.example/topup, or lower the cost of the call.')
+  assert.deepEqual(details, {
+    required_cents: 8, balance_cents: 10, held_cents: 3, required_micros: 80_000, balance_micros: 100_001, held_micros: 25_000, topup_url: 'https://pay.example/topup',
+  })
+})
+
+test('api_key_limit_exceeded names the ceiling, what is spent and held in its window, and when that resets', async () => {
+  const wallet = await bank.openWallet(cents('100'))
+  const budget = await bank.openBudget({ ceiling: cents('5'), period: 'week' })
+  await bank.settle(await bank.hold(wallet, cents('2'), { budgetId: budget }), cents('1.5'))
+  await bank.hold(wallet, cents('1'), { budgetId: budget })
+  const { code, message, fix, details } = await refused(bank.request(wallet, cents('2.5001'), { budgetId: budget }))
+  assert.equal(code, 'api_key_limit_exceeded')
+  assert.equal(message, "This call may cost $0.025001; of the key's $0.05 a week, $0.015 is spent and $0.01 is held by calls in progress.")
+  assert.equal(fix, 'Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).')
+  assert.deepEqual(details, {
+    ceiling_cents: 5, ceiling_period: 'week', spent_cents: 2, held_cents: 1, spent_micros: 15_000, held_micros: 10_000, required_micros: 25_001, resets_at: '2026-01-19T00:00:00.000Z',
+  })
+  assert.ok((await bank.ledger.hold(bank.request(wallet, cents('2.5'), { budgetId: budget }))).opened)
+})
+
+test('a paused key is refused with api_key_paused and a closed one with invalid_token, also when they have room', async () => {
+  const wallet = await bank.openWallet(100n)
+  const paused = await bank.openBudget({ state: 'paused' })
+  const closed = await bank.openBudget({ state: 'closed' })
+  assert.equal((await refused(bank.request(wallet, 1n, { budgetId: paused }))).code, 'api_key_paused')
+  assert.equal((await refused(bank.request(wallet, 1n, { budgetId: closed }))).code, 'invalid_token')
+})
+
+test('a key is refused for its own state first, then for its ceiling, then for credit', async () => {
+  const wallet = await bank.openWallet()
+  const closed = await bank.openBudget({ ceiling: 0n, state: 'closed' })
+  const paused = await bank.openBudget({ ceiling: 0n, state: 'paused' })
+  const spent = await bank.openBudget({ ceiling: 0n })
+  const open = await bank.openBudget()
+  const codes = await Promise.all([closed, paused, spent, open].map(async (budgetId) => (await refused(bank.request(wallet, 1n, { budgetId }))).code))
+  assert.deepEqual(codes, ['invalid_token', 'api_key_paused', 'api_key_limit_exceeded', 'credits_required'])
+})
+
+test('a key that was paused while its call ran is still settled', async () => {
+  const wallet = await bank.openWallet(100n)
+  const budget = await bank.openBudget()
+  const hold = await bank.hold(wallet, 10n, { budgetId: budget })
+  await bank.database.query("update budgets set state = 'paused' where id = $1", [budget])
+  assert.equal((await bank.settle(hold, 10n)).charged, 10n)
+})
+
+test('a ceiling lowered below what is spent refuses new calls and undoes none', async () => {
+  const wallet = await bank.openWallet(100n)
+  const budget = await bank.openBudget({ ceiling: 50n })
+  const open = await bank.hold(wallet, 20n, { budgetId: budget })
+  await bank.settle(await bank.hold(wallet, 20n, { budgetId: budget }), 20n)
+  await bank.database.query('update budgets set ceiling_micros = 5 where id = $1', [budget])
+  assert.deepEqual((await refused(bank.request(wallet, 1n, { budgetId: budget }))).code, 'api_key_limit_exceeded')
+  assert.equal((await bank.settle(open, 20n)).charged, 20n)
+  await bank.database.query('update budgets set ceiling_micros = null where id = $1', [budget])
+  await bank.hold(wallet, 60n, { budgetId: budget })
+})
+
+test('a refusal leaves no trace: no hold, no transaction, no room taken', async () => {
+  const wallet = await bank.openWallet(5n)
+  const budget = await bank.openBudget({ ceiling: 100n })
+  const request = bank.request(wallet, 6n, { budgetId: budget })
+  await refused(request)
+  const { rows } = await bank.database.query('select (select count(*) from holds where id = $1) as holds, (select count(*) from transactions where id = $1) as transactions', [request.id])
+  assert.deepEqual(rows, [{ holds: 0n, transactions: 0n }])
+  assert.equal((await bank.windows(budget)).day_held, 0n)
+  assert.deepEqual(await bank.wallet(wallet), { balance: 5n, held: 0n })
+  await bank.assertSound()
+})
