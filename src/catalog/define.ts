@@ -279,6 +279,8 @@ export type JobAction = ActionBase & {
 
 export type EndpointAction = ActionBase & {
   readonly kind: 'endpoint'
+  /** The price of the endpoint that the input names; the action's own where the endpoint has none. */
+  readonly priceFor: (input: Data) => Price<Data>
   readonly endpoints: readonly EndpointEntry[]
   readonly reply: TSchema
   readonly request: (input: Data) => WireRequest
@@ -353,6 +355,7 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
     input: endpointInput(spec.endpoints),
     endpoints: spec.endpoints,
     reply: spec.reply,
+    priceFor: ({ endpoint: path }) => endpointPrice(erased.price, byPath.get(String(path))),
     outcome: erased.outcome,
     request: ({ endpoint: path, ...rest }) => {
       const method = byPath.get(String(path))?.method ?? 'GET'
@@ -364,6 +367,11 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
 /** An action that the gateway does itself, with a handler that `start` hands in. */
 export function local<S extends TObject>(spec: LocalSpec<S>): LocalAction {
   return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses: spec.uses ?? [] }
+}
+
+function endpointPrice(listed: Price<Data>, entry: EndpointEntry | undefined): Price<Data> {
+  if (entry?.price === undefined) return listed
+  return listed.kind === 'actual' ? { kind: 'actual', cap: entry.price } : flat(entry.price)
 }
 
 const ENDPOINT_PARAM_TYPES = {

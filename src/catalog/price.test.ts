@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
+import { Type } from 'typebox'
 import { cents, type Micros } from '../lib/money.ts'
-import { chargedOnResult, chargedPerUnit, flat, type Billing, type Data, type Outcome, type Price } from './define.ts'
+import { chargedOnResult, chargedPerUnit, endpoint, flat, type Billing, type Data, type Outcome, type Price } from './define.ts'
 import { billable, leastPrice, worstCase } from './price.ts'
 
 const micros = fc.bigInt({ min: 0n, max: 2_000_000n })
@@ -121,6 +122,28 @@ describe('price', () => {
     assert.equal(charge({ price: contents }, done(1)), cents('1'))
     assert.equal(charge({ price: contents }, done(11)), cents('2'))
     assert.equal(charge({ price: contents }, done(0)), 0n)
+  })
+
+  test('an endpoint with a price of its own is held and charged at it, the others at the list price', () => {
+    const params = [{ name: 'q', required: true, type: 'string' }] as const
+    const { price, priceFor } = endpoint({
+      summary: 'Videos and posts.',
+      endpoints: [
+        { endpoint: '/posts', method: 'GET', summary: 'Posts.', params },
+        { endpoint: '/videos', method: 'GET', summary: 'Videos.', params, price: cents('38') },
+      ],
+      example: { endpoint: '/posts', q: 'x' },
+      price: flat(cents('1')),
+      timeoutMs: 1_000,
+      reply: Type.Unknown(),
+      outcome: () => done(),
+    })
+    const action = { price, priceFor, billing: chargedOnResult }
+    for (const [path, amount] of [['/posts', '1'], ['/videos', '38']] as const) {
+      assert.equal(worstCase(action, { endpoint: path }), cents(amount))
+      assert.equal(leastPrice(action, { endpoint: path }), cents(amount))
+      assert.equal(billable(action, { endpoint: path }, done()), cents(amount))
+    }
   })
 
   test('a part of a unit is charged to the micro-dollar, rounded up', () => {

@@ -3,14 +3,22 @@ import { invariant } from '../errors/app-error.ts'
 import { maxMicros, minMicros, roundUpToCent, type Micros } from '../lib/money.ts'
 import type { Action, Data, Outcome, Price } from './define.ts'
 
+/** What of an action decides its price. */
+type Priced = { readonly price: Price<Data>; readonly priceFor?: (input: Data) => Price<Data> }
+type Billed = Priced & Pick<Action, 'billing'>
+
+function priceOf(action: Priced, input: Data): Price<Data> {
+  return action.priceFor?.(input) ?? action.price
+}
+
 type UnitPrice = Extract<Price<Data>, { kind: 'unit' }>
 
 /** A part of a unit, such as a fraction of a second, counts in millionths; the sum is rounded up to a micro-dollar. */
 const MILLION = 1_000_000
 
 /** The most that this call can cost: what is held before any vendor is asked. `input` has passed validation. */
-export function worstCase(action: Pick<Action, 'price'>, input: Data): Micros {
-  const { price } = action
+export function worstCase(action: Priced, input: Data): Micros {
+  const price = priceOf(action, input)
   switch (price.kind) {
     case 'free':
       return 0n
@@ -27,16 +35,17 @@ export function worstCase(action: Pick<Action, 'price'>, input: Data): Micros {
  * What the outcome is charged, never more than `worstCase`. Failures are free, misses too unless
  * `billing.onMiss` says otherwise.
  */
-export function billable(action: Pick<Action, 'price' | 'billing'>, input: Data, outcome: Outcome): Micros {
+export function billable(action: Billed, input: Data, outcome: Outcome): Micros {
   if (outcome.kind === 'failed') return 0n
   if (outcome.kind === 'empty') return action.billing.onMiss === 'charged' ? priceOfMiss(action, input) : 0n
   if (outcome.kind === 'partial' && action.billing.onPartial === 'full_price') return worstCase(action, input)
-  return minMicros(priceOfDelivery(action.price, input, outcome), worstCase(action, input))
+  return minMicros(priceOfDelivery(priceOf(action, input), input, outcome), worstCase(action, input))
 }
 
 /** The least that a successful call costs: `max_cost_cents` below it is refused. */
-export function leastPrice(action: Pick<Action, 'price' | 'billing'>, input: Data): Micros {
-  const { price, billing } = action
+export function leastPrice(action: Billed, input: Data): Micros {
+  const { billing } = action
+  const price = priceOf(action, input)
   if (price.kind === 'actual') return 0n
   if (price.kind !== 'unit' || billing.onPartial === 'full_price') return worstCase(action, input)
   return minMicros(worstCase(action, input), priceOfUnits(price, Math.min(1, mostUnits(price, input))))
@@ -64,8 +73,9 @@ function deliveredUnits(outcome: Delivery, most: number): number {
   return units > 0 ? Math.min(units, most) : 0
 }
 
-function priceOfMiss({ price }: Pick<Action, 'price'>, input: Data): Micros {
-  return price.kind === 'unit' ? priceOfUnits(price, Math.min(1, mostUnits(price, input))) : worstCase({ price }, input)
+function priceOfMiss(action: Priced, input: Data): Micros {
+  const price = priceOf(action, input)
+  return price.kind === 'unit' ? priceOfUnits(price, Math.min(1, mostUnits(price, input))) : worstCase(action, input)
 }
 
 function mostUnits(price: UnitPrice, input: Data): number {
