@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createWorld, WEDNESDAY } from '../accounts/testing/world.ts'
+import { createWorld, WEDNESDAY } from '../../test/harness/world.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { publicId } from '../lib/ids.ts'

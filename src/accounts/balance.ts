@@ -1,0 +1,107 @@
+import type { Database } from '../db/database.ts'
+import type { Caller } from '../keys/caller.ts'
+import type { Mode } from '../keys/format.ts'
+import { windowStarts } from '../ledger/windows.ts'
+import type { Clock } from '../lib/clock.ts'
+import { publicId, type Id } from '../lib/ids.ts'
+import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
+
+/** Credit as it came in, and what is left of it. Listed in the order in which it is spent. */
+export type Lot = {
+  /** The transaction that brought it. */
+  readonly transaction_id: string
+  readonly source: 'grant' | 'topup' | 'refund' | 'adjustment'
+  readonly amount_cents: number
+  readonly amount_micros: number
+  readonly remaining_cents: number
+  readonly remaining_micros: number
+  /** Null: never. */
+  readonly expires_at: string | null
+  readonly created_at: string
+}
+
+/** What is there is rounded down to whole cents, what is gone is rounded up; the micro-dollars are exact. */
+export type Balance = {
+  readonly mode: Mode
+  readonly balance_cents: number
+  readonly balance_micros: number
+  readonly held_cents: number
+  readonly held_micros: number
+  /** Balance less what calls in progress hold. */
+  readonly available_cents: number
+  readonly available_micros: number
+  /** By all keys of the account in this mode, since 00:00 UTC and since the first of the month. */
+  readonly spent_today_cents: number
+  readonly spent_today_micros: number
+  readonly spent_month_cents: number
+  readonly spent_month_micros: number
+  readonly lots: readonly Lot[]
+}
+
+const LOTS_LISTED = 100
+
+export async function readBalance({ database, now }: { database: Database; now: Clock }, caller: Pick<Caller, 'accountId' | 'walletId' | 'mode'>): Promise<Balance> {
+  const nowMs = now()
+  await expireLots(database, caller.walletId, nowMs)
+  const { balance, held } = await readWallet(database, caller.walletId)
+  const { today, month } = await readSpent(database, caller, nowMs)
+  return {
+    mode: caller.mode,
+    balance_cents: toCentsRoundedDown(balance),
+    balance_micros: Number(balance),
+    held_cents: toCentsRoundedUp(held),
+    held_micros: Number(held),
+    available_cents: toCentsRoundedDown(balance - held),
+    available_micros: Number(balance - held),
+    spent_today_cents: toCentsRoundedUp(today),
+    spent_today_micros: Number(today),
+    spent_month_cents: toCentsRoundedUp(month),
+    spent_month_micros: Number(month),
+    lots: await readLots(database, caller.walletId),
+  }
+}
+
+// The ledger takes expired credit back on the wallet's next call; whoever looks before that should not see it either.
+async function expireLots(database: Database, walletId: number, nowMs: number): Promise<void> {
+  await database.query('select ledger_expire_lots(id, $2) from wallets where id = $1 and next_expiry_at <= $3', [walletId, nowMs, new Date(nowMs)])
+}
+
+async function readWallet(database: Database, walletId: number): Promise<{ balance: bigint; held: bigint }> {
+  const { rows } = await database.query<{ balance: bigint; held: bigint }>('select balance_micros as balance, held_micros as held from wallets where id = $1', [walletId])
+  return rows[0] ?? { balance: 0n, held: 0n }
+}
+
+// The windows of the keys are exact and few; the transactions of a day can be millions.
+async function readSpent(database: Database, { accountId, mode }: Pick<Caller, 'accountId' | 'mode'>, nowMs: number): Promise<{ today: bigint; month: bigint }> {
+  const { today, thisMonth } = windowStarts(nowMs)
+  const { rows } = await database.query<{ today: bigint; month: bigint }>(
+    `select coalesce(sum(day_spent) filter (where day_start >= $3), 0)::bigint as today, coalesce(sum(month_spent) filter (where month_start >= $4), 0)::bigint as month
+     from keys join budgets on budgets.id = keys.id where account_id = $1 and mode = $2`,
+    [accountId, mode, today, thisMonth],
+  )
+  return rows[0] ?? { today: 0n, month: 0n }
+}
+
+type LotRow = { id: Id; source: Lot['source']; amount: bigint; remaining: bigint; expires_at: Date | null; created_at: Date }
+
+// The ledger counts lots down only now and then. What was spent since is taken off here, in its order.
+async function readLots(database: Database, walletId: number): Promise<Lot[]> {
+  const { rows } = await database.query<LotRow>(
+    `select id, source, amount_micros as amount, expires_at, created_at, least(remaining_micros, upto - uncounted)::bigint as remaining
+     from (
+       select lots.*, sum(remaining_micros) over (order by expires_at nulls last, lots.id) as upto, spent_micros - lots_counted_micros as uncounted
+       from lots join wallets on wallets.id = wallet_id where wallet_id = $1 and remaining_micros > 0
+     ) as line where upto > uncounted order by expires_at nulls last, id limit $2`,
+    [walletId, LOTS_LISTED],
+  )
+  return rows.map(({ id, source, amount, remaining, expires_at: expiresAt, created_at: createdAt }) => ({
+    transaction_id: publicId('transaction', id),
+    source,
+    amount_cents: toCentsRoundedDown(amount),
+    amount_micros: Number(amount),
+    remaining_cents: toCentsRoundedDown(remaining),
+    remaining_micros: Number(remaining),
+    expires_at: expiresAt?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
+  }))
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../../test/harness/world.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
+import { modeOfSecret, newSecret } from '../keys/format.ts'
+import { verifyLedger } from '../ledger/verify.ts'
+import { dollars } from '../lib/money.ts'
+import { readBalance } from './balance.ts'
+import { createAccount } from './create-account.ts'
+import { findAccount, findOwner } from './find-account.ts'
+import { grantCredit } from './grant-credit.ts'
+import { listAccounts } from './list-accounts.ts'
+
+const world = await createWorld()
+const refusedWith = (code: ErrorCode, param?: string) => (error: unknown) => error instanceof AppError && error.code === code && (param === undefined || error.param === param)
+
+async function accountCount(): Promise<number> {
+  return (await listAccounts(world.database)).length
+}
+
+test('a personal account starts with $2 live and $100 test credit, each under a primary key of its own', async () => {
+  const { account, live, test: testKey } = await createAccount(world.keys, { email: ' Jo@Example.com ', tier: 'personal' })
+  assert.deepEqual([account.email, account.tier, account.owner], ['Jo@Example.com', 'personal', false])
+  assert.deepEqual([modeOfSecret(live.key), live.primary, live.status, modeOfSecret(testKey.key), testKey.primary], ['live', true, 'active', 'test', true])
+  const balance = await readBalance(world.keys, await world.callerOf(live.key))
+  assert.deepEqual([balance.mode, balance.balance_cents, balance.available_micros, balance.lots.length, balance.lots[0]?.source], ['live', 200, 2_000_000, 1, 'grant'])
+  assert.equal((await readBalance(world.keys, await world.callerOf(testKey.key))).balance_cents, 10_000)
+})
+
+test('a business account starts with $10', async () => {
+  const { live } = await createAccount(world.keys, { email: 'biz@example.com', tier: 'business' })
+  assert.equal((await readBalance(world.keys, await world.callerOf(live.key))).balance_cents, 1000)
+})
+
+test('an e-mail address has one account, however its letters are written', async () => {
+  await createAccount(world.keys, { email: 'once@example.com', tier: 'personal' })
+  const before = await accountCount()
+  await assert.rejects(createAccount(world.keys, { email: 'ONCE@example.com', tier: 'business' }), refusedWith('email_taken', 'email'))
+  assert.equal(await accountCount(), before)
+})
+
+test('what is no e-mail address is refused', async () => {
+  for (const email of ['', 'jo', '@example.com', 'jo@', 'a b@example.com', 'jo@exam\u0000ple.com', `${'x'.repeat(250)}@example.com`]) {
+    await assert.rejects(createAccount(world.keys, { email, tier: 'personal' }), refusedWith('invalid_params', 'email'), JSON.stringify(email))
+  }
+})
+
+test('there is one owner, also when many processes make one at once', async () => {
+  assert.equal(await findOwner(world.database), null)
+  const attempts = await Promise.allSettled(Array.from({ length: 5 }, (_, place) => createAccount(world.keys, { email: `owner${place}@example.com`, tier: 'personal', owner: true })))
+  const made = attempts.filter((attempt) => attempt.status === 'fulfilled')
+  assert.equal(made.length, 1)
+  assert.deepEqual((await findOwner(world.database))?.account, made[0]?.value.account)
+})
+
+test('a given live secret becomes the primary key; a malformed, a test and a used one are refused without leaving anything', async () => {
+  const secret = newSecret('live')
+  const { live } = await createAccount(world.keys, { email: 'given@example.com', tier: 'personal', liveSecret: secret })
+  assert.equal(live.key, secret)
+  assert.equal((await world.callerOf(secret)).primary, true)
+  const before = await accountCount()
+  for (const liveSecret of [secret, newSecret('test'), `${secret.slice(0, -1)}!`, '']) {
+    await assert.rejects(createAccount(world.keys, { email: 'other@example.com', tier: 'personal', liveSecret }), refusedWith('invalid_params'))
+  }
+  assert.equal(await accountCount(), before)
+})
+
+test('an account is found by id and by e-mail address, and an unknown one is named', async () => {
+  const { account } = await createAccount(world.keys, { email: 'find@example.com', tier: 'personal' })
+  assert.deepEqual((await findAccount(world.database, account.id)).account, account)
+  assert.deepEqual((await findAccount(world.database, 'FIND@example.com')).account, account)
+  await assert.rejects(findAccount(world.database, 'acc_0'), (error) => refusedWith('not_found')(error) && (error as AppError).message.includes('acc_0'))
+})
+
+test('granted credit is there at once and the books balance', async () => {
+  const { account, live } = await createAccount(world.keys, { email: 'grant@example.com', tier: 'personal' })
+  const { accountId } = await findAccount(world.database, account.id)
+  const granted = await grantCredit(world.keys, { accountId, mode: 'live', amount: dollars('5'), expiresAt: new Date(world.now() + 1000), reference: 'promo' })
+  assert.deepEqual([granted.balance_cents, granted.balance_micros], [700, 7_000_000])
+  const { lots } = await readBalance(world.keys, await world.callerOf(live.key))
+  assert.deepEqual(lots.map(({ remaining_cents: left, transaction_id: id }) => [left, id === granted.transaction_id]), [[500, true], [200, false]])
+  assert.deepEqual((await verifyLedger(world.database)).findings, [])
+})
+
+test('credit that would be over before it began, and nothing at all, are refused', async () => {
+  const { account } = await createAccount(world.keys, { email: 'late@example.com', tier: 'personal' })
+  const { accountId } = await findAccount(world.database, account.id)
+  await assert.rejects(grantCredit(world.keys, { accountId, mode: 'live', amount: dollars('1'), expiresAt: new Date(world.now()) }), refusedWith('invalid_params', 'expires'))
+  await assert.rejects(grantCredit(world.keys, { accountId, mode: 'live', amount: 0n }), refusedWith('invalid_params', 'cents'))
+})

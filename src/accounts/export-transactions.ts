@@ -1,0 +1,52 @@
+import type { Database } from '../db/database.ts'
+import { listTransactions } from './list-transactions.ts'
+import type { TransactionFilter } from './transaction-filter.ts'
+import type { TransactionRecord } from './transaction-record.ts'
+
+export type ExportFormat = 'csv' | 'ndjson'
+export type ExportRequest = { readonly walletId: number; readonly filter: TransactionFilter; readonly format: ExportFormat }
+
+const ROWS_PER_READ = 1000
+
+/**
+ * The whole history that fits the filter as text, newest first. It reads ahead of its reader by one page at most, so
+ * its memory does not grow with the history. What is posted after it began may be missing.
+ */
+export async function* exportTransactions(database: Database, { walletId, filter, format }: ExportRequest): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(CSV_COLUMNS)
+  let cursor: string | null = null
+  do {
+    const page = await listTransactions(database, { walletId, filter, cursor, limit: ROWS_PER_READ })
+    if (page.transactions.length > 0) yield page.transactions.map(format === 'csv' ? csvRow : ndjsonRow).join('')
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}
+
+const CSV_COLUMNS = [
+  'id', 'created_at', 'kind', 'status', 'service', 'action', 'agent_id', 'external_id', 'request_id', 'job_id', 'held_micros',
+  'charged_cents', 'charged_micros', 'amount_micros', 'balance_after_micros', 'hops', 'latency_ms', 'error_code',
+] as const satisfies readonly (keyof TransactionRecord)[]
+
+function ndjsonRow(record: TransactionRecord): string {
+  return `${JSON.stringify(record)}\n`
+}
+
+function csvRow(record: TransactionRecord): string {
+  return csvLine(CSV_COLUMNS.map((column) => record[column]))
+}
+
+/** RFC 4180: lines end in CRLF, a cell with a separator, quote or line break is quoted. */
+function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join()}\r\n`
+}
+
+// Spreadsheets run a text that begins like this as a formula. The apostrophe makes them show it instead.
+const LOOKS_LIKE_A_FORMULA = /^[=+\-@\t\r\n]/
+
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const plain = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = LOOKS_LIKE_A_FORMULA.test(plain) ? `'${plain}` : plain
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,44 @@
+import type { SqlValue } from '../db/database.ts'
+import { firstIdAt, type Id } from '../lib/ids.ts'
+
+export const TRANSACTION_KINDS = ['call', 'job', 'llm', 'session', 'topup', 'grant', 'refund', 'adjustment'] as const
+export const TRANSACTION_STATUSES = ['held', 'settled', 'released'] as const
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+
+/** Which rows of a wallet's history are wanted. Every field narrows. */
+export type TransactionFilter = {
+  /** Unix milliseconds: from this moment on, and before that one. */
+  readonly fromMs?: number
+  readonly toMs?: number
+  readonly keyId?: Id
+  readonly externalId?: string
+  readonly service?: string
+  readonly action?: string
+  readonly status?: TransactionStatus
+  readonly kind?: TransactionKind
+}
+
+/** A stretch of history as bounds of ids: an id begins with its time. */
+export type Stretch = { readonly from: Id; readonly before: Id }
+
+const AFTER_EVERY_ID = 'f'.repeat(32)
+
+export function stretchOf({ fromMs, toMs }: TransactionFilter, cursor: Id | null): Stretch {
+  const until = toMs === undefined ? AFTER_EVERY_ID : firstIdAt(toMs)
+  return { from: firstIdAt(fromMs ?? 0), before: cursor !== null && cursor < until ? cursor : until }
+}
+
+/** Whether the rows that fit may be few among many, with no index that leads to them. Open holds are always few. */
+export function mayBeSparse({ keyId, externalId, service, action, status, kind }: TransactionFilter): boolean {
+  if (status === 'held') return false
+  if (keyId !== undefined || externalId !== undefined || service !== undefined || action !== undefined) return true
+  return kind === undefined ? status === 'settled' : kind === 'call' || kind === 'llm'
+}
+
+/** Conditions on the columns that open holds and posted transactions share. `values` takes the parameters. */
+export function conditionsOf({ keyId, externalId, service, action, kind }: TransactionFilter, values: SqlValue[]): string {
+  const columns = { budget_id: keyId, external_id: externalId, service, action, kind }
+  const given = Object.entries(columns).flatMap(([column, value]) => (value === undefined ? [] : [`and ${column} = $${values.push(value)}`]))
+  return given.join(' ')
+}

@@ -1,0 +1,78 @@
+import { toRfc3339 } from '../lib/clock.ts'
+import { idTimeMs, publicId, type Id } from '../lib/ids.ts'
+import { toCentsRoundedUp } from '../lib/money.ts'
+import type { TransactionKind, TransactionStatus } from './transaction-filter.ts'
+
+/** One line of the history: an open hold or a posted transaction. */
+export type TransactionRecord = {
+  readonly id: string
+  readonly created_at: string
+  readonly kind: TransactionKind
+  readonly status: TransactionStatus
+  readonly service: string | null
+  readonly action: string | null
+  readonly agent_id: string | null
+  readonly external_id: string | null
+  readonly request_id: string | null
+  readonly job_id: string | null
+  readonly held_micros: number
+  readonly charged_cents: number
+  readonly charged_micros: number
+  /** What the balance moved by: below zero for a charge, above for credit. */
+  readonly amount_micros: number
+  /** Null while the call is running. */
+  readonly balance_after_micros: number | null
+  readonly hops: readonly unknown[]
+  readonly latency_ms: number | null
+  readonly error_code: string | null
+}
+
+export type TransactionRow = {
+  readonly id: Id
+  readonly kind: TransactionKind
+  readonly status: TransactionStatus
+  readonly service: string | null
+  readonly action: string | null
+  readonly budget_id: Id | null
+  readonly external_id: string | null
+  readonly job_id: Id | null
+  readonly held_micros: bigint
+  readonly amount_micros: bigint
+  readonly balance_after_micros: bigint | null
+  readonly hops: readonly unknown[] | null
+  readonly latency_ms: number | null
+  readonly error_code: string | null
+}
+
+const MADE_BY_A_REQUEST: ReadonlySet<TransactionKind> = new Set(['call', 'llm'])
+const CHARGING: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm', 'session'])
+
+export function transactionRecord(row: TransactionRow): TransactionRecord {
+  const charged = CHARGING.has(row.kind) ? -row.amount_micros : 0n
+  return {
+    id: publicId('transaction', row.id),
+    created_at: toRfc3339(idTimeMs(row.id)),
+    kind: row.kind,
+    status: row.status,
+    service: row.service,
+    action: row.action,
+    agent_id: row.budget_id === null ? null : publicId('key', row.budget_id),
+    external_id: row.external_id,
+    request_id: MADE_BY_A_REQUEST.has(row.kind) ? publicId('request', row.id) : null,
+    job_id: row.job_id === null ? null : publicId('job', row.job_id),
+    held_micros: Number(row.held_micros),
+    charged_cents: toCentsRoundedUp(charged),
+    charged_micros: Number(charged),
+    amount_micros: Number(row.amount_micros),
+    balance_after_micros: row.balance_after_micros === null ? null : Number(row.balance_after_micros),
+    hops: row.hops ?? onlyHop(row, charged),
+    latency_ms: row.latency_ms,
+    error_code: row.error_code,
+  }
+}
+
+// A call of one vendor is stored without hops: its own fields say it all.
+function onlyHop(row: TransactionRow, charged: bigint): readonly unknown[] {
+  if (row.status === 'held' || row.service === null) return []
+  return [{ provider: row.service, action: row.action, ok: row.status === 'settled', charged_cents: toCentsRoundedUp(charged), charged_micros: Number(charged), latency_ms: row.latency_ms }]
+}
