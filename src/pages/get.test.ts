@@ -75,9 +75,9 @@ describe('reading a page', () => {
     serve('/secret', 'secret')
     routes.set('/hop', (_request, response) => response.writeHead(307, { location: `${base}/secret` }).end())
     const getter = getterWith({ opened: [], ownPages: [`${base}/hop`, `${base}/secret`] })
-    const before = asked.length
+    const start = asked.length
     assert.equal((await failure('/hop', {}, getter)).reason, 'blocked_address')
-    assert.deepEqual(asked.slice(before), ['/hop'])
+    assert.deepEqual(asked.slice(start), ['/hop'])
     assert.equal((await failure('/other', {}, getter)).reason, 'blocked_address')
     assert.equal((await getter.page(`${base}/secret`, options())).kind, 'page')
   })
@@ -187,12 +187,12 @@ describe('reading a page', () => {
     assert.equal(await textOf('/hidden'), 'hidden')
     const now = manualClock(1)
     const polite = getterWith({ respectRobots: true, now })
-    const before = asked.length
+    const start = asked.length
     assert.equal((await failure('/hidden', {}, polite)).reason, 'robots')
     assert.equal((await failure('/to-hidden', {}, polite)).reason, 'robots')
     assert.equal((await polite.page(`${base}/open`, options())).kind, 'page')
     now.advance(61 * 60 * 1_000)
     assert.equal((await failure('/hidden', {}, polite)).reason, 'robots')
-    assert.deepEqual(asked.slice(before), ['/robots.txt', '/to-hidden', '/open', '/robots.txt'])
+    assert.deepEqual(asked.slice(start), ['/robots.txt', '/to-hidden', '/open', '/robots.txt'])
   })
 })

@@ -179,7 +179,7 @@ describe('guard', () => {
     const url = guard.checkUrl(`${own}#part`)
     const reply = await request(url, { dispatcher: guard.dispatcherFor(url) })
     assert.equal(await reply.body.text(), 'private')
-    const before = connections
+    const earlier = connections
     for (const other of [`http://127.0.0.1:${port}/page`, `http://127.0.0.1:${port}/page?x=2`, `http://127.0.0.1:${port}/page/?x=1`, `http://localhost:${port}/page?x=1`]) {
       assert.throws(() => guard.checkUrl(other), AppError, other)
       await assert.rejects(request(other, { dispatcher: guard.dispatcherFor(new URL(other)) }), isGuardRefusal, other)
@@ -187,6 +187,6 @@ describe('guard', () => {
     assert.throws(() => guard.checkUrl(own, 'redirect'), AppError)
     await assert.rejects(request(own, { dispatcher: guard.dispatcherFor(new URL(own), 'redirect') }), isGuardRefusal)
     await assert.rejects(guard.connect('127.0.0.1', port, AbortSignal.timeout(1_000)), isGuardRefusal)
-    assert.equal(connections, before)
+    assert.equal(connections, earlier)
   })
 })

@@ -1,0 +1,80 @@
+/**
+ * Measures how well main content is found, over pages whose right content is known.
+ *   node bench/pages/extraction.ts --gold <folder with wcxb-dev.jsonl.br and trafilatura.jsonl.br> [--step 4] [--only tollgate]
+ */
+import { parseArgs } from 'node:util'
+import { Readability } from '@mozilla/readability'
+import { Defuddle } from 'defuddle/node'
+import { parseHTML } from 'linkedom'
+import { bodyOf, parseDocument } from '../../src/pages/dom.ts'
+import { extractContent } from '../../src/pages/extract.ts'
+import { toText } from '../../src/pages/text.ts'
+import { goldPages, mean, quantile, wordF1, wordsOf, type GoldPage } from './gold.ts'
+
+type Candidate = (page: GoldPage) => Promise<string> | string
+type Score = { f1: Map<string, number[]>; required: number[]; forbidden: number[]; ms: number[]; failures: number }
+
+const textOfHtml = (html: string): string => toText(bodyOf(parseDocument(html)))
+
+const candidates: Record<string, Candidate> = {
+  tollgate: ({ html, url }) => extractContent({ html, url, format: 'text', mainContent: true }).content,
+  defuddle: async ({ html, url }) => {
+    const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0]
+    return textOfHtml((await Defuddle(document, url, { useAsync: false })).content)
+  },
+  readability: ({ html }) => {
+    const document = parseHTML(html).document as unknown as ConstructorParameters<typeof Readability>[0]
+    return textOfHtml(new Readability(document).parse()?.content ?? '')
+  },
+  'whole body': ({ html }) => textOfHtml(html),
+}
+
+const { values } = parseArgs({ options: { gold: { type: 'string' }, step: { type: 'string', default: '4' }, only: { type: 'string' } } })
+if (values.gold === undefined) {
+  process.stderr.write('Give the folder of the gold sets: --gold <folder>\n')
+  process.exit(2)
+}
+// Libraries report every odd stylesheet on the console.
+console.error = console.warn = console.log = () => undefined
+
+for (const [name, candidate] of Object.entries(candidates)) {
+  if (values.only !== undefined && !values.only.split(',').includes(name)) continue
+  report(name, await measure(candidate, values.gold, Number(values.step)))
+}
+
+async function measure(candidate: Candidate, folder: string, step: number): Promise<Score> {
+  const score: Score = { f1: new Map(), required: [], forbidden: [], ms: [], failures: 0 }
+  for (const set of ['wcxb-dev', 'trafilatura'] as const) {
+    for (const page of goldPages(folder, set, step)) {
+      const started = performance.now()
+      let text = ''
+      try {
+        text = await candidate(page)
+      } catch {
+        score.failures += 1
+      }
+      score.ms.push(performance.now() - started)
+      rate(score, page, wordsOf(text))
+    }
+  }
+  return score
+}
+
+function rate(score: Score, page: GoldPage, words: readonly string[]): void {
+  if (page.gold !== undefined) {
+    const f1 = wordF1(wordsOf(page.gold), words)
+    for (const type of [page.type, 'all types']) score.f1.set(type, [...(score.f1.get(type) ?? []), f1])
+  }
+  const joined = ` ${words.join(' ')} `
+  const share = (snippets: readonly string[]) => mean(snippets.map((snippet) => (joined.includes(` ${wordsOf(snippet).join(' ')} `) ? 1 : 0)))
+  if (page.with.length > 0) score.required.push(share(page.with))
+  if (page.without.length > 0) score.forbidden.push(share(page.without))
+}
+
+function report(name: string, { f1, required, forbidden, ms, failures }: Score): void {
+  const types = [...f1].map(([type, scores]) => `${type} ${mean(scores).toFixed(3)} (${scores.length})`)
+  process.stdout.write(
+    `${name}\n  word F1: ${types.join(', ')}\n  required snippets found ${mean(required).toFixed(3)}, forbidden found ${mean(forbidden).toFixed(3)}` +
+      `, ms p50 ${quantile(ms, 0.5).toFixed(1)} p95 ${quantile(ms, 0.95).toFixed(0)} max ${Math.max(...ms).toFixed(0)}, failures ${failures}\n`,
+  )
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+
+/** A page whose right content people wrote down: the text, or snippets that must and must not be in it. */
+export type GoldPage = { id: string; url: string; html: string; type: string; gold?: string; goldMd?: string; title?: string; with: string[]; without: string[] }
+
+/** Every `step`-th page of a set, one JSON object a line under brotli. */
+export function* goldPages(folder: string, set: 'wcxb-dev' | 'trafilatura', step: number): Generator<GoldPage> {
+  const lines = brotliDecompressSync(readFileSync(join(folder, `${set}.jsonl.br`))).toString('utf8').split('\n')
+  let index = 0
+  for (const line of lines) {
+    if (line.trim() === '' || index++ % step !== 0) continue
+    const page = JSON.parse(line) as Partial<GoldPage> & { id: string; html: string; type: string }
+    yield { ...page, url: page.url ?? page.id, with: page.with ?? [], without: page.without ?? [] }
+  }
+}
+
+/** Words without case, marks and compatibility forms: what two texts are compared by. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** Overlap of two bags of words, 0 to 1. */
+export function wordF1(expected: readonly string[], found: readonly string[]): number {
+  if (expected.length === 0 && found.length === 0) return 1
+  const left = new Map<string, number>()
+  for (const word of expected) left.set(word, (left.get(word) ?? 0) + 1)
+  let shared = 0
+  for (const word of found) {
+    const count = left.get(word) ?? 0
+    if (count > 0) shared += 1
+    left.set(word, count - 1)
+  }
+  return (2 * shared) / (expected.length + found.length)
+}
+
+export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

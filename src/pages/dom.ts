@@ -1,0 +1,89 @@
+import { parseHTML } from 'linkedom'
+
+/** The part of the DOM that reading a page needs; linkedom's own types ask for the browser's type library. */
+export type DomNode = {
+  readonly nodeType: number
+  readonly childNodes: Iterable<DomNode>
+  readonly parentNode: DomElement | null
+  textContent: string | null
+}
+export type DomText = DomNode & { readonly data: string }
+export type DomElement = DomNode & {
+  readonly localName: string
+  readonly children: Iterable<DomElement> & { readonly length: number }
+  readonly parentElement: DomElement | null
+  readonly previousElementSibling: DomElement | null
+  readonly nextElementSibling: DomElement | null
+  innerHTML: string
+  getAttribute(name: string): string | null
+  hasAttribute(name: string): boolean
+  removeAttribute(name: string): void
+  querySelector(selectors: string): DomElement | null
+  querySelectorAll(selectors: string): Iterable<DomElement> & { readonly length: number }
+  closest(selectors: string): DomElement | null
+  contains(other: DomNode): boolean
+  remove(): void
+  replaceWith(other: DomNode): void
+  appendChild(child: DomNode): void
+}
+export type DomDocument = DomElement & { readonly documentElement: DomElement | null; createElement(name: string): DomElement }
+
+const ELEMENT = 1
+const TEXT = 3
+
+/** A fragment gets a document around it: linkedom leaves `body` out when there is no `html`. */
+export function parseDocument(html: string): DomDocument {
+  const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
+  return parseHTML(whole).document as unknown as DomDocument
+}
+
+/** Never `document.body`: where a page lacks the tag or has it twice, the content is beside that one. */
+export function bodyOf(document: DomDocument): DomElement {
+  const bodies = [...document.querySelectorAll('body')]
+  const only = bodies.length === 1 ? bodies[0] : undefined
+  return only ?? document.documentElement ?? document
+}
+
+export function isElement(node: DomNode): node is DomElement {
+  return node.nodeType === ELEMENT
+}
+
+export function isText(node: DomNode): node is DomText {
+  return node.nodeType === TEXT
+}
+
+/** The URL that relative links stand for: `<base href>` over the URL of the page. */
+export function baseUrlOf(document: DomDocument, pageUrl: string): string {
+  const base = document.querySelector('base[href]')?.getAttribute('href')
+  const url = base === null || base === undefined ? null : URL.parse(base.trim(), pageUrl)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : pageUrl
+}
+
+/** A link as an absolute URL, or undefined for what is not a link to follow (javascript:, data:, unreadable). */
+export function absoluteUrl(href: string | null, baseUrl: string, schemes = /^(https?|mailto|tel):$/): string | undefined {
+  if (href === null || href.trim() === '') return undefined
+  const url = URL.parse(href.trim(), baseUrl)
+  return url !== null && schemes.test(url.protocol) ? url.href : undefined
+}
+
+/** Where an image really is: lazy loaders keep it beside `src`. Undefined for inline data and tracking pixels. */
+export function imageUrl(image: DomElement, baseUrl: string): string | undefined {
+  if (image.getAttribute('width') === '1' || image.getAttribute('height') === '1') return undefined
+  const candidates = ['src', 'data-src', 'data-lazy-src', 'data-original', 'srcset', 'data-srcset'].map((name) => {
+    const value = image.getAttribute(name)
+    return name.endsWith('srcset') ? (value?.trim().split(/[\s,]+/)[0] ?? null) : value
+  })
+  return candidates.map((source) => absoluteUrl(source, baseUrl, /^https?:$/)).find((url) => url !== undefined)
+}
+
+export const BLOCK_TAGS: ReadonlySet<string> = new Set([
+  'address', 'article', 'aside', 'blockquote', 'body', 'caption', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset',
+  'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main',
+  'menu', 'nav', 'ol', 'optgroup', 'option', 'p', 'pre', 'section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul',
+])
+
+/** What nobody sees as text, in any output. */
+export const UNSEEN_TAGS: ReadonlySet<string> = new Set([
+  'script', 'style', 'noscript', 'template', 'head', 'title', 'meta', 'link', 'base', 'iframe', 'object', 'embed', 'applet', 'canvas',
+  'svg', 'audio', 'video', 'source', 'track', 'map', 'area', 'frame', 'frameset', 'noframes', 'select', 'textarea', 'input', 'datalist', 'param',
+])

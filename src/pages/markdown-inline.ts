@@ -1,0 +1,112 @@
+import { UNSEEN_TAGS, absoluteUrl, imageUrl, isElement, isText, type DomElement, type DomNode } from './dom.ts'
+import { MAX_DEPTH, collapse } from './text.ts'
+
+export type InlineContext = { baseUrl: string; depth: number }
+
+const BREAK = '  \n'
+
+/** Nodes as one paragraph of markdown. */
+export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext): string {
+  return nodes
+    .map((node) => oneNode(node, context))
+    .join('')
+    .replace(/[ \t]+(?=\n)|(?<=\n)[ \t]+/g, (space) => (space === '  ' ? space : ''))
+    .replace(/ {2,}(?!\n)/g, ' ')
+    .replace(/( {2}\n){3,}/g, BREAK + BREAK)
+}
+
+/** Escapes what would open a list, a heading, a quote or a rule at the start of a paragraph. */
+export function escapeBlockStart(text: string): string {
+  return text.replace(/^(#{1,6}(?= |$)|[-+](?= )|>|={3,}$|-{3,}$|~~~)/gm, '\\$1').replace(/^(\d+)([.)])(?= )/gm, '$1\\$2')
+}
+
+function oneNode(node: DomNode, context: InlineContext): string {
+  if (isText(node)) return escapeInline(collapse(node.data))
+  if (!isElement(node)) return ''
+  const tag = node.localName
+  if (tag === 'input' && node.getAttribute('type') === 'checkbox') return node.hasAttribute('checked') ? '[x] ' : '[ ] '
+  if (UNSEEN_TAGS.has(tag)) return ''
+  if (context.depth > MAX_DEPTH) return escapeInline(collapse(node.textContent ?? ''))
+  const inside = () => inlineMarkdown([...node.childNodes], { ...context, depth: context.depth + 1 })
+  switch (tag) {
+    case 'br':
+      return BREAK
+    case 'strong': case 'b':
+      return wrap(inside(), '**')
+    case 'em': case 'i':
+      return wrap(inside(), '*')
+    case 'del': case 's': case 'strike':
+      return wrap(inside(), '~~')
+    case 'code': case 'kbd': case 'samp': case 'tt':
+      return codeSpan(node.textContent ?? '')
+    case 'a':
+      return link(node, inside(), context)
+    case 'img':
+      return image(node, context)
+    case 'q':
+      return `“${inside()}”`
+    case 'math':
+      return math(node)
+    default:
+      return inside()
+  }
+}
+
+/** Signs go inside the white space, and a run that has them already is left alone. */
+function wrap(text: string, sign: string): string {
+  const match = /^(\s*)([\s\S]*?)(\s*)$/.exec(text)
+  const words = match?.[2] ?? ''
+  if (words === '' || words.startsWith(sign) || /^!\[[^\]]*\]\([^)]*\)$/.test(words)) return text
+  const lines = words.split(BREAK).map((line) => (line.trim() === '' ? line : `${sign}${line.trim()}${sign}`))
+  return `${match?.[1] ?? ''}${lines.join(BREAK)}${match?.[3] ?? ''}`
+}
+
+function codeSpan(text: string): string {
+  const code = collapse(text).trim()
+  if (code === '') return ''
+  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return code.startsWith('`') || code.endsWith('`') ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`
+}
+
+function link(element: DomElement, text: string, context: InlineContext): string {
+  const target = linkTarget(element, context.baseUrl)
+  const words = text.replace(/\s*\n\s*/g, ' ').trim()
+  // A link in a link does not exist in markdown; the inner one is the one that was written first.
+  if (target === '' || words === '' || /(?<!!)\[[^\]]*\]\([^)]*\)/.test(words)) return text
+  const space = [/^\s/, /\s$/].map((edge) => (edge.test(text) ? ' ' : ''))
+  return `${space[0]}[${words}](${target})${space[1]}`
+}
+
+/** Where a link leads, ready to stand in parentheses; empty when it leads nowhere. */
+export function linkTarget(element: DomElement, baseUrl: string): string {
+  const url = absoluteUrl(element.getAttribute('href'), baseUrl)
+  return url === undefined ? '' : inTarget(url)
+}
+
+function image(element: DomElement, context: InlineContext): string {
+  const url = imageUrl(element, context.baseUrl)
+  const alt = collapse(element.getAttribute('alt') ?? '').trim().replace(/[[\]]/g, '')
+  return url === undefined ? '' : `![${alt}](${inTarget(url)})`
+}
+
+function math(element: DomElement): string {
+  const tex = element.getAttribute('data-latex') ?? element.querySelector('annotation[encoding*="tex"]')?.textContent ?? element.getAttribute('alttext')
+  if (tex === null || tex === undefined || tex.trim() === '') return escapeInline(collapse(element.textContent ?? ''))
+  return element.getAttribute('display') === 'block' ? `$$${tex.trim()}$$` : `$${tex.trim()}$`
+}
+
+function inTarget(url: string): string {
+  return url.replace(/[()\s<>]/g, (sign) => (sign === '(' ? '%28' : sign === ')' ? '%29' : encodeURIComponent(sign)))
+}
+
+/** Escapes as little as can be: signs that would change how the text is shown where they stand. */
+function escapeInline(text: string): string {
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
+    .replace(/[*`]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])/gu, '\\_')
+    .replace(/\](?=[([])/g, '\\]')
+    .replace(/<(?=[a-z/!?])/gi, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+}

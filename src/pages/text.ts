@@ -1,0 +1,44 @@
+import { BLOCK_TAGS, UNSEEN_TAGS, isElement, isText, type DomNode } from './dom.ts'
+
+/** Nesting beyond this is flattened, so that no page can exhaust the stack. */
+export const MAX_DEPTH = 250
+
+/** The words of a tree as plain text: one line for each block, cells of a row set apart by tabs. */
+export function toText(root: DomNode): string {
+  const out: string[] = []
+  append(root, out, 0, false)
+  return out
+    .join('')
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function append(node: DomNode, out: string[], depth: number, preformatted: boolean): void {
+  if (isText(node)) {
+    out.push(preformatted ? node.data : collapse(node.data))
+    return
+  }
+  if (depth > MAX_DEPTH) {
+    out.push(collapse(node.textContent ?? ''))
+    return
+  }
+  const tag = isElement(node) ? node.localName : ''
+  if (UNSEEN_TAGS.has(tag)) return
+  if (tag === 'br') out.push('\n')
+  const around = separatorOf(tag)
+  out.push(around)
+  for (const child of node.childNodes) append(child, out, depth + 1, preformatted || tag === 'pre')
+  out.push(around)
+}
+
+function separatorOf(tag: string): string {
+  if (tag === 'td' || tag === 'th') return '\t'
+  if (/^(p|h[1-6]|table|ul|ol|dl|pre|blockquote|figure|section|article)$/.test(tag)) return '\n\n'
+  return BLOCK_TAGS.has(tag) ? '\n' : ''
+}
+
+/** White space as a browser shows it. */
+export function collapse(text: string): string {
+  return text.replace(/[\s\u200b\ufeff]+/g, ' ')
+}
