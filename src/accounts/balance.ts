@@ -89,9 +89,9 @@ async function readLots(database: Database, walletId: number): Promise<Lot[]> {
   const { rows } = await database.query<LotRow>(
     `select id, source, amount_micros as amount, expires_at, created_at, least(remaining_micros, upto - uncounted)::bigint as remaining
      from (
-       select lots.*, sum(remaining_micros) over (order by expires_at nulls last, lots.id) as upto, spent_micros - lots_counted_micros as uncounted
-       from lots join wallets on wallets.id = wallet_id where wallet_id = $1 and remaining_micros > 0
-     ) as line where upto > uncounted order by expires_at nulls last, id limit $2`,
+       select open_lots.*, sum(remaining_micros) over (order by place) as upto, spent_micros - lots_counted_micros as uncounted
+       from open_lots join wallets on wallets.id = wallet_id where wallet_id = $1
+     ) as line where upto > uncounted order by place limit $2`,
     [walletId, LOTS_LISTED],
   )
   return rows.map(({ id, source, amount, remaining, expires_at: expiresAt, created_at: createdAt }) => ({
