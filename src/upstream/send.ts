@@ -113,6 +113,8 @@ function sentence(code: VendorFailure['code'], service: string): string {
       return `The service behind "${service}" did not answer in time. Nothing was charged.`
     case 'upstream_busy':
       return `The service behind "${service}" is at its limit. Nothing was charged.`
+    case 'no_results':
+      return `The service behind "${service}" could not get what was asked for. Nothing was charged.`
     case 'upstream_rejected':
       return `The service behind "${service}" refused these parameters. Nothing was charged.`
     case 'upstream_not_found':

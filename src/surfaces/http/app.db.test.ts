@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { openAppBed, type AppBed } from '../../../test/harness/app.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+
+const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
+const SEARCH = '/api/run/semantic/search'
+type ErrorBody = { ok: boolean; error: { code: string; message: string; param: string | null; fix: string; retryable: boolean; details?: Record<string, unknown> }; charged_cents: number; charged_micros: number; request_id: string }
+
+let bed: AppBed
+before(async () => {
+  bed = await openAppBed()
+  bed.vendor.answerWith(() => ({ body: FOUND }))
+})
+
+describe('POST /api/run', () => {
+  it('answers with the envelope and says in headers what it cost and what is left', async () => {
+    const reply = await bed.post(SEARCH, { query: 'x' })
+    assert.equal(reply.statusCode, 200)
+    assert.match(String(reply.headers['content-type']), /^application\/json/)
+    assert.equal(reply.headers['x-charged-micros'], '10000')
+    assert.equal(reply.headers['x-credits-remaining-cents'], '199')
+    assert.match(String(reply.headers['x-request-id']), /^req_[0-9a-f]{32}$/)
+    assert.equal(reply.json<{ request_id: string }>().request_id, reply.headers['x-request-id'])
+    assert.match(String(reply.headers['ratelimit-policy']), /^"default";q=\d+;w=60$/)
+    assert.match(String(reply.headers['ratelimit']), /^"default";r=\d+;t=\d+$/)
+  })
+
+  it('replays a repeated Idempotency-Key byte for byte and charges nothing for it', async () => {
+    const first = await bed.post(SEARCH, { query: 'again' }, { 'idempotency-key': 'same' })
+    const second = await bed.post(SEARCH, { query: 'again' }, { 'idempotency-key': 'same' })
+    assert.equal(second.body, first.body)
+    assert.equal(second.headers['idempotency-replayed'], 'true')
+    assert.equal(second.headers['x-charged-micros'], '0')
+    const other = await bed.post(SEARCH, { query: 'different' }, { 'idempotency-key': 'same' })
+    assert.equal(other.statusCode, 422)
+    assert.equal(other.json<ErrorBody>().error.code, 'idempotency_key_reused')
+  })
+
+  it('takes an Idempotency-Key of at most 255 characters', async () => {
+    const reply = await bed.post(SEARCH, { query: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
+    assert.deepEqual([reply.statusCode, reply.json<ErrorBody>().error.param], [400, 'Idempotency-Key'])
+  })
+
+  it('runs discovery for free and leaves no transaction', async () => {
+    const reply = await bed.post('/api/run/core/discover', { query: 'read a web page' })
+    // The bed mounts no local handlers: the route, not the search, is what is looked at here.
+    assert.equal(reply.headers['x-charged-micros'], '0')
+  })
+})
+
+describe('a request that cannot be right', () => {
+  const cases: readonly [string, () => Promise<{ statusCode: number; body: string }>, number, string][] = [
+    ['without a key', () => bed.app.inject({ method: 'POST', url: SEARCH, payload: {} }), 401, 'invalid_token'],
+    ['with a key that was never made', () => bed.post(SEARCH, {}, { authorization: `Bearer tg_live_${'a'.repeat(38)}` }), 401, 'invalid_token'],
+    ['with another scheme than Bearer', () => bed.post(SEARCH, {}, { authorization: 'Basic YTpi' }), 401, 'invalid_token'],
+    ['for an unknown service', () => bed.post('/api/run/nothing/search', {}), 404, 'unknown_service'],
+    ['for an unknown action', () => bed.post('/api/run/semantic/nothing', {}), 404, 'unknown_action'],
+    ['with a name from Object.prototype as service', () => bed.post('/api/run/__proto__/constructor', {}), 404, 'unknown_service'],
+    ['with a body that is not JSON', () => bed.post(SEARCH, '{"query":'), 400, 'bad_request'],
+    ['with an empty body', () => bed.post(SEARCH, ''), 400, 'invalid_params'],
+    ['with a body that is not UTF-8', () => bed.post(SEARCH, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request'],
+    ['with a list as body', () => bed.post(SEARCH, []), 400, 'invalid_params'],
+    ['with an unknown field', () => bed.post(SEARCH, { query: 'x', colour: 'red' }), 400, 'invalid_params'],
+    ['with __proto__ as a field', () => bed.post(SEARCH, '{"query":"x","__proto__":{"admin":true}}'), 400, 'invalid_params'],
+    ['nested a hundred thousand deep', () => bed.post(SEARCH, `{"query":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 400, 'invalid_params'],
+    ['larger than a mebibyte', () => bed.post(SEARCH, { query: 'x'.repeat(1_048_577) }), 413, 'payload_too_large'],
+    ['as a form', () => bed.post(SEARCH, 'query=x', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'unsupported_media_type'],
+    ['by a wrong method', () => bed.app.inject({ method: 'DELETE', url: SEARCH }), 405, 'method_not_allowed'],
+    ['to an address that does not exist', () => bed.get('/api/nothing'), 404, 'not_found'],
+    ['with a broken escape in the address', () => bed.post('/api/run/semantic/%zz', {}), 400, 'bad_request'],
+    ['with a service name of ten thousand characters', () => bed.post(`/api/run/${'s'.repeat(10_000)}/search`, {}), 404, 'not_found'],
+  ]
+  for (const [name, send, status, code] of cases) {
+    it(`${name} gets a clear ${status}, is not charged and reaches no vendor`, async () => {
+      const asked = bed.vendor.requests.length
+      const reply = await send()
+      const body = JSON.parse(reply.body) as ErrorBody
+      assert.deepEqual([reply.statusCode, body.ok, body.error.code], [status, false, code], reply.body)
+      assert.ok(body.error.message.length > 10 && body.error.fix.length > 10)
+      assert.deepEqual([body.charged_cents, body.charged_micros], [0, 0])
+      assert.match(body.request_id, /^req_/)
+      assert.equal(bed.vendor.requests.length, asked)
+    })
+  }
+
+  it('is told as problem details to those who accept them', async () => {
+    const reply = await bed.post(SEARCH, { query: 7 }, { accept: 'application/problem+json' })
+    assert.match(String(reply.headers['content-type']), /^application\/problem\+json/)
+    const problem = reply.json<{ type: string; status: number; code: string; param: string }>()
+    assert.deepEqual([problem.type, problem.status, problem.code, problem.param], ['urn:tollgate:error:invalid_params', 400, 'invalid_params', 'query'])
+  })
+
+  it('never shows the inside of a bug', async () => {
+    const broken = await openAppBed()
+    await broken.database.query('alter table answers rename to answers_gone')
+    const reply = await broken.post(SEARCH, { query: 'x' }, { 'idempotency-key': 'k' })
+    assert.ok(reply.statusCode >= 500)
+    assert.doesNotMatch(reply.body, /answers|relation|sql/i)
+  })
+})
+
+describe('limits', () => {
+  it('too many requests of one key within a minute are refused with the time to wait, and others are not', async () => {
+    const tight = await openAppBed({ rateLimitPerMinute: 2 })
+    tight.vendor.answerWith(() => ({ body: FOUND }))
+    assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
+    assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
+    const refused = await tight.post(SEARCH, { query: 'x' })
+    assert.deepEqual([refused.statusCode, refused.json<ErrorBody>().error.code], [429, 'rate_limited'])
+    assert.ok(Number(refused.headers['retry-after']) >= 1)
+    assert.equal((await tight.post(SEARCH, { query: 'x' }, { authorization: `Bearer ${tight.strangerKey}` })).statusCode, 200)
+    tight.clock.advance(60_000)
+    assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
+  })
+
+  it('a thousand calls at once against a ceiling worth seven are charged seven times', async () => {
+    const made = await bed.post('/api/v1/agents', { label: 'capped', ceiling_cents: 7, ceiling_period: 'day' })
+    assert.equal(made.statusCode, 201, made.body)
+    const { key, id } = made.json<{ data: { key: string; id: string } }>().data
+    const replies = await Promise.all(Array.from({ length: 1000 }, () => bed.post(SEARCH, { query: 'x' }, { authorization: `Bearer ${key}` })))
+    assert.equal(replies.filter(({ statusCode }) => statusCode === 200).length, 7)
+    const refused = replies.filter(({ statusCode }) => statusCode === 402)
+    assert.equal(refused.length, 993)
+    assert.equal(refused[0]?.json<ErrorBody>().error.code, 'api_key_limit_exceeded')
+    const rows = (await bed.get('/api/v1/agents')).json<{ data: { id: string; spent_micros: number; held_micros: number }[] }>().data
+    const row = rows.find((one) => one.id === id)
+    assert.deepEqual([row?.spent_micros, row?.held_micros], [70_000, 0])
+    assert.equal((await verifyLedger(bed.database)).ok, true)
+  })
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { Agent } from 'undici'
+import { cleanUp } from '../../test/harness/clean-up.ts'
+import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
+import { bearer, get, keyHeader, keyQuery, post, type Auth, type WireRequest } from '../catalog/define.ts'
+import { send, type Sent, type Target } from './send.ts'
+
+let vendor: TestVendor
+const dispatcher = new Agent()
+cleanUp(() => dispatcher.close())
+before(async () => {
+  vendor = await startVendor()
+})
+
+function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
+  return { service: 'shop', vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' }, baseUrl: vendor.url, credentials: { KEY: 'very-secret', USER: 'u', PASSWORD: 'p' }, dispatcher, ...extra }
+}
+const deliver = (to: Target, wire: WireRequest, signal = AbortSignal.timeout(10_000)): Promise<Sent> => send(to, wire, { signal, idempotencyKey: 'call-1' })
+
+async function failureOf(to: Target, wire: WireRequest, signal?: AbortSignal) {
+  const sent = await deliver(to, wire, signal)
+  assert.ok(!sent.ok)
+  return sent.failure
+}
+
+describe('what is sent', () => {
+  const auths: readonly [string, Auth, (request: { path: string; headers: Record<string, unknown> }) => unknown, string][] = [
+    ['a bearer token', bearer(), ({ headers }) => headers['authorization'], 'Bearer very-secret'],
+    ['a header', keyHeader('x-api-key'), ({ headers }) => headers['x-api-key'], 'very-secret'],
+    ['the query', keyQuery('token'), ({ path }) => path, '/items?a=1&token=very-secret'],
+    ['basic authentication', { in: 'basic', user: 'USER', password: 'PASSWORD' }, ({ headers }) => headers['authorization'], 'Basic dTpw'],
+  ]
+  for (const [name, auth, pick, expected] of auths) {
+    it(`carries the credentials as ${name}`, async () => {
+      await deliver(target(auth), get('/items', { a: 1 }))
+      const last = vendor.requests.at(-1)
+      assert.ok(last !== undefined)
+      assert.equal(pick(last), expected)
+    })
+  }
+
+  it('has lists as repeated parameters, leaves out what is undefined, and escapes the rest', async () => {
+    await deliver(target(), get('/items', { tag: ['a b', 'c&d'], none: undefined, flag: false }))
+    assert.equal(vendor.requests.at(-1)?.path, '/items?tag=a+b&tag=c%26d&flag=false')
+  })
+
+  it('carries a JSON body and the call as idempotency key', async () => {
+    await deliver(target(), post('/items', { a: [1] }))
+    const last = vendor.requests.at(-1)
+    assert.deepEqual([last?.body, last?.headers['content-type'], last?.headers['idempotency-key']], [{ a: [1] }, 'application/json', 'call-1'])
+  })
+})
+
+describe('what goes wrong', () => {
+  for (const [status, code] of [[400, 'upstream_rejected'], [401, 'upstream_not_configured'], [402, 'upstream_payment'], [403, 'upstream_not_configured'], [404, 'upstream_not_found'], [408, 'upstream_timeout'], [409, 'upstream_conflict'], [422, 'upstream_rejected'], [429, 'upstream_busy'], [500, 'upstream_error'], [503, 'upstream_error'], [504, 'upstream_timeout']] as const) {
+    it(`status ${status} of a vendor is ${code}`, async () => {
+      vendor.answerWith(() => ({ status, headers: { 'retry-after': '7' }, body: {} }))
+      const failure = await failureOf(target(), get('/'))
+      assert.equal(failure.code, code)
+      assert.equal(failure.details.upstream.status, status)
+      assert.equal(failure.retryAfterSeconds, code === 'upstream_busy' ? 7 : undefined)
+    })
+  }
+
+  it('a vendor that quotes our credentials or address back has them hidden', async () => {
+    vendor.answerWith(() => ({ status: 400, body: { error: `key very-secret at ${vendor.url} is wrong` } }))
+    const quoting = target()
+    const failure = await failureOf({ ...quoting, vendor: { ...quoting.vendor, readFailure: ({ body }) => ({ code: 'upstream_rejected', message: (body as { error: string }).error }) } }, get('/'))
+    assert.equal(failure.details.upstream.message, 'key [hidden] at [hidden] is wrong')
+  })
+
+  it('a vendor that does not answer before the deadline is a timeout', async () => {
+    const controller = new AbortController()
+    vendor.answerWith(() => {
+      controller.abort()
+      return 'hang'
+    })
+    assert.equal((await failureOf(target(), get('/'), controller.signal)).code, 'upstream_timeout')
+  })
+
+  it('a broken or refused connection is an upstream error', async () => {
+    vendor.answerWith(() => 'reset')
+    assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
+    assert.equal((await failureOf(target(bearer(), { baseUrl: 'http://127.0.0.1:1' }), get('/'))).code, 'upstream_error')
+  })
+
+  it('an answer larger than 20 MiB is cut off and is an upstream error', async () => {
+    vendor.answerWith(() => ({ body: `"${'x'.repeat(21 * 1024 * 1024)}"` }))
+    assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
+  })
+
+  it('a redirect is not followed: credentials go to no other place', async () => {
+    vendor.answerWith(({ path }) => (path === '/' ? { status: 302, headers: { location: '/elsewhere' } } : { body: {} }))
+    const before = vendor.requests.length
+    assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
+    assert.equal(vendor.requests.length, before + 1)
+  })
+})
+
+it('an answer that is not JSON arrives as its text', async () => {
+  vendor.answerWith(() => ({ body: '<p>hello</p>', headers: { 'content-type': 'text/html' } }))
+  const sent = await deliver(target(), get('/'))
+  assert.ok(sent.ok)
+  assert.equal(sent.reply.body, '<p>hello</p>')
+})

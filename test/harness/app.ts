@@ -1,0 +1,51 @@
+/** The HTTP surface over the bed of `calls.ts`, driven by `inject`: no port, the same code. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { createDiscover } from '../../src/core/discover/create-discover.ts'
+import { createAuthenticator } from '../../src/keys/authenticate.ts'
+import { createApp } from '../../src/surfaces/http/app.ts'
+import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
+import { cleanUp } from './clean-up.ts'
+
+export type AppBed = CallBed & {
+  readonly app: FastifyInstance
+  readonly liveKey: string
+  readonly testKey: string
+  /** Another account's live key. */
+  readonly strangerKey: string
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+}
+
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number } = {}): Promise<AppBed> {
+  const bed = await openCallBed(options)
+  const { calls, database, clock } = bed
+  const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 30_000 })
+  const laneOf = calls.lanes.statusOf
+  const app = await createApp({
+    calls,
+    authenticator,
+    keys: { database, now: clock, forget: authenticator.forget },
+    published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
+    rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
+    logger: pino({ level: 'silent' }),
+  })
+  cleanUp(async () => {
+    await app.close()
+    await authenticator.close()
+  })
+  const mine = await createAccount({ database, now: clock }, { email: 'mine@gate.example', tier: 'personal' })
+  const stranger = await createAccount({ database, now: clock }, { email: 'stranger@gate.example', tier: 'personal' })
+  const bearer = { authorization: `Bearer ${mine.live.key}` }
+  return {
+    ...bed,
+    app,
+    liveKey: mine.live.key,
+    testKey: mine.test.key,
+    strangerKey: stranger.live.key,
+    post: (path, body, headers = {}) =>
+      app.inject({ method: 'POST', url: path, headers: { ...bearer, 'content-type': 'application/json', ...headers }, payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+    get: (path, headers = {}) => app.inject({ method: 'GET', url: path, headers: { ...bearer, ...headers } }),
+  }
+}

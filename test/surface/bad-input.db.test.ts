@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { failed, type Data, type LocalHandler } from '../../src/catalog/define.ts'
+import { createCatalog } from '../../src/catalog/index.ts'
+import { createValidator } from '../../src/catalog/validate.ts'
+import { AppError } from '../../src/errors/app-error.ts'
+import { verifyLedger } from '../../src/ledger/verify.ts'
+import { openAppBed, type AppBed } from '../harness/app.ts'
+
+const refuseAll: LocalHandler = async () => failed('no_results', 'The test has no handler for this.')
+const catalog = createCatalog()
+const validator = createValidator()
+
+/** Whether validation takes it: then the call runs, and a vendor may be asked. */
+function isValid(schema: Parameters<typeof validator.validate>[0], check: (input: Data) => void, body: unknown): boolean {
+  try {
+    check(validator.validate(schema, body))
+    return true
+  } catch (error) {
+    assert.ok(error instanceof AppError, `validation threw ${String(error)}`)
+    return false
+  }
+}
+
+describe('input made from every published schema', () => {
+  let bed: AppBed
+  before(async () => {
+    const local = new Map(catalog.allActions().flatMap(({ action }) => (action.kind === 'local' ? [[action.handler, refuseAll] as const] : [])))
+    bed = await openAppBed({ local })
+    bed.vendor.answerWith(() => ({ status: 404, body: {} }))
+  })
+
+  for (const { service, name, action } of catalog.allActions()) {
+    it(`${service.id}/${name}: whatever is put into a field, the answer is no 5xx of ours, bad input reaches no vendor, and nothing is charged`, async () => {
+      const fields = Object.keys((action.input as { properties?: Record<string, unknown> }).properties ?? action.example)
+      const change = fc.record({ field: fc.constantFrom(...fields, 'unheard_of', 'max_cost_cents', '__proto__', 'constructor'), value: fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }), fc.constantFrom(-1, 1e308, '', [], {}, null, 'javascript:alert(1)', 'http://[::1', `a${'\u0000'}b`)) })
+      await fc.assert(
+        fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+          const body = { ...action.example, ...Object.fromEntries(changes.map(({ field, value }) => [field, value])) }
+          const text = JSON.stringify(body)
+          const asked = bed.vendor.requests.length
+          const reply = await bed.post(`/api/run/${service.id}/${name}`, text)
+          const { max_cost_cents: _, ...input } = JSON.parse(text) as Record<string, unknown>
+          assert.notEqual(reply.statusCode, 500, `${text} -> ${reply.body}`)
+          if (!isValid(action.input, action.check, input)) {
+            assert.ok(reply.statusCode >= 400 && reply.statusCode < 500, `${text} -> ${reply.statusCode} ${reply.body}`)
+            assert.equal(bed.vendor.requests.length, asked)
+          }
+          assert.equal(reply.headers['x-charged-micros'], '0')
+        }),
+        { numRuns: 40 },
+      )
+    })
+  }
+
+  it('leaves the books balanced and no balance moved', async () => {
+    const report = await verifyLedger(bed.database)
+    assert.deepEqual(report.findings, [])
+    const { rows } = await bed.database.query<{ balance_micros: bigint; held_micros: bigint }>("select balance_micros, held_micros from wallets where mode = 'live'")
+    for (const row of rows) assert.deepEqual(row, { balance_micros: 2_000_000n, held_micros: 0n })
+  })
+})
