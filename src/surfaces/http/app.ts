@@ -60,7 +60,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     paid.addHook('onRequest', async (request, reply) => countRequest(request, reply))
     runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
     await paid.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
-    await paid.register(accountRoutes, { database: calls.database, now: calls.now })
+    await paid.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })
   })
 
   app.setNotFoundHandler((request, reply) => {

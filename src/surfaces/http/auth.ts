@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import type { Authenticator } from '../../keys/authenticate.ts'
+import type { Caller } from '../../keys/caller.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls. Set by `requireCaller`, so only on routes behind it. */
+    caller: Caller
+  }
+}
+
+/** A hook that lets only requests with a key in use pass. Throws AppError invalid_token. */
+export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>) {
+  return async function authenticateRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const secret = bearerSecret(request)
+    if (secret === null) {
+      reply.header('www-authenticate', 'Bearer')
+      throw new AppError('invalid_token', 'This address needs a key.')
+    }
+    try {
+      request.caller = await authenticator.authenticate(secret)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invalid_token') reply.header('www-authenticate', 'Bearer error="invalid_token"')
+      throw error
+    }
+  }
+}
+
+const BEARER = /^Bearer +([^\s]+) *$/i
+
+/** The secret that the request carries, or null. */
+export function bearerSecret(request: FastifyRequest): string | null {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null
+}

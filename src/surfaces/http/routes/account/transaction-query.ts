@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox'
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES, type TransactionFilter, type TransactionKind, type TransactionStatus } from '../../../../accounts/transaction-filter.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { parsePublicId, type Id } from '../../../../lib/ids.ts'
+
+const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$', description }))
+
+export const filterFields = {
+  from: text('From this time on (RFC 3339).'),
+  to: text('Before this time (RFC 3339).'),
+  key: text('Only calls of this key (agk_…).'),
+  agent_id: text('The same as key.'),
+  external_id: text('Only calls with this external id.'),
+  service: text('Only this service.'),
+  action: text('Only this action.'),
+  status: Type.Optional(Type.Unsafe<TransactionStatus>({ enum: [...TRANSACTION_STATUSES] })),
+  kind: Type.Optional(Type.Unsafe<TransactionKind>({ enum: [...TRANSACTION_KINDS] })),
+}
+
+export const TransactionQuery = Type.Object(
+  {
+    ...filterFields,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most rows on a page; 50 when left out.' })),
+    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+    format: Type.Optional(Type.Unsafe<'json' | 'csv' | 'ndjson'>({ enum: ['json', 'csv', 'ndjson'] })),
+  },
+  { additionalProperties: false },
+)
+
+/** Throws AppError invalid_params for a time or a key id that is none. */
+export function filterOf(query: Omit<Static<typeof TransactionQuery>, 'limit' | 'cursor' | 'format'>): TransactionFilter {
+  const key = query.key ?? query.agent_id
+  return {
+    ...(query.from === undefined ? {} : { fromMs: readTime('from', query.from) }),
+    ...(query.to === undefined ? {} : { toMs: readTime('to', query.to) }),
+    ...(key === undefined ? {} : { keyId: readKeyId(key) }),
+    ...(query.external_id === undefined ? {} : { externalId: query.external_id }),
+    ...(query.service === undefined ? {} : { service: query.service }),
+    ...(query.action === undefined ? {} : { action: query.action }),
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.kind === undefined ? {} : { kind: query.kind }),
+  }
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i
+
+// A date alone is its midnight, UTC.
+function readTime(param: 'from' | 'to', value: string): number {
+  const ms = TIME.test(value) ? Date.parse(value) : Number.NaN
+  if (!Number.isNaN(ms)) return ms
+  throw new AppError('invalid_params', `"${param}" is not a time.`, { param, fix: 'Send a time such as 2027-03-01T00:00:00Z, or a date. In a URL a "+" is written %2B.' })
+}
+
+function readKeyId(value: string): Id {
+  const id = parsePublicId('key', value)
+  if (id !== null) return id
+  throw new AppError('invalid_params', '"key" is not the id of a key.', { param: 'key', fix: 'Send an id such as agk_…; GET /api/v1/agents lists them.' })
+}

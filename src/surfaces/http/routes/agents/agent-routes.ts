@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { Validator } from '../../../../catalog/validate.ts'
+import { createKey } from '../../../../keys/create-key.ts'
+import type { KeyContext } from '../../../../keys/context.ts'
+import { describeKey } from '../../../../keys/describe-key.ts'
+import { listKeys } from '../../../../keys/list-keys.ts'
+import { revokeKey } from '../../../../keys/revoke-key.ts'
+import { rotateKey } from '../../../../keys/rotate-key.ts'
+import { updateKey } from '../../../../keys/update-key.ts'
+import { readBody, readQuery } from '../../read-input.ts'
+import { dataBody, sendBody } from '../../send-data.ts'
+import { KeyPatchBody, NewKeyBody, PageQuery, RotateBody } from './key-schemas.ts'
+import { sendOnce } from './send-once.ts'
+
+export type AgentRouteOptions = { readonly keys: KeyContext; readonly validator: Validator }
+
+const DEFAULT_LIMIT = 50
+
+type OneKey = { Params: { id: string } }
+
+/** The keys of an account. Relies on `requireCaller`. Who may do what is decided by the verbs. */
+export async function agentRoutes(app: FastifyInstance, { keys, validator }: AgentRouteOptions): Promise<void> {
+  app.get('/api/v1/agents', async (request, reply) => {
+    const { limit = DEFAULT_LIMIT, cursor = null } = readQuery(validator, PageQuery, request.query)
+    const page = await listKeys(keys, request.caller, { limit, cursor })
+    return sendBody(request, reply, dataBody(page.keys, page.nextCursor))
+  })
+
+  app.get('/api/v1/agents/me', async (request, reply) => sendBody(request, reply, dataBody(await describeKey(keys, request.caller))))
+
+  app.post('/api/v1/agents', async (request, reply) => {
+    const input = readBody(validator, NewKeyBody, request.body)
+    return sendOnce(keys, request, reply, async () => ({ status: 201, body: dataBody(await createKey(keys, request.caller, input)) }))
+  })
+
+  app.patch<OneKey>('/api/v1/agents/:id', async (request, reply) => {
+    const patch = readBody(validator, KeyPatchBody, request.body)
+    return sendBody(request, reply, dataBody(await updateKey(keys, request.caller, request.params.id, patch)))
+  })
+
+  app.post<OneKey>('/api/v1/agents/:id/rotate', async (request, reply) => {
+    const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, request.body)
+    return sendOnce(keys, request, reply, async () => ({ status: 200, body: dataBody(await rotateKey(keys, request.caller, request.params.id, { graceSeconds })) }))
+  })
+
+  app.delete<OneKey>('/api/v1/agents/:id', async (request, reply) => sendBody(request, reply, dataBody(await revokeKey(keys, request.caller, request.params.id))))
+}

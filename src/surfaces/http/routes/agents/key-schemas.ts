@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { PERIOD_NAMES, type PeriodName } from '../../../../keys/key-fields.ts'
+import { LONGEST_GRACE_SECONDS } from '../../../../keys/rotate-key.ts'
+
+const LONGEST_LABEL = 100
+const LONGEST_EXTERNAL_ID = 255
+// Nine billion dollars: as micro-dollars still exact in a JSON number.
+const HIGHEST_CEILING_CENTS = 900_000_000_000
+const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f]*$'
+
+const nullableText = (maxLength: number, description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength, pattern: NO_CONTROL_CHARACTERS, description })
+
+const keyFields = {
+  label: Type.Optional(nullableText(LONGEST_LABEL, 'A name for people, such as the environment that uses the key.')),
+  external_id: Type.Optional(nullableText(LONGEST_EXTERNAL_ID, "Your own id for the key's user; it is on every transaction of the key.")),
+  ceiling_cents: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: HIGHEST_CEILING_CENTS, description: 'The most that the key may spend in a window; null for no ceiling.' })),
+  ceiling_period: Type.Optional(Type.Unsafe<PeriodName | null>({ enum: [...PERIOD_NAMES, null], description: 'The window: from 00:00 UTC, from Monday, or from the first of the month.' })),
+}
+
+const strict = { additionalProperties: false }
+
+export const NewKeyBody = Type.Object({ ...keyFields, mode: Type.Optional(Type.Unsafe<'live' | 'test'>({ enum: ['live', 'test'], description: 'That of the calling key when left out.' })) }, strict)
+
+export const KeyPatchBody = Type.Object({ ...keyFields, paused: Type.Optional(Type.Boolean({ description: 'A paused key is refused paid calls.' })) }, strict)
+
+export const RotateBody = Type.Object(
+  { grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_GRACE_SECONDS, description: 'How long the former secret still works; 0 when left out.' })) },
+  strict,
+)
+
+export const PageQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most keys on a page; 50 when left out.' })),
+    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+  },
+  strict,
+)
