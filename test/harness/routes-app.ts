@@ -11,7 +11,7 @@ import { agentRoutes } from '../../src/surfaces/http/routes/agents/agent-routes.
 import { cleanUp } from './clean-up.ts'
 import type { World } from './world.ts'
 
-export type Reply = { readonly status: number; readonly body: { ok?: boolean; data?: never; next_cursor?: string | null; error?: { code: string; param: string | null; fix: string; message: string } }; readonly text: string; readonly headers: Readonly<Record<string, unknown>> }
+export type Reply = { readonly status: number; readonly body: { ok?: boolean; data?: unknown; next_cursor?: string | null; error?: { code: string; param: string | null; fix: string; message: string } }; readonly text: string; readonly headers: Readonly<Record<string, unknown>> }
 export type Ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, key: string | null, options?: { body?: unknown; headers?: Record<string, string> }) => Promise<Reply>
 
 export async function createRoutesApp(world: World): Promise<{ app: FastifyInstance; ask: Ask }> {

@@ -12,6 +12,7 @@ import { knownRoutes } from './known-routes.ts'
 import { limitRate } from './rate-limit.ts'
 import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
+import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { PublicOptions } from './routes/public/public-options.ts'
@@ -53,6 +54,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY }, hsts: published.publicUrl.startsWith('https:') })
     await pages.register(publicRoutes, published)
+    await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, authenticator: parts.authenticator, publicUrl: published.publicUrl })
   })
   await app.register(async (paid) => {
     const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })

@@ -13,7 +13,7 @@ type List = readonly TransactionRecord[]
 async function list(key: string, query = ''): Promise<List> {
   const { status, body } = await ask('GET', `/api/v1/transactions${query}`, key)
   assert.equal(status, 200, query)
-  return body.data as unknown as List
+  return body.data as List
 }
 
 test('no route answers without a key', async () => {
@@ -27,10 +27,10 @@ test('the balance is that of the mode of the key, for every key of the account',
   const { live, test: testKey, caller } = await world.account()
   await world.call(caller, { hold: '2' })
   const { body } = await ask('POST', '/api/v1/agents', live.key)
-  const ordinary = (body.data as unknown as { key: string }).key
+  const ordinary = (body.data as { key: string }).key
   for (const [key, mode, cents] of [[live.key, 'live', 198], [ordinary, 'live', 198], [testKey.key, 'test', 10_000]] as const) {
     const answer = await ask('GET', '/api/v1/balance', key)
-    const balance = answer.body.data as unknown as Balance
+    const balance = answer.body.data as Balance
     assert.deepEqual([answer.status, answer.body.ok, balance.mode, balance.balance_cents], [200, true, mode, cents])
     assert.equal(answer.headers['cache-control'], 'no-store')
   }
@@ -41,16 +41,16 @@ test('the history pages by limit and cursor, newest first', async () => {
   const ids: string[] = []
   for (let count = 0; count < 4; count += 1) ids.unshift(`tx_${await world.call(caller, { hold: '0.1' })}`)
   const first = await ask('GET', '/api/v1/transactions?limit=3', live.key)
-  assert.deepEqual((first.body.data as unknown as List).map(({ id }) => id), ids.slice(0, 3))
+  assert.deepEqual((first.body.data as List).map(({ id }) => id), ids.slice(0, 3))
   const second = await ask('GET', `/api/v1/transactions?limit=3&cursor=${first.body.next_cursor}`, live.key)
-  assert.deepEqual((second.body.data as unknown as List).map(({ id, kind }) => [id, kind])[0], [ids[3], 'call'])
+  assert.deepEqual((second.body.data as List).map(({ id, kind }) => [id, kind])[0], [ids[3], 'call'])
   assert.equal(second.body.next_cursor, null)
 })
 
 test('every filter of the query reaches the history, under both names of the key', async () => {
   const { live, caller } = await world.account()
   const { body } = await ask('POST', '/api/v1/agents', live.key, { body: { external_id: 'tenant' } })
-  const agent = body.data as unknown as { id: string; key: string }
+  const agent = body.data as { id: string; key: string }
   await world.call(caller, { service: 'render', action: 'map', errorCode: 'upstream_error' })
   const wanted = `tx_${await world.call(await world.callerOf(agent.key), { open: true })}`
   for (const query of [`key=${agent.id}`, `agent_id=${agent.id}`, 'external_id=tenant', 'service=semantic', 'action=search', 'status=held', 'service=semantic&kind=call&status=held']) {

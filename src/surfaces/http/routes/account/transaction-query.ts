@@ -5,7 +5,7 @@ import { parsePublicId, type Id } from '../../../../lib/ids.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$', description }))
 
-export const filterFields = {
+const filterFields = {
   from: text('From this time on (RFC 3339).'),
   to: text('Before this time (RFC 3339).'),
   key: text('Only calls of this key (agk_…).'),
@@ -17,18 +17,22 @@ export const filterFields = {
   kind: Type.Optional(Type.Unsafe<TransactionKind>({ enum: [...TRANSACTION_KINDS] })),
 }
 
+const cursor = Type.Optional(Type.String({ description: 'next_cursor of the page before.' }))
+
 export const TransactionQuery = Type.Object(
   {
     ...filterFields,
+    cursor,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most rows on a page; 50 when left out.' })),
-    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
     format: Type.Optional(Type.Unsafe<'json' | 'csv' | 'ndjson'>({ enum: ['json', 'csv', 'ndjson'] })),
   },
   { additionalProperties: false },
 )
 
+export const PageFilterQuery = Type.Object({ ...filterFields, cursor }, { additionalProperties: false })
+
 /** Throws AppError invalid_params for a time or a key id that is none. */
-export function filterOf(query: Omit<Static<typeof TransactionQuery>, 'limit' | 'cursor' | 'format'>): TransactionFilter {
+export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>): TransactionFilter {
   const key = query.key ?? query.agent_id
   return {
     ...(query.from === undefined ? {} : { fromMs: readTime('from', query.from) }),

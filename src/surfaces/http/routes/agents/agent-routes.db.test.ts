@@ -13,7 +13,7 @@ type Made = KeyRecord & { key: string }
 async function makeKey(primary: string, body: object = {}): Promise<Made> {
   const { status, body: answer } = await ask('POST', '/api/v1/agents', primary, { body })
   assert.equal(status, 201)
-  return answer.data as unknown as Made
+  return answer.data as Made
 }
 
 const ROUTES = [
@@ -104,7 +104,7 @@ describe('400', () => {
       }
     }
     const { body } = await ask('GET', '/api/v1/agents', live.key)
-    assert.deepEqual((body.data as unknown as KeyRecord[]).map(({ label }) => label), ['same', 'Primary', 'Primary'])
+    assert.deepEqual((body.data as KeyRecord[]).map(({ label }) => label), ['same', 'Primary', 'Primary'])
   })
 
   test('paused takes a boolean, and only on update; a grace is at most seven days', async () => {
@@ -132,7 +132,7 @@ describe('success', () => {
     assert.equal(answer.status, 201)
     assert.equal(answer.headers['cache-control'], 'no-store')
     assert.match(String(answer.headers['x-request-id']), /^req_[0-9a-f]{32}$/)
-    const made = answer.body.data as unknown as Made
+    const made = answer.body.data as Made
     assert.deepEqual([answer.body.ok, made.label, made.ceiling_cents, made.ceiling_period, made.external_id, made.status], [true, 'ci', 500, 'day', 'x', 'active'])
     const own = await ask('GET', '/api/v1/agents/me', made.key)
     assert.equal(own.status, 200)
@@ -152,7 +152,7 @@ describe('success', () => {
     const first = await ask('GET', '/api/v1/agents?limit=3', live.key)
     assert.equal(first.status, 200)
     const second = await ask('GET', `/api/v1/agents?limit=3&cursor=${first.body.next_cursor}`, live.key)
-    const ids = [first, second].flatMap(({ body }) => (body.data as unknown as KeyRecord[]).map(({ id }) => id))
+    const ids = [first, second].flatMap(({ body }) => (body.data as KeyRecord[]).map(({ id }) => id))
     assert.deepEqual([ids.slice(0, 2), ids.length, second.body.next_cursor], [made.map(({ id }) => id).reverse(), 4, null])
   })
 
@@ -160,17 +160,17 @@ describe('success', () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key, { label: 'a', ceiling_cents: 5 })
     const paused = await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { paused: true, label: null } })
-    const record = paused.body.data as unknown as KeyRecord
+    const record = paused.body.data as KeyRecord
     assert.deepEqual([paused.status, record.status, record.label, record.ceiling_cents], [200, 'paused', null, 5])
     const resumed = await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { paused: false, ceiling_cents: null } })
-    assert.deepEqual([(resumed.body.data as unknown as KeyRecord).status, (resumed.body.data as unknown as KeyRecord).ceiling_cents], ['active', null])
+    assert.deepEqual([(resumed.body.data as KeyRecord).status, (resumed.body.data as KeyRecord).ceiling_cents], ['active', null])
   })
 
   test('rotate hands out the new secret once and stops the old one at once', async () => {
     const { live } = await world.account()
     const made = await makeKey(live.key)
     const { status, body } = await ask('POST', `/api/v1/agents/${made.id}/rotate`, live.key)
-    const rotated = body.data as unknown as Made
+    const rotated = body.data as Made
     assert.deepEqual([status, rotated.id, rotated.key === made.key], [200, made.id, false])
     assert.equal((await ask('GET', '/api/v1/agents/me', made.key)).status, 401)
     assert.equal((await ask('GET', '/api/v1/agents/me', rotated.key)).status, 200)
@@ -181,7 +181,7 @@ describe('success', () => {
     const made = await makeKey(live.key)
     assert.equal((await ask('GET', '/api/v1/agents/me', made.key)).status, 200)
     const revoked = await ask('DELETE', `/api/v1/agents/${made.id}`, live.key)
-    assert.deepEqual([revoked.status, (revoked.body.data as unknown as KeyRecord).status], [200, 'revoked'])
+    assert.deepEqual([revoked.status, (revoked.body.data as KeyRecord).status], [200, 'revoked'])
     assert.equal((await ask('GET', '/api/v1/agents/me', made.key)).status, 401)
     assert.equal((await ask('DELETE', `/api/v1/agents/${made.id}`, live.key)).text, revoked.text)
     const patch = await ask('PATCH', `/api/v1/agents/${made.id}`, live.key, { body: { paused: false } })
@@ -198,7 +198,7 @@ describe('Idempotency-Key', () => {
     const second = await ask('POST', '/api/v1/agents', live.key, { body: { label: 'once' }, headers })
     assert.deepEqual([second.status, second.text, first.headers['idempotency-replayed'], second.headers['idempotency-replayed']], [201, first.text, undefined, 'true'])
     const { body } = await ask('GET', '/api/v1/agents', live.key)
-    assert.equal((body.data as unknown as KeyRecord[]).length, 3)
+    assert.equal((body.data as KeyRecord[]).length, 3)
   })
 
   test('a repeated rotation does not end the grace of the first', async () => {
@@ -236,6 +236,6 @@ describe('Idempotency-Key', () => {
     const { body } = await ask('POST', '/api/v1/agents', live.key, { body: {}, headers: { 'idempotency-key': 'sealed' } })
     const { rows } = await world.database.query<{ line: string }>(`select answers::text as line from answers where idempotency_key = 'sealed'`)
     assert.equal(rows.length, 1)
-    assert.ok(!rows[0]?.line.includes((body.data as unknown as Made).key))
+    assert.ok(!rows[0]?.line.includes((body.data as Made).key))
   })
 })

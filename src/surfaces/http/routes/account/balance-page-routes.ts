@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readBalance } from '../../../../accounts/balance.ts'
+import { exportTransactions } from '../../../../accounts/export-transactions.ts'
+import { listTransactions, type TransactionPage } from '../../../../accounts/list-transactions.ts'
+import { endPageSession, openPageSession, readPageSession } from '../../../../accounts/page-session.ts'
+import type { Validator } from '../../../../catalog/validate.ts'
+import type { Database } from '../../../../db/database.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import type { Authenticator } from '../../../../keys/authenticate.ts'
+import type { Caller } from '../../../../keys/caller.ts'
+import { listKeys } from '../../../../keys/list-keys.ts'
+import type { Clock } from '../../../../lib/clock.ts'
+import { readQuery } from '../../read-input.ts'
+import type { Site } from '../../html/layout.ts'
+import { loadAssets } from '../public/assets.ts'
+import { balancePage, type Asked } from './balance-page.ts'
+import { pageCookie } from './page-cookie.ts'
+import { signInPage } from './sign-in-page.ts'
+import { filterOf, PageFilterQuery } from './transaction-query.ts'
+
+export type BalancePageOptions = {
+  readonly database: Database
+  readonly now: Clock
+  readonly validator: Validator
+  readonly authenticator: Pick<Authenticator, 'authenticate'>
+  readonly publicUrl: string
+}
+
+const ROWS_SHOWN = 50
+const KEYS_OFFERED = 100
+const FORM_LIMIT_BYTES = 4096
+
+/** /balance for people: sign in with a key, then balance, credit and history as plain HTML. */
+export async function balancePageRoutes(app: FastifyInstance, options: BalancePageOptions): Promise<void> {
+  const { database, now, validator, authenticator, publicUrl } = options
+  const site: Site = { publicUrl, version: (await loadAssets()).version }
+  const cookie = pageCookie(publicUrl)
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)))
+  })
+
+  async function signedIn(request: FastifyRequest): Promise<Caller | null> {
+    const token = cookie.read(request)
+    return token === null ? null : readPageSession({ database, now }, token)
+  }
+
+  app.get('/balance', async (request, reply) => {
+    const caller = await signedIn(request)
+    if (caller === null) return sendPage(reply, 200, signInPage(site))
+    const asked = withoutBlanks(request.query)
+    const [balance, { keys }, history] = await Promise.all([
+      readBalance({ database, now }, caller),
+      listKeys({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null }),
+      readHistory(caller, asked),
+    ])
+    return sendPage(reply, history.page === null ? 400 : 200, balancePage(site, { balance, keys, asked, ...history }))
+  })
+
+  /** A filter that makes no sense is a sentence on the page, not an error instead of it. */
+  async function readHistory(caller: Caller, asked: Asked): Promise<{ page: TransactionPage } | { page: null; refusal: string }> {
+    try {
+      const { cursor, ...query } = readQuery(validator, PageFilterQuery, asked)
+      return { page: await listTransactions(database, { walletId: caller.walletId, filter: filterOf(query), cursor: cursor ?? null, limit: ROWS_SHOWN }) }
+    } catch (error) {
+      if (error instanceof AppError && error.spec.status === 400) return { page: null, refusal: `${error.message} ${error.fix}` }
+      throw error
+    }
+  }
+
+  app.get('/balance/transactions.csv', async (request, reply) => {
+    const caller = await signedIn(request)
+    if (caller === null) return reply.redirect('/balance', 303)
+    const { cursor: _page, ...query } = readQuery(validator, PageFilterQuery, withoutBlanks(request.query))
+    const rows = exportTransactions(database, { walletId: caller.walletId, filter: filterOf(query), format: 'csv' })
+    reply.header('content-disposition', 'attachment; filename="tollgate-transactions.csv"').header('cache-control', 'no-store')
+    return reply.type('text/csv; charset=utf-8; header=present').send(Readable.from(rows, { objectMode: false }))
+  })
+
+  app.post('/balance/sign-in', async (request, reply) => {
+    refuseOtherSites(request)
+    const { key } = (request.body ?? {}) as { key?: unknown }
+    const secret = typeof key === 'string' ? key.trim() : ''
+    try {
+      await authenticator.authenticate(secret)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invalid_token') return sendPage(reply, 401, signInPage(site, `${error.message} ${error.fix}`))
+      throw error
+    }
+    cookie.set(reply, await openPageSession({ database, now }, secret))
+    return reply.redirect('/balance', 303)
+  })
+
+  app.post('/balance/sign-out', async (request, reply) => {
+    refuseOtherSites(request)
+    const token = cookie.read(request)
+    if (token !== null) await endPageSession(database, token)
+    cookie.clear(reply)
+    return reply.redirect('/balance', 303)
+  })
+}
+
+/** An empty field of the form is no filter; of a field given twice the last one counts. */
+function withoutBlanks(query: unknown): Asked {
+  const given = Object.entries(query as Record<string, string | string[]>).map(([name, value]) => [name, (Array.isArray(value) ? (value.at(-1) ?? '') : value).trim()])
+  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+}
+
+// Browsers say where a form comes from. Another site must not sign a visitor in to an account of its own choice.
+function refuseOtherSites(request: FastifyRequest): void {
+  const from = request.headers['sec-fetch-site']
+  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new AppError('bad_request', 'This form was sent from another site.')
+}
+
+function sendPage(reply: FastifyReply, status: number, markup: string): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(markup)
+}

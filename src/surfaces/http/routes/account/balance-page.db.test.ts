@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import { cleanUp } from '../../../../../test/harness/clean-up.ts'
+import { createWorld } from '../../../../../test/harness/world.ts'
+import { createValidator } from '../../../../catalog/validate.ts'
+import { createAuthenticator } from '../../../../keys/authenticate.ts'
+import { newSecret } from '../../../../keys/format.ts'
+import { createKey } from '../../../../keys/create-key.ts'
+import { revokeKey } from '../../../../keys/revoke-key.ts'
+import { rotateKey } from '../../../../keys/rotate-key.ts'
+import { newId } from '../../../../lib/ids.ts'
+import { acceptJsonBodies } from '../../json-body.ts'
+import { renderError } from '../../render-error.ts'
+import { balancePageRoutes } from './balance-page-routes.ts'
+
+const world = await createWorld()
+const authenticator = createAuthenticator({ database: world.database, now: world.now, cacheSize: 100, cacheMs: 30_000 })
+await authenticator.ready
+cleanUp(() => authenticator.close())
+
+const app = await createPages('http://127.0.0.1:4020')
+
+async function createPages(publicUrl: string): Promise<FastifyInstance> {
+  const pages = Fastify({ genReqId: () => newId(world.now()) })
+  cleanUp(() => pages.close())
+  pages.setErrorHandler(renderError)
+  acceptJsonBodies(pages)
+  await pages.register(balancePageRoutes, { database: world.database, now: world.now, validator: createValidator(), authenticator, publicUrl })
+  return pages
+}
+
+async function signIn(key: string, pages = app, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+  return pages.inject({ method: 'POST', url: '/balance/sign-in', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload: new URLSearchParams({ key }).toString() })
+}
+
+function cookieOf(response: LightMyRequestResponse): string {
+  return String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
+}
+
+async function signedIn(key: string): Promise<string> {
+  const response = await signIn(key)
+  assert.equal(response.statusCode, 303)
+  return cookieOf(response)
+}
+
+const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url, headers: cookie === '' ? {} : { cookie } })
+const isForm = (response: LightMyRequestResponse): boolean => response.body.includes('action="/balance/sign-in"')
+
+test('a stranger gets the form and no figure', async () => {
+  const response = await open('/balance')
+  assert.deepEqual([response.statusCode, response.headers['cache-control'], isForm(response)], [200, 'no-store', true])
+  assert.ok(!response.body.includes('Free to spend'))
+})
+
+test('a key signs in and shows its balance; the cookie is out of reach of scripts and of other sites', async () => {
+  const { live } = await world.account()
+  const response = await signIn(` ${live.key} `)
+  assert.deepEqual([response.statusCode, response.headers.location], [303, '/balance'])
+  assert.match(String(response.headers['set-cookie']), /^tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
+  const page = await open('/balance', cookieOf(response))
+  assert.ok(page.body.includes('<dd>$2.00</dd>'))
+  assert.ok(!page.body.includes(live.key))
+})
+
+test('behind https the cookie is bound to the host and to secure connections', async () => {
+  const { live } = await world.account()
+  const secure = await createPages('https://tollgate.example')
+  const response = await signIn(live.key, secure)
+  assert.match(String(response.headers['set-cookie']), /^__Host-tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/)
+  const page = await secure.inject({ method: 'GET', url: '/balance', headers: { cookie: `a=b; ${cookieOf(response)}` } })
+  assert.equal(isForm(page), false)
+})
+
+test('a wrong key is refused on the form, without a cookie', async () => {
+  for (const key of ['', 'nonsense', newSecret('live')]) {
+    const response = await signIn(key)
+    assert.deepEqual([response.statusCode, response.headers['set-cookie'], isForm(response)], [401, undefined, true], key)
+    assert.ok(response.body.includes('role="alert"'))
+  }
+})
+
+test('a form that another site sends signs nobody in or out', async () => {
+  const { live } = await world.account()
+  const response = await signIn(live.key, app, { 'sec-fetch-site': 'cross-site' })
+  assert.deepEqual([response.statusCode, response.headers['set-cookie']], [400, undefined])
+  assert.equal((await signIn(live.key, app, { 'sec-fetch-site': 'same-origin' })).statusCode, 303)
+})
+
+test('signing out ends the session on the server, not only in the browser', async () => {
+  const { live } = await world.account()
+  const cookie = await signedIn(live.key)
+  const response = await app.inject({ method: 'POST', url: '/balance/sign-out', headers: { cookie } })
+  assert.equal(response.statusCode, 303)
+  assert.match(String(response.headers['set-cookie']), /^tollgate-page=; Max-Age=0;/)
+  assert.equal(isForm(await open('/balance', cookie)), true)
+})
+
+test('a session ends after twelve hours, and its row goes with the next sign-in', async () => {
+  const { live } = await world.account()
+  const cookie = await signedIn(live.key)
+  const start = world.now()
+  world.now.set(start + 12 * 3_600_000 - 1)
+  assert.equal(isForm(await open('/balance', cookie)), false)
+  world.now.set(start + 12 * 3_600_000)
+  assert.equal(isForm(await open('/balance', cookie)), true)
+  await signedIn(live.key)
+  const { rows } = await world.database.query<{ count: bigint }>('select count(*) as count from page_sessions')
+  assert.equal(rows[0]?.count, 1n)
+})
+
+test('revoking or rotating the key ends the sessions that it opened', async () => {
+  const { caller } = await world.account()
+  for (const end of [revokeKey, (...[context, actor, id]: Parameters<typeof revokeKey>) => rotateKey(context, actor, id, { graceSeconds: 0 })]) {
+    const { id, key } = await createKey(world.keys, caller, {})
+    const cookie = await signedIn(key)
+    assert.equal(isForm(await open('/balance', cookie)), false)
+    await end(world.keys, caller, id)
+    assert.equal(isForm(await open('/balance', cookie)), true)
+  }
+})
+
+test('the token of a session is not in the database, and no other token opens one', async () => {
+  const { live } = await world.account()
+  const token = (await signedIn(live.key)).split('=')[1] ?? ''
+  const { rows } = await world.database.query<{ line: string }>('select page_sessions::text as line from page_sessions')
+  assert.ok(rows.length > 0 && rows.every(({ line }) => !line.includes(Buffer.from(token, 'base64url').toString('hex')) && !line.includes(token)))
+  for (const value of ['', 'x', 'A'.repeat(43), token.slice(1), `${token}A`]) assert.equal(isForm(await open('/balance', `tollgate-page=${value}`)), true, value)
+})
+
+test('the history is filtered by the form, pages on, and keeps the filter in its links', async () => {
+  const { live, caller } = await world.account()
+  for (let count = 0; count < 52; count += 1) await world.call(caller, { hold: '0.1', service: 'render', action: 'map' })
+  await world.call(caller, { service: 'semantic' })
+  const cookie = await signedIn(live.key)
+  const first = await open(`/balance?service=render&status=&key=${live.id}&from=2027-03-01`, cookie)
+  assert.equal(first.statusCode, 200)
+  assert.equal(rowsOf(first), 50)
+  assert.ok(first.body.includes('value="render"') && first.body.includes(`<option value="${live.id}" selected>Primary (${live.key_prefix}…)`))
+  const older = /href="(\/balance\?[^"]*cursor=[^"]*)#history">Older/.exec(first.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  assert.match(older, /service=render/)
+  const second = await open(older, cookie)
+  assert.equal(rowsOf(second), 2)
+  assert.ok(second.body.includes('>Newest</a>') && !second.body.includes('>Older</a>'))
+})
+
+function rowsOf(response: LightMyRequestResponse): number {
+  return response.body.split('href="/catalog/render/map"').length - 1
+}
+
+test('a filter that makes no sense is answered on the page', async () => {
+  const { live } = await world.account()
+  const cookie = await signedIn(live.key)
+  for (const query of ['key=nonsense', 'from=someday', 'cursor=x', 'status=open', 'serv=x']) {
+    const response = await open(`/balance?${query}`, cookie)
+    assert.deepEqual([response.statusCode, response.body.includes('role="alert"'), response.body.includes('Free to spend')], [400, true, true], query)
+  }
+})
+
+test('what callers wrote is text on the page, never markup', async () => {
+  const { caller } = await world.account()
+  const { key } = await createKey(world.keys, caller, { label: '<script>alert(1)</script>' })
+  await world.call(await world.callerOf(key), {})
+  const page = await open('/balance?service=%3Cscript%3E', await signedIn(key))
+  assert.ok(!/<script|<style|style=|onclick/i.test(page.body))
+  assert.ok(page.body.includes('&lt;script&gt;alert(1)&lt;/script&gt;') && page.body.includes('value="&lt;script&gt;"'))
+})
+
+test('a signed-in browser downloads the filtered history as CSV; a stranger is sent to sign in', async () => {
+  const { live, caller } = await world.account()
+  await world.call(caller, { service: 'render' })
+  const response = await open('/balance/transactions.csv?service=render&status=', await signedIn(live.key))
+  assert.deepEqual([response.statusCode, response.headers['content-type'], response.body.split('\r\n').length], [200, 'text/csv; charset=utf-8; header=present', 3])
+  const stranger = await open('/balance/transactions.csv')
+  assert.deepEqual([stranger.statusCode, stranger.headers.location], [303, '/balance'])
+})

@@ -1,0 +1,121 @@
+import type { Balance, Lot } from '../../../../accounts/balance.ts'
+import type { TransactionPage } from '../../../../accounts/list-transactions.ts'
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../accounts/transaction-filter.ts'
+import type { TransactionRecord } from '../../../../accounts/transaction-record.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
+import { formatDollars } from '../../../../lib/money.ts'
+import { html, type Html } from '../../html/html.ts'
+import { layout, type Site } from '../../html/layout.ts'
+import { code, table, type Cell } from '../../html/pieces.ts'
+
+/** What the filter form was sent with, as text. */
+export type Asked = Readonly<Partial<Record<'service' | 'action' | 'status' | 'kind' | 'key' | 'external_id' | 'from' | 'to' | 'cursor', string>>>
+
+export type BalanceView = {
+  readonly balance: Balance
+  readonly keys: readonly KeyRecord[]
+  readonly asked: Asked
+  /** Null when the filter could not be read; `refusal` says why. */
+  readonly page: TransactionPage | null
+  readonly refusal?: string
+}
+
+export function balancePage(site: Site, view: BalanceView): string {
+  const { balance } = view
+  return layout(site, {
+    path: '/balance',
+    title: 'Balance',
+    description: 'The balance and every call.',
+    unlisted: true,
+    main: html`<div class="heading-row"><h1>Balance${balance.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
+<form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
+${figures(balance)}
+<h2 id="credit">Credit</h2>
+${balance.lots.length === 0 ? html`<p>No credit is left.</p>` : lotTable(balance.lots)}
+<h2 id="history">History</h2>
+${filterForm(view)}
+${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
+${view.page !== null && history(view, view.page)}`,
+  })
+}
+
+function figures(balance: Balance): Html {
+  const rows = [
+    ['Free to spend', balance.available_micros],
+    ['Balance', balance.balance_micros],
+    ['Held by calls in progress', balance.held_micros],
+    ['Spent today (UTC)', balance.spent_today_micros],
+    ['Spent this month', balance.spent_month_micros],
+  ] as const
+  return html`<dl class="facts">${rows.map(([name, micros]) => html`<div><dt>${name}</dt><dd>${dollars(micros)}</dd></div>`)}</dl>`
+}
+
+const SOURCES = { grant: 'Granted', topup: 'Bought', refund: 'Refunded', adjustment: 'Adjusted' } as const
+
+function lotTable(lots: readonly Lot[]): Html {
+  const rows = lots.map((lot) => [SOURCES[lot.source], dollars(lot.remaining_micros), dollars(lot.amount_micros), time(lot.created_at), lot.expires_at === null ? 'never' : time(lot.expires_at)])
+  return html`<p class="muted">Spent from the top down.</p>${table('Credit', ['Credit', 'Left', 'Of', 'Since', 'Expires'], rows)}`
+}
+
+function filterForm({ asked, keys }: BalanceView): Html {
+  const keyChoices = keys.map((key) => [key.id, keyName(key)] as const)
+  return html`<form class="filters" action="/balance#history" method="get">
+${choice('kind', 'Kind', TRANSACTION_KINDS.map((kind) => [kind, kind] as const), asked.kind)}
+${choice('status', 'Status', TRANSACTION_STATUSES.map((status) => [status, status] as const), asked.status)}
+${choice('key', 'Key', keyChoices, asked.key)}
+${field('service', 'Service', 'text', asked.service)}
+${field('action', 'Action', 'text', asked.action)}
+${field('external_id', 'External id', 'text', asked.external_id)}
+${field('from', 'From', 'date', asked.from)}
+${field('to', 'Before', 'date', asked.to)}
+<div class="calls-to-action"><button type="submit">Filter</button> <a class="button quiet" href="/balance/transactions.csv${queryOf({ ...asked, cursor: '' })}">Download CSV</a></div>
+</form>`
+}
+
+function field(name: keyof Asked, label: string, type: 'text' | 'date', value = ''): Html {
+  return html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="255" autocomplete="off"></div>`
+}
+
+function choice(name: keyof Asked, label: string, options: readonly (readonly [string, string])[], chosen = ''): Html {
+  return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">any</option>
+${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`
+}
+
+function history({ asked, keys }: BalanceView, { transactions, nextCursor }: TransactionPage): Html {
+  const names = new Map(keys.map((key) => [key.id, keyName(key)]))
+  const links = html`<nav class="calls-to-action" aria-label="Pages of the history">
+${asked.cursor !== undefined && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: '' })}#history">Newest</a>`}
+${nextCursor !== null && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: nextCursor })}#history">Older</a>`}</nav>`
+  if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits.' : 'Nothing in this stretch fits; older ones may.'}</p>${links}`
+  return html`${table('History', ['Time', 'What', 'Status', 'Charged', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names)))}${links}`
+}
+
+function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>): Cell[] {
+  const isCredit = line.amount_micros > 0
+  return [
+    time(line.created_at),
+    line.service === null || line.action === null ? line.kind : html`<a href="/catalog/${line.service}/${line.action}">${code(`${line.service}/${line.action}`)}</a>`,
+    line.error_code === null ? line.status : html`${line.status} ${code(line.error_code)}`,
+    line.status === 'held' ? html`up to ${dollars(line.held_micros)}` : isCredit ? html`+${dollars(line.amount_micros)}` : dollars(-line.amount_micros),
+    line.balance_after_micros === null ? '–' : dollars(line.balance_after_micros),
+    line.agent_id === null ? '–' : (keyNames.get(line.agent_id) ?? line.agent_id),
+    line.latency_ms === null ? '–' : `${line.latency_ms} ms`,
+  ]
+}
+
+function keyName({ label, key_prefix: prefix }: KeyRecord): string {
+  return label === null ? `${prefix}…` : `${label} (${prefix}…)`
+}
+
+function queryOf(asked: Asked): string {
+  const given = Object.entries(asked).filter(([, value]) => value !== '')
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}
+
+function dollars(micros: number): string {
+  return formatDollars(BigInt(micros))
+}
+
+function time(rfc3339: string): Html {
+  return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_SESSION_SECONDS } from '../../../../accounts/page-session.ts'
+
+export type PageCookie = {
+  read(request: FastifyRequest): string | null
+  set(reply: FastifyReply, token: string): void
+  clear(reply: FastifyReply): void
+}
+
+/** The cookie of a signed-in browser. Over https its name binds it to this very host and to secure connections. */
+export function pageCookie(publicUrl: string): PageCookie {
+  const isSecure = publicUrl.startsWith('https:')
+  const name = isSecure ? '__Host-tollgate-page' : 'tollgate-page'
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  return {
+    read(request) {
+      for (const pair of (request.headers.cookie ?? '').split(';')) {
+        const [key, value] = pair.trim().split('=', 2)
+        if (key === name && value !== undefined && value !== '') return value
+      }
+      return null
+    },
+    set(reply, token) {
+      reply.header('set-cookie', `${name}=${token}; Max-Age=${PAGE_SESSION_SECONDS}; ${attributes}`)
+    },
+    clear(reply) {
+      reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`)
+    },
+  }
+}
