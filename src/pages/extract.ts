@@ -18,6 +18,8 @@ export type Extracted = {
   links?: string[]
 }
 
+/** Main content shorter than this, on a page that says five times as much, was not found. */
+const LOST_CHARACTERS = 200
 const MAX_TITLE = 500
 const MAX_LINKS = 5_000
 
@@ -33,9 +35,20 @@ export function extractContent(input: ExtractInput): Extracted {
   }
   const links = input.wantLinks === true ? linksOf(document, baseUrl) : undefined
   revealContent(document, body)
+  const visibleLength = textLength(body)
   const root = input.mainContent ? withoutTitle(findMainContent(body)) : body
-  const content = render(root, baseUrl, input.format)
+  const isLost = input.mainContent && textLength(root) < LOST_CHARACTERS && visibleLength > LOST_CHARACTERS * 5
+  const content = render(isLost ? nearlyWhole(input.html) : root, baseUrl, input.format)
   return { ...facts, content, format: input.format, chars: content.length, ...(links === undefined ? {} : { links }) }
+}
+
+/** For pages whose build defeats every rule: all but the menus, from a fresh tree, since the other one was cut up. */
+function nearlyWhole(html: string): DomElement {
+  const document = parseDocument(html)
+  const body = bodyOf(document)
+  revealContent(document, body)
+  for (const element of body.querySelectorAll('script,style,noscript,template,nav,footer,[role="navigation"],[role="contentinfo"]')) element.remove()
+  return withoutTitle(body)
 }
 
 function render(root: DomElement, baseUrl: string, format: ContentFormat): string {

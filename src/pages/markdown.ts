@@ -121,7 +121,7 @@ function linkedBlocks(element: DomElement, context: Context): string[] {
   const link = linkTarget(element, context.baseUrl)
   const index = blocks.findIndex((block) => /^(#{1,6} )?[^![\]\n|>`-][^[\]\n]*$/.test(block))
   const match = /^(#{1,6} )?(.*)$/.exec(blocks[index] ?? '')
-  if (match === null || link === '') return blocks
+  if (index === -1 || match === null || link === '') return blocks
   return blocks.with(index, `${match[1] ?? ''}[${match[2]}](${link})`)
 }
 

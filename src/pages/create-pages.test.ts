@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { manualClock } from '../lib/clock.ts'
+import { createPages, type Pages, type PagesSettings } from './create-pages.ts'
+
+const ARTICLE = `<!doctype html><html lang="en"><head><title>Group commits | Ledger notes</title></head><body>
+<nav><a href="/">Home</a><a href="/a">Archive</a></nav><main><article><h1>Group commits</h1>
+${Array.from({ length: 6 }, (_value, index) => `<p>Paragraph ${index} says that a group commit shares the price of one durable write between many callers, so that a hot account is no queue.</p>`).join('\n')}
+<p>Only this sentence speaks of walruses and their whiskers at the shore.</p><a href="/next">Next part</a></article></main><footer>Imprint and so on</footer></body></html>`
+const WALL = '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing site.example.</h1><p>Enable JavaScript and cookies to continue</p></body></html>'
+const SHELL = '<html><head><title>Shop</title></head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script></body></html>'
+
+describe('pages read in-house', () => {
+  let base = ''
+  let pages: Pages
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const status = path === '/gone' ? 410 : path === '/refuses' ? 403 : 200
+    if (path === '/silent') return
+    response.writeHead(status, { 'content-type': path === '/data' ? 'application/json' : 'text/html; charset=utf-8' })
+    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/data' ? '{"a": "<b>"}' : ARTICLE)
+  })
+  const settings = (more: Partial<PagesSettings> = {}): PagesSettings => ({
+    allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
+    browserConcurrency: 1, extractionWorkers: 1, cacheFolder: '', now: manualClock(1_000_000), ...more,
+  })
+  const call = (more: Partial<{ signal: AbortSignal; timeoutMs: number }> = {}) => ({ signal: new AbortController().signal, timeoutMs: 30_000, now: manualClock(1_000_000), ...more })
+
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    pages = createPages(settings())
+  })
+  after(async () => {
+    await pages.close()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('a page comes back in the reply shape of the vendor, as markdown of its main content', async () => {
+    const reply = await pages.semanticContents({ urls: [`${base}/a`] }, call())
+    const [row] = reply.results
+    assert.match(reply.requestId, /^req_/)
+    assert.deepEqual(reply.statuses, [{ id: `${base}/a`, status: 'success', source: 'live' }])
+    assert.deepEqual([row?.id, row?.url, row?.['title'], row?.['format']], [`${base}/a`, `${base}/a`, 'Group commits', 'markdown'])
+    assert.match(String(row?.['text']), /^Paragraph 0 says/)
+    assert.ok(String(row?.['text']).includes(`[Next part](${base}/next)`))
+    assert.ok(!String(row?.['text']).includes('Imprint'))
+  })
+
+  it('text can be cleaned HTML, the whole body, or cut to a length', async () => {
+    const text = async (options: unknown) => String((await pages.semanticContents({ urls: [`${base}/a`], text: options }, call())).results[0]?.['text'])
+    assert.match(await text({ includeHtmlTags: true }), /<p>Paragraph 0/)
+    assert.match(await text({ verbosity: 'full' }), /Archive[\s\S]*Imprint/)
+    assert.equal((await text({ maxCharacters: 11 })), 'Paragraph 0')
+  })
+
+  it('highlights are the sentences that answer the query, and text is left out unless asked for', async () => {
+    const reply = await pages.semanticContents({ urls: [`${base}/a`], highlights: { query: 'whiskers of a walrus' } }, call())
+    const row = reply.results[0]
+    assert.match(String((row?.['highlights'] as string[])[0]), /walruses and their whiskers/)
+    assert.equal((row?.['highlights'] as string[]).length, (row?.['highlightScores'] as number[]).length)
+    assert.equal(row?.['text'], undefined)
+  })
+
+  it('a wall, a shell, an error page and a private address are errors of their own page only', async () => {
+    const urls = ['/wall', '/shell', '/gone', '/refuses'].map((path) => base + path)
+    const reply = await pages.semanticContents({ urls: [...urls, 'http://10.0.0.1/', `${base}/a`], ids: [`${base}/a`] }, call())
+    const errors = reply.statuses.map(({ error }) => error && `${error.tag} ${error.reason}`)
+    assert.deepEqual(errors, [
+      'SOURCE_NOT_AVAILABLE bot_wall', 'SOURCE_NOT_AVAILABLE needs_javascript', 'CRAWL_NOT_FOUND http_status', 'SOURCE_NOT_AVAILABLE http_status',
+      'UNSUPPORTED_URL blocked_address', undefined,
+    ])
+    assert.deepEqual(reply.results.map(({ id }) => id), [`${base}/a`])
+  })
+
+  it('a page that never answers costs its own time only, and a caller that gives up ends the reading', async () => {
+    const reply = await pages.semanticContents({ urls: [`${base}/silent`, `${base}/a`] }, call({ timeoutMs: 400 }))
+    assert.deepEqual(reply.statuses.map(({ error }) => error?.tag), ['CRAWL_TIMEOUT', undefined])
+    const gone = await pages.semanticContents({ urls: [`${base}/silent`] }, call({ signal: AbortSignal.abort() }))
+    assert.equal(gone.statuses[0]?.error?.reason, 'aborted')
+  })
+
+  it('JSON and text are read as they stand', async () => {
+    const reply = await pages.semanticContents({ urls: [`${base}/data`], text: true }, call())
+    assert.equal(reply.statuses[0]?.status === 'success' ? reply.results[0]?.['text'] : reply.statuses[0]?.error?.reason, '```\n{"a": "<b>"}\n```')
+  })
+
+  it("a vendor's raw page goes through the same extraction", async () => {
+    const raw = { html: ARTICLE, url: 'https://site.example/dir/', mainContent: true }
+    const markdown = await pages.extract({ ...raw, format: 'markdown' })
+    const text = await pages.extract({ ...raw, format: 'text' })
+    assert.deepEqual([markdown.title, markdown.format, markdown.chars], ['Group commits', 'markdown', markdown.content.length])
+    assert.ok(markdown.content.includes('[Next part](https://site.example/next)'))
+    assert.ok(!text.content.includes('https://'))
+  })
+})

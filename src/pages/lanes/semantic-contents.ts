@@ -1,0 +1,83 @@
+import { newId, publicId } from '../../lib/ids.ts'
+import type { ContentFormat } from '../extract.ts'
+import type { ExtractionPool } from '../extraction-pool.ts'
+import type { Extraction } from '../extraction-worker.ts'
+import type { PageGetter } from '../get.ts'
+import type { FailureReason } from '../page-failure.ts'
+import { readPage } from '../read-page.ts'
+import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
+
+type Wanted = { format: ContentFormat; mainContent: boolean; text: boolean; maxCharacters: number; highlights?: { query: string; count: number } }
+type Result = Record<string, unknown> & { id: string; url: string }
+type Status = { id: string; status: 'success' | 'error'; source: 'live'; error?: { tag: string; httpStatusCode: number; reason: string } }
+export type ContentsReply = { requestId: string; results: Result[]; statuses: Status[] }
+
+const PAGES_AT_ONCE = 8
+const PAGE_TIMEOUT_MS = 15_000
+const DEFAULT_HIGHLIGHTS = 5
+
+/**
+ * The reply of `semantic/contents`, read in-house: no scripts, always live. `text` is markdown (`format` says so), or
+ * cleaned HTML with `includeHtmlTags`; main content unless `verbosity` is "full". A wall, an empty shell or a page that
+ * cannot be read is an error in `statuses`. `summary` needs a model and is left out, so it is never charged.
+ */
+export function createSemanticContents({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }) {
+  return async function semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply> {
+    const urls = [...new Set([...stringsOf(input['urls']), ...stringsOf(input['ids'])])]
+    const wanted = wantedOf(input)
+    const timeoutMs = Math.min(PAGE_TIMEOUT_MS, call.timeoutMs)
+    const rows = await mapConcurrently(urls, PAGES_AT_ONCE, async (url): Promise<{ status: Status; result?: Result }> => {
+      const { format, mainContent, highlights } = wanted
+      const read = await readPage({ getter, pool }, { url, format, mainContent, highlights }, { signal: call.signal, timeoutMs })
+      if (read.kind === 'failed') return { status: errorStatus(url, read.reason, read.status) }
+      const { extraction, page } = read
+      const [flag] = extraction.verdict.flags
+      if (flag !== undefined) return { status: errorStatus(url, extraction.verdict.reason ?? flag, 403) }
+      return { status: { id: url, status: 'success', source: 'live' }, result: resultOf(url, page.finalUrl, extraction, wanted) }
+    })
+    return { requestId: publicId('request', newId(call.now())), results: rows.flatMap(({ result }) => result ?? []), statuses: rows.map(({ status }) => status) }
+  }
+}
+
+function wantedOf(input: LaneInput): Wanted {
+  const text = recordOf(input['text'])
+  const highlights = recordOf(input['highlights'])
+  const hasHighlights = input['highlights'] !== undefined && input['highlights'] !== false
+  const asksOther = hasHighlights || (input['summary'] !== undefined && input['summary'] !== false)
+  return {
+    format: text['includeHtmlTags'] === true ? 'html' : 'markdown',
+    mainContent: text['verbosity'] !== 'full',
+    // Nothing named means the text, as with the vendor.
+    text: input['text'] === undefined ? !asksOther : input['text'] !== false,
+    maxCharacters: typeof text['maxCharacters'] === 'number' ? text['maxCharacters'] : Number.POSITIVE_INFINITY,
+    ...(hasHighlights ? { highlights: { query: String(highlights['query'] ?? ''), count: DEFAULT_HIGHLIGHTS } } : {}),
+  }
+}
+
+function resultOf(id: string, url: string, extraction: Extraction, wanted: Wanted): Result {
+  const content = extraction.content.slice(0, wanted.maxCharacters)
+  const found = extraction.highlights
+  return {
+    id,
+    url,
+    title: extraction.title,
+    ...(wanted.text ? { text: content, format: extraction.format } : {}),
+    ...(found === undefined ? {} : { highlights: found.map(({ text }) => text), highlightScores: found.map(({ score }) => score) }),
+  }
+}
+
+const TAGS: Partial<Record<string, { tag: string; httpStatusCode: number }>> = {
+  timeout: { tag: 'CRAWL_TIMEOUT', httpStatusCode: 408 },
+  dns: { tag: 'CRAWL_NOT_FOUND', httpStatusCode: 404 },
+  not_html: { tag: 'UNSUPPORTED_URL', httpStatusCode: 415 },
+  bad_url: { tag: 'UNSUPPORTED_URL', httpStatusCode: 400 },
+  blocked_address: { tag: 'UNSUPPORTED_URL', httpStatusCode: 400 },
+  robots: { tag: 'SOURCE_NOT_AVAILABLE', httpStatusCode: 403 },
+}
+
+/** The vendor's own tags; `reason` is ours and says it more exactly. */
+function errorStatus(id: string, reason: FailureReason | string, httpStatus?: number): Status {
+  const byStatus = httpStatus === 404 || httpStatus === 410 ? 'CRAWL_NOT_FOUND' : httpStatus === undefined ? 'CRAWL_UNKNOWN_ERROR' : 'SOURCE_NOT_AVAILABLE'
+  const error = TAGS[reason] ?? { tag: byStatus, httpStatusCode: httpStatus ?? 500 }
+  return { id, status: 'error', source: 'live', error: { ...error, reason } }
+}

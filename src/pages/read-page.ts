@@ -1,0 +1,27 @@
+import { AppError } from '../errors/app-error.ts'
+import type { ExtractionPool } from './extraction-pool.ts'
+import type { Extraction, WorkInput } from './extraction-worker.ts'
+import type { GetOptions, Page, PageGetter } from './get.ts'
+import type { PageFailure } from './page-failure.ts'
+
+export type ReadResult = { kind: 'read'; page: Page; extraction: Extraction } | PageFailure
+type Wish = Pick<WorkInput, 'url' | 'format' | 'mainContent' | 'highlights'>
+
+/** Gets a page and takes its content out. Throws AppError only for our own state: overloaded, shutting_down. */
+export async function readPage({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }, wish: Wish, options: GetOptions): Promise<ReadResult> {
+  const page = await getter.page(wish.url, options)
+  if (page.kind === 'failed') return page
+  try {
+    const extraction = await pool.run({ ...wish, html: sourceOf(page), url: page.finalUrl, status: page.status })
+    return { kind: 'read', page, extraction }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'upstream_error') throw error
+    return { kind: 'failed', reason: 'extraction', url: wish.url, finalUrl: page.finalUrl }
+  }
+}
+
+/** Plain text and JSON go through the same way as pages, as preformatted text. */
+function sourceOf({ contentType, html }: Page): string {
+  if (!/^(text\/(plain|markdown|csv)|application\/(json|ld\+json|markdown))/.test(contentType)) return html
+  return `<pre>${html.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
+}
