@@ -46,7 +46,7 @@ export const errorCatalog = {
   too_many_inflight: { status: 429, fault: 'caller', retryable: true, title: 'Too many deep jobs are running on this account', fix: 'Wait for a job to finish, then submit again.' },
   inference_daily_cap: { status: 429, fault: 'caller', retryable: true, title: 'The daily inference cap of the account is reached', fix: 'Wait Retry-After seconds.' },
   internal: { status: 500, fault: 'gateway', retryable: true, title: 'Something broke on our side', fix: 'Try again. If it persists, tell the operator the request_id. Nothing was charged.' },
-  all_blocked: { status: 502, fault: 'vendor', retryable: true, title: 'No page could be read', fix: 'Look at the reason of each row; core/onescrape-deep climbs further.' },
+  all_blocked: { status: 502, fault: 'vendor', retryable: true, title: 'No page could be read', fix: 'Look at the reason of each row in details; where this gateway offers core/onescrape-deep, it climbs further.' },
   no_people: { status: 502, fault: 'vendor', retryable: false, title: 'Nobody was found', fix: 'Describe the people differently.' },
   no_results: { status: 502, fault: 'vendor', retryable: false, title: 'Nothing useful came back', fix: 'Change the request; nothing was charged.' },
   upstream_error: { status: 502, fault: 'vendor', retryable: true, title: 'The upstream service failed', fix: 'Try again later; nothing was charged.' },

@@ -8,7 +8,7 @@ export function adviceFor(rows: readonly PageRow[]): string {
   const missing = unread.filter(({ error }) => error === 'no reader is configured')
   const parts = [`${rows.length - unread.length} of ${rows.length} pages were read.`]
   if (walled.length > 0) {
-    parts.push(`${named(walled)} met a wall or an empty shell in every cheap reader: send ${walled.length === 1 ? 'it' : 'them'} to core/onescrape-deep, which climbs through the unblocking readers.`)
+    parts.push(`${named(walled)} met a wall or an empty shell in every cheap reader. Where this gateway offers core/onescrape-deep, it climbs on through the unblocking readers.`)
   }
   const failed = unread.length - walled.length - missing.length
   if (failed > 0) parts.push(`${named(unread.filter((row) => !walled.includes(row) && !missing.includes(row)))} did not answer as a web page: check the address, or try again later.`)

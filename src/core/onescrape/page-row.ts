@@ -50,20 +50,17 @@ export function startClimb(url: string): Climb {
 
 export function rowOf(climb: Climb, wanted: 'markdown' | 'html', hard: boolean): PageRow {
   const { url, winner, hops } = climb
-  const shared = { id: url, url, hops, hard }
   if (winner === null) {
     return {
-      ...shared,
-      final_url: null, title: null, content: null, format: wanted, chars: 0, provider: null, yield: 0,
-      quality_flags: climb.lastFlags, charged_cents: 0, charged_micros: 0, error: errorOf(climb),
+      id: url, url, final_url: null, title: null, content: null, format: wanted, chars: 0, provider: null, yield: 0,
+      quality_flags: climb.lastFlags, hops, hard, charged_cents: 0, charged_micros: 0, error: errorOf(climb),
     }
   }
   const { page, judgement, hop } = winner
   return {
-    ...shared,
-    final_url: page.finalUrl, title: page.title, content: page.content, format: page.format, chars: page.content.length,
+    id: url, url, final_url: page.finalUrl, title: page.title, content: page.content, format: page.format, chars: page.content.length,
     provider: hop.provider, yield: judgement.yield, quality_flags: judgement.flags,
-    charged_cents: hop.charged_cents, charged_micros: hop.charged_micros,
+    hops, hard, charged_cents: hop.charged_cents, charged_micros: hop.charged_micros,
   }
 }
 

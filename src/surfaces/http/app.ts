@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import type { Calls } from '../../calls/run.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -36,7 +36,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { calls, published } = parts
   const app = Fastify({
     loggerInstance: parts.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(calls.now()),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,

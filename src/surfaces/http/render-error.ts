@@ -2,11 +2,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 
+// Messages of the framework may quote the request.
+const LONGEST_FOREIGN_MESSAGE = 200
+
 /** Sends any error as the error envelope, or as RFC 9457 problem details where the caller accepts only those. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asAppError(error)
-  if (known.spec.fault === 'gateway' || (known.code === 'internal')) request.log.error({ err: error, request_id: request.id }, known.message)
-  else if (known.spec.fault !== 'caller') request.log.warn({ code: known.code, request_id: request.id, details: known.details }, known.message)
+  if (known.spec.fault === 'gateway') request.log.error({ err: error, request_id: request.id }, known.message)
+  else if (known.spec.fault !== 'caller') request.log.warn({ code: known.code, request_id: request.id, upstream: known.details?.['upstream'] }, known.message)
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   const requestId = publicId('request', request.id)
   reply.header('x-request-id', requestId).header('x-charged-micros', '0').code(known.spec.status)
@@ -46,6 +49,7 @@ function asAppError(error: unknown): AppError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('unsupported_media_type')
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new AppError('bad_request', 'The body is not as long as the Content-Length header says.')
   if (code === 'FST_ERR_BAD_URL') return new AppError('bad_request', 'The address holds a percent sign that is not a valid escape.')
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new AppError('bad_request', message ?? 'The request could not be read.')
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('not_found', 'A part of the address is longer than any name here.')
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new AppError('bad_request', (message ?? 'The request could not be read.').slice(0, LONGEST_FOREIGN_MESSAGE))
   return new AppError('internal', undefined, { cause: error })
 }
