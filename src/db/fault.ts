@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 /**
  * What a failed statement says about itself, which decides what to do next:
  * - `data`: this statement cannot work; nothing of it was kept, and asking again changes nothing.
@@ -6,15 +8,14 @@
  */
 export type Fault = 'data' | 'contention' | 'connection'
 
-// PostgreSQL names its errors by five characters (SQLSTATE); an error without them came from the network.
-// Classes 08 and 57 tell of the connection and of shutdown, 53 of resources, 58 and XX of the server itself.
-const SQLSTATE = /^[0-9A-Z]{5}$/
-const OF_THE_SERVER = /^(08|53|57|58|XX)/
-// 25006: the server became a read-only standby. A new connection may find the one that took over.
-const READ_ONLY = '25006'
+// Classes of SQLSTATE: 08 and 57 tell of the connection and of shutdown, 53 of resources, 58 and XX of the server
+// itself. 25006: the server became a read-only standby; a new connection may find the one that took over.
+const OF_THE_SERVER = /^(08|53|57|58|XX|25006)/
 
 export function faultOf(error: unknown): Fault {
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code !== 'string' || !SQLSTATE.test(code) || OF_THE_SERVER.test(code) || code === READ_ONLY) return 'connection'
-  return code.startsWith('40') ? 'contention' : 'data'
+  // A value that could not even be written down.
+  if (error instanceof TypeError || error instanceof RangeError) return 'data'
+  // The network's own errors have codes too, and EPIPE even looks like an SQLSTATE.
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined || OF_THE_SERVER.test(error.code)) return 'connection'
+  return error.code.startsWith('40') ? 'contention' : 'data'
 }

@@ -34,6 +34,8 @@ test('calls that arrive while a flush is in flight share the next one', async ()
 test('an operation that the database cannot take fails alone, first, last or in the middle', async () => {
   const wallet = await bank.openWallet(10_000n)
   const requests = Array.from({ length: 9 }, (_, place) => bank.request(wallet, 1n, place % 4 === 0 ? { service: 'nul\0' } : {}))
+  // What does not even reach the database: a value that no type allows.
+  requests[4] = bank.request(wallet, 1n, { service: undefined as unknown as string })
   const outcomes = await Promise.allSettled(requests.map((request) => ledger.hold(request)))
   assert.deepEqual(outcomes.map(outcomeOf), ['internal', 'done', 'done', 'done', 'internal', 'done', 'done', 'done', 'internal'])
   assert.equal((await bank.wallet(wallet)).held, 6n)

@@ -8,7 +8,23 @@ export type VerifyReport = { readonly ok: boolean; readonly wallets: number; rea
  * Sums run over every posted transaction, so this takes time in proportion to the history.
  */
 const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[] = [
-  { name: 'entries sum to zero', breaches: `select 'all entries: ' || sum(amount_micros) as breach from entries having sum(amount_micros) <> 0` },
+  {
+    name: 'entries sum to zero',
+    breaches: `select 'wallets ' || wallets || ', books ' || books as breach
+      from (select coalesce(sum(balance_micros), 0) as wallets from wallets) as left_side,
+        (select coalesce(sum(amount_micros), 0) as books from entries where book not like 'wallet:%') as right_side where wallets + books <> 0`,
+  },
+  {
+    name: 'each kind of transaction is posted against its own book',
+    breaches: `select 'transaction ' || id || ': ' || kind || ' against ' || book as breach from transactions where (case kind when 'grant' then book = 'grants'
+      when 'topup' then book = 'payments' when 'adjustment' then book in ('adjustments', 'expired_grants') else book = 'revenue' end) is not true`,
+  },
+  {
+    name: 'holds and transactions belong to a wallet and a budget that exist',
+    breaches: `select owned.kind || ' ' || owned.id as breach from (select 'hold' as kind, id, wallet_id, budget_id from holds union all select 'transaction', id, wallet_id, budget_id from transactions) as owned
+      left join wallets on wallets.id = wallet_id left join budgets on budgets.id = budget_id
+      where wallets.id is null or (budget_id is not null and budgets.id is null)`,
+  },
   {
     name: "a wallet's balance is the sum of its entries",
     breaches: `select 'wallet ' || wallets.id || ': ' || balance_micros || ' <> ' || coalesce(total, 0) as breach from wallets
@@ -53,12 +69,24 @@ const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[
         or day_held <> coalesce(held.day, 0) or week_held <> coalesce(held.week, 0) or month_held <> coalesce(held.month, 0)`,
   },
   {
+    name: 'a posted call leaves no idempotency key without an answer',
+    breaches: `select 'call ' || call_id as breach from answers join transactions on id = call_id where answers.status is null`,
+  },
+  {
+    name: 'a wallet knows when its next lot expires',
+    breaches: `select 'wallet ' || wallets.id as breach from wallets
+      left join (select wallet_id, min(expires_at) as soonest from open_lots where not expired group by wallet_id) as open on wallet_id = wallets.id
+      where next_expiry_at is distinct from soonest`,
+  },
+  {
     name: 'what is left of the lots is the balance',
     breaches: `select 'wallet ' || wallets.id as breach from wallets
       left join (select wallet_id, sum(remaining_micros) as total from lots group by wallet_id) as sums on wallet_id = wallets.id
       where coalesce(total, 0) - (spent_micros - lots_counted_micros) <> balance_micros`,
   },
 ]
+
+export const invariantNames: readonly string[] = INVARIANTS.map(({ name }) => name)
 
 const EXAMPLES_SHOWN = 5
 

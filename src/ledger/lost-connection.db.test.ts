@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { CALL_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
+import { cleanUp } from '../../test/harness/clean-up.ts'
+import { startLossyProxy } from '../../test/harness/lossy-proxy.ts'
+import { connectDatabase } from '../db/database.ts'
+import type { Hold } from './hold.ts'
+import type { Settlement } from './ledger.ts'
+
+const bank = await openBank()
+const { clock, database } = bank
+const proxy = await startLossyProxy(bank.target)
+const proxied = connectDatabase(proxy.address, { poolSize: 1 })
+cleanUp(() => proxied.close())
+
+// Only the flushes go through the proxy; look-ups do not.
+const lossy = { ...database, connect: proxied.connect }
+const pauses: number[] = []
+const ledger = bank.anotherLedger({ database: lossy, pause: async (ms) => void pauses.push(ms) })
+
+beforeEach(() => {
+  clock.set(START_MS)
+  pauses.length = 0
+})
+
+const settle = (hold: Hold, charge: bigint): Promise<Settlement> => ledger.resolve({ hold, charge, latencyMs: 0, errorCode: null, hops: null })
+
+async function hold(walletId: number, amount: bigint): Promise<Hold> {
+  const held = await ledger.hold(bank.request(walletId, amount))
+  assert.ok(held.opened)
+  return held
+}
+
+test('the answer to a committed settle is lost: the call is charged once and reported right', async () => {
+  const wallet = await bank.openWallet(100n)
+  const call = await hold(wallet, 10n)
+  const lost = proxy.loseNext('cut-answer')
+  const settlement = settle(call, 7n)
+  await lost
+  assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
+  assert.deepEqual(pauses, [100])
+  const { rows } = await database.query('select count(*) as posted, sum(amount_micros)::bigint as moved from transactions where id = $1', [call.id])
+  assert.deepEqual(rows, [{ posted: 1n, moved: -7n }])
+})
+
+test('a settle that never arrived is sent again, and charged once', async () => {
+  const wallet = await bank.openWallet(100n)
+  const call = await hold(wallet, 10n)
+  const lost = proxy.loseNext('cut-question')
+  const settlement = settle(call, 7n)
+  await lost
+  assert.equal((await bank.wallet(wallet)).held, 10n)
+  assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
+})
+
+test('the answer to a release is lost: nothing is charged and it does not pass for expired', async () => {
+  const wallet = await bank.openWallet(100n)
+  const call = await hold(wallet, 10n)
+  const lost = proxy.loseNext('cut-answer')
+  const settlement = ledger.resolve({ hold: call, charge: 0n, latencyMs: 0, errorCode: 'upstream_error', hops: null })
+  await lost
+  assert.deepEqual(await settlement, { charged: 0n, expired: false, wallet: { balance: 100n, held: 0n } })
+})
+
+test('the answer to a hold is lost: the call is refused, and the sweep gives the room back after the deadline', async () => {
+  const wallet = await bank.openWallet(100n)
+  const lost = proxy.loseNext('cut-answer')
+  await assert.rejects(hold(wallet, 10n), { code: 'overloaded', retryAfterSeconds: 1 })
+  await lost
+  assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 10n })
+  clock.advance(CALL_MS + 1)
+  assert.equal(await ledger.sweep(), 1)
+  assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 0n })
+})
+
+test('a hold that never arrived is refused and takes no room', async () => {
+  const wallet = await bank.openWallet(100n)
+  const lost = proxy.loseNext('cut-question')
+  await assert.rejects(hold(wallet, 10n), { code: 'overloaded' })
+  await lost
+  assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 0n })
+})
+
+test('every call of a broken flush is told; the settles among them are asked again and the holds are not', async () => {
+  const wallet = await bank.openWallet(100n)
+  const calls = await Promise.all(Array.from({ length: 5 }, () => hold(wallet, 10n)))
+  const lost = proxy.loseNext('cut-answer')
+  const outcomes = await Promise.allSettled([...calls.map((call) => settle(call, 1n)), hold(wallet, 2n)])
+  await lost
+  assert.deepEqual(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'charged' in outcome.value && outcome.value.charged : outcome.reason.code)), [1n, 1n, 1n, 1n, 1n, 'overloaded'])
+  assert.deepEqual(await bank.wallet(wallet), { balance: 95n, held: 2n })
+})
+
+test('a database that falls silent counts as lost: the settle is asked again on a new connection', async () => {
+  const impatient = bank.anotherLedger({ database: lossy, flushTimeoutMs: 100 })
+  const wallet = await bank.openWallet(100n)
+  const call = await impatient.hold(bank.request(wallet, 10n))
+  assert.ok(call.opened)
+  const lost = proxy.loseNext('swallow-answer')
+  const settlement = impatient.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
+  await lost
+  assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
+})
+
+test('while the database is away holds are refused; a settle waits longer and longer, then fails and leaves its call to the sweep', async () => {
+  const wallet = await bank.openWallet(100n)
+  const call = await hold(wallet, 10n)
+  proxy.shut()
+  await assert.rejects(hold(wallet, 1n), { code: 'overloaded' })
+  await assert.rejects(settle(call, 7n))
+  assert.deepEqual(pauses, [100, 200, 400, 800, 1600])
+  proxy.open()
+  clock.advance(CALL_MS + 1)
+  await ledger.sweep()
+  assert.deepEqual(await settle(call, 7n), { charged: 0n, expired: true, wallet: { balance: 100n, held: 0n } })
+})
+
+test('a settle survives an outage that ends before its last attempt', async () => {
+  const wallet = await bank.openWallet(100n)
+  const waiting = bank.anotherLedger({ database: lossy, pause: async (ms) => (ms === 1600 ? proxy.open() : undefined) })
+  const call = await hold(wallet, 10n)
+  proxy.shut()
+  assert.equal((await waiting.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })).charged, 7n)
+})
+
+test('an ended session is replaced by one new one, not two', async () => {
+  const wallet = await bank.openWallet(1000n)
+  const name = 'tollgate ledger'
+  await database.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()', [name])
+  for (let round = 0; round < 5; round += 1) {
+    const call = await ledger.hold(bank.request(wallet, 1n)).catch(() => null)
+    const lost = proxy.loseNext('cut-answer')
+    await ledger.hold(bank.request(wallet, 1n)).catch(() => null)
+    await lost
+    if (call?.opened === true) await settle(call, 1n)
+  }
+  const { rows } = await database.query<{ pid: number }>('select pid from pg_stat_activity where application_name = $1 and datname = current_database()', [name])
+  assert.equal(rows.length, 1)
+})
+
+test('a storm of lost questions and answers: what was acknowledged is posted once, and nothing else is charged', async () => {
+  const wallet = await bank.openWallet(100_000n)
+  const budget = await bank.openBudget({ ceiling: 100_000n })
+  let chunk = 0
+  proxy.decide((towards) => {
+    chunk += 1
+    return chunk % 7 === 3 ? (towards === 'server' ? 'cut-question' : 'cut-answer') : null
+  })
+  const acknowledged: bigint[] = []
+  async function lane(count: number): Promise<void> {
+    for (let call = 0; call < count; call += 1) {
+      const held = await ledger.hold(bank.request(wallet, 9n, { budgetId: budget })).catch(() => null)
+      if (held?.opened !== true) continue
+      const settlement = await settle(held, BigInt(call % 9) + 1n).catch(() => null)
+      if (settlement !== null) acknowledged.push(settlement.charged)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, () => lane(40)))
+  proxy.decide(() => null)
+  const charged = acknowledged.reduce((sum, amount) => sum + amount, 0n)
+  assert.ok(acknowledged.length > 50, `${acknowledged.length} of 320 calls went through`)
+  const { rows } = await database.query<{ spent: bigint; calls: bigint }>("select coalesce(-sum(amount_micros), 0)::bigint as spent, count(*) as calls from transactions where wallet_id = $1 and kind = 'call'", [wallet])
+  assert.ok((rows[0]?.spent ?? 0n) >= charged)
+  clock.advance(CALL_MS + 1)
+  await ledger.sweep()
+  assert.equal((await bank.wallet(wallet)).held, 0n)
+  assert.equal((await bank.windows(budget)).day_held, 0n)
+})
+
+test('the books balance after all of this', () => bank.assertSound())
