@@ -34,6 +34,8 @@ export type BedOptions = {
   readonly local?: ReadonlyMap<string, LocalHandler>
   readonly inHouse?: ReadonlyMap<string, InHouseHandler>
   readonly simulatorUrl?: string
+  /** False: no vendor is configured, so live calls go in-house or nowhere. */
+  readonly configured?: boolean
 }
 
 export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
@@ -44,7 +46,8 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const dispatcher = new Agent()
   const catalog = createCatalog(options.services)
   const inHouse = options.inHouse ?? new Map<string, InHouseHandler>()
-  const upstreams = new Map(catalog.services.filter(({ vendor: its }) => its !== undefined).map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]))
+  const vendors = options.configured === false ? [] : catalog.services.filter(({ vendor: its }) => its !== undefined)
+  const upstreams = new Map(vendors.map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]))
   const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url })
   const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve() })
   const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, ledger, database }

@@ -1,5 +1,5 @@
 import type { CallTools, Data, Hop, Invocation } from '../../catalog/define.ts'
-import type { PageFormat, ReadPage } from './page-row.ts'
+import type { Flag, PageFormat, ReadPage } from './page-row.ts'
 
 /** How pages are wanted. */
 export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
@@ -7,18 +7,22 @@ export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent:
 /** Turns a raw page into main content; text when `format` is text. */
 export type ExtractPage = (raw: { html: string; url: string; format: PageFormat; mainContent: boolean }) => Promise<{ title: string | null; content: string }>
 
-export type Reading = { readonly hop: Hop; readonly page: ReadPage | null }
+/** `flags` say why there is no page, where the reader saw a wall or a shell itself. */
+export type Reading = { readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[] }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
   const text = { ...(wish.format === 'html' ? { includeHtmlTags: true } : {}), ...(wish.mainContent ? {} : { verbosity: 'full' }) }
   const invocation = await tools.invoke('semantic', 'contents', { urls: [...urls], text: Object.keys(text).length === 0 ? true : text })
-  const results = listOf(dataOf(invocation)['results'])
+  const data = dataOf(invocation)
+  const results = listOf(data['results'])
+  const statuses = listOf(data['statuses'])
   return urls.map((url) => {
     const result = results.find((row) => row['url'] === url || row['id'] === url)
+    const refusal = recordOf(statuses.find((row) => row['id'] === url)?.['error'])
     const content = textOf(result?.['text'])
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200 }
-    return { hop: shareOf(invocation.hop, page !== null), page }
+    return { hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal) }
   })
 }
 
@@ -41,11 +45,12 @@ export async function readInBrowser(tools: CallTools, provider: 'render' | 'rend
   const document = recordOf(dataOf(invocation)['data'])
   const metadata = recordOf(document['metadata'])
   const content = textOf(document[wish.format])
-  if (content === null) return { hop: invocation.hop, page: null }
+  if (content === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation) }
   const titles: unknown = metadata['title']
   const status = metadata['statusCode']
   return {
     hop: invocation.hop,
+    flags: [],
     page: {
       content,
       format: wish.format,
@@ -61,12 +66,26 @@ export async function readUnblocked(tools: CallTools, url: string, wish: Wish, e
   const invocation = await tools.invoke('cheapunblock', 'scrape', { url, format: 'html' })
   const data = dataOf(invocation)
   const html = textOf(data['html'])
-  if (html === null) return { hop: invocation.hop, page: null }
+  if (html === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation) }
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const { title, content } = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent })
   const status = data['status_code']
-  return { hop: invocation.hop, page: { content, format, title, finalUrl, status: typeof status === 'number' ? status : 200, html } }
+  return { hop: invocation.hop, flags: [], page: { content, format, title, finalUrl, status: typeof status === 'number' ? status : 200, html } }
+}
+
+const WALL_STATUSES: ReadonlySet<unknown> = new Set([401, 403, 407, 429, 451, 503])
+const SHELL_REASONS: ReadonlySet<unknown> = new Set(['empty_shell', 'needs_javascript'])
+
+function refusalFlags({ reason, httpStatusCode }: Data): Flag[] {
+  if (SHELL_REASONS.has(reason)) return ['thin_content']
+  return WALL_STATUSES.has(httpStatusCode) ? ['blocked'] : []
+}
+
+function failureFlags({ outcome }: Invocation): Flag[] {
+  if (outcome.kind !== 'failed') return []
+  const { blocked, page_status: status } = outcome.details ?? {}
+  return blocked === true || WALL_STATUSES.has(status) ? ['blocked'] : []
 }
 
 function dataOf({ outcome }: Invocation): Data {

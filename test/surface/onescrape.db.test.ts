@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { before, describe, it } from 'node:test'
+import { runCall } from '../../src/calls/run.ts'
+import type { InHouseHandler, LocalHandler } from '../../src/catalog/define.ts'
+import { createDomainMemory } from '../../src/core/onescrape/domain-memory.ts'
+import { createOnescrape } from '../../src/core/onescrape/onescrape.ts'
+import type { PageRow } from '../../src/core/onescrape/page-row.ts'
+import { AppError } from '../../src/errors/app-error.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createPages } from '../../src/pages/create-pages.ts'
+import { judgePage } from '../../src/pages/judge.ts'
+import { startSimulators } from '../../src/simulators/start.ts'
+import { openCallBed, type CallBed } from '../harness/calls.ts'
+import { cleanUp } from '../harness/clean-up.ts'
+
+type Answer = { url_count: number; row_count: number; read_count: number; format: string; hard: boolean; rows: PageRow[]; calls: { service: string; ok: boolean }[]; next: string; content_trust: string }
+
+const pages = createPages({ allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'tollgate-test', respectRobots: false, browserConcurrency: 2, extractionWorkers: 1, cacheFolder: tmpdir() })
+const inHouse = new Map<string, InHouseHandler>([['semantic.contents', pages.semanticContents], ['render.scrape', pages.renderScrape], ['render.map', pages.renderMap]])
+
+function handlers(): Map<string, LocalHandler> {
+  return new Map([['core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })]])
+}
+
+let simulated: CallBed
+let real: CallBed
+let site: string
+
+before(async () => {
+  const simulators = await startSimulators({ now: systemClock })
+  cleanUp(() => simulators.close())
+  cleanUp(() => pages.close())
+  simulated = await openCallBed({ local: handlers(), inHouse, simulatorUrl: simulators.url })
+  real = await openCallBed({ local: handlers(), inHouse, configured: false })
+  site = await startSite()
+})
+
+async function startSite(): Promise<string> {
+  const paragraphs = Array.from({ length: 12 }, (_, place) => `<p>Paragraph ${place} tells of group commits, of ledgers that balance to the micro-dollar, and of calls that are charged once.</p>`).join('')
+  const documents: Record<string, [number, string]> = {
+    '/article': [200, `<html><head><title>On ledgers</title></head><body><nav><a href="/a">Home</a></nav><article><h1>On ledgers</h1>${paragraphs}<pre><code class="language-sql">select 1;</code></pre><p><a href="/more">More</a></p></article><footer>Imprint</footer></body></html>`],
+    '/app': [200, `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><h1>Built by a script</h1>' + ${JSON.stringify(paragraphs)} + '</main>'</script></body></html>`],
+    '/wall': [403, '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1><p>Please enable JavaScript and cookies to continue.</p></body></html>'],
+  }
+  const server = createServer((request, response) => {
+    const [status, html] = documents[request.url ?? ''] ?? [404, '<html><body><h1>Not found</h1></body></html>']
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  cleanUp(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function scrape(bed: CallBed, body: object): Promise<{ data: Answer; charged: bigint }> {
+  const answer = await runCall(bed.calls, bed.request('core', 'onescrape', body, bed === simulated ? { caller: bed.testCaller } : {}))
+  return { data: (JSON.parse(answer.body) as { data: Answer }).data, charged: answer.charged }
+}
+
+async function refusal(bed: CallBed, body: object): Promise<AppError> {
+  return scrape(bed, body).then(
+    () => assert.fail('expected a refusal'),
+    (error: unknown) => {
+      assert.ok(error instanceof AppError, String(error))
+      return error
+    },
+  )
+}
+
+const hopsOf = (row: PageRow | undefined): string[] => (row?.hops ?? []).map(({ provider, ok, skipped }) => `${provider}${ok ? ' ok' : ''}${skipped === undefined ? '' : ' skipped'}`)
+
+describe('the cheap ladder, with a test key', () => {
+  it('reads a plain page on the first rung and stops there', async () => {
+    const { data, charged } = await scrape(simulated, { urls: ['example.com'] })
+    const [row] = data.rows
+    assert.deepEqual([data.url_count, data.row_count, data.read_count, data.hard, data.content_trust], [1, 1, 1, false, 'untrusted'])
+    assert.deepEqual([row?.url, row?.provider, row?.hard, row?.quality_flags], ['https://example.com/', 'semantic', false, []])
+    assert.equal(row?.chars, row?.content?.length)
+    assert.deepEqual(hopsOf(row), ['semantic ok'])
+    assert.equal(charged, 20_000n)
+  })
+
+  it('climbs to the next rung when one meets a wall, and a rung that met a wall is free', async () => {
+    const { data } = await scrape(simulated, { urls: ['https://wall.semantic.sim.test/'] })
+    const [row] = data.rows
+    assert.deepEqual(hopsOf(row), ['semantic', 'render2 ok'])
+    assert.deepEqual([row?.provider, row?.charged_micros, row?.hops[0]?.charged_micros], ['render2', 10_000, 0])
+  })
+
+  it('does not count an empty shell as read', async () => {
+    const { data } = await scrape(simulated, { urls: ['https://thin.semantic.render2.render.sim.test/'] })
+    assert.deepEqual(hopsOf(data.rows[0]), ['semantic', 'render2', 'render', 'cheapunblock ok'])
+    assert.equal(data.rows[0]?.format, 'text')
+  })
+
+  it('starts the next page of a host with the renderer that did better there', async () => {
+    await scrape(simulated, { urls: ['https://wall.semantic.render2.sim.test/one'] })
+    const { data } = await scrape(simulated, { urls: ['https://wall.semantic.render2.sim.test/two'] })
+    assert.deepEqual(hopsOf(data.rows[0]), ['semantic', 'render ok'])
+  })
+
+  it('charges every page sent once one was read, with walls told as blocked', async () => {
+    const { data, charged } = await scrape(simulated, { urls: ['https://example.com/', 'https://wall.sim.test/'] })
+    assert.deepEqual([data.read_count, charged], [1, 40_000n])
+    const walled = data.rows[1]
+    assert.deepEqual([walled?.content, walled?.error, walled?.quality_flags, walled?.charged_cents], [null, 'blocked', ['blocked'], 0])
+    assert.match(data.next, /1 of 2 pages were read/)
+  })
+
+  it('answers 502 all_blocked and charges nothing when no page was read', async () => {
+    const error = await refusal(simulated, { urls: ['https://wall.sim.test/'] })
+    assert.deepEqual([error.code, error.spec.status], ['all_blocked', 502])
+    assert.equal((error.details?.['rows'] as PageRow[])[0]?.error, 'blocked')
+  })
+
+  it('reads and bills a page that is named twice once, and reports both counts', async () => {
+    const { data, charged } = await scrape(simulated, { urls: ['example.com', 'https://EXAMPLE.com/#part', 'https://example.com:443/'] })
+    assert.deepEqual([data.url_count, data.row_count, charged], [3, 1, 20_000n])
+  })
+
+  it('returns HTML when HTML is wanted', async () => {
+    const { data } = await scrape(simulated, { urls: ['https://example.com/'], format: 'html' })
+    assert.equal(data.rows[0]?.format, 'html')
+  })
+
+  const refused: readonly (readonly [string, string])[] = [
+    ['https://www.linkedin.com/in/x', 'onescrape_social'], ['youtu.be/x', 'onescrape_social'], ['https://m.weibo.cn/1', 'onescrape_social'],
+    ['https://example.com/a.pdf', 'onescrape_document'], ['https://example.com/a.DOCX?x=1', 'onescrape_document'], ['not a url', 'bad_url'], ['ftp://example.com/', 'bad_url'],
+  ]
+  for (const [url, code] of refused) {
+    it(`refuses ${url} with ${code}, naming the input, free of charge`, async () => {
+      const error = await refusal(simulated, { urls: ['https://example.com/', url] })
+      assert.deepEqual([error.code, error.spec.status, error.param], [code, 400, 'urls[1]'])
+    })
+  }
+})
+
+describe('the cheap ladder without any vendor', () => {
+  it('reads a real page as markdown of its main content', async () => {
+    const { data, charged } = await scrape(real, { urls: [`${site}/article`] })
+    const [row] = data.rows
+    assert.deepEqual([row?.format, row?.title, row?.provider, charged], ['markdown', 'On ledgers', 'semantic', 20_000n])
+    assert.match(row?.content ?? '', /```sql\nselect 1;\n```/)
+    assert.ok(row?.content?.includes(`[More](${site}/more)`))
+    assert.doesNotMatch(row?.content ?? '', /Imprint|Home/)
+  })
+
+  it('reads a page that a script builds in a real browser', async () => {
+    const { data } = await scrape(real, { urls: [`${site}/app`] })
+    const [row] = data.rows
+    assert.deepEqual(hopsOf(row), ['semantic', 'render2 skipped', 'render ok'])
+    assert.match(row?.content ?? '', /Built by a script/)
+  })
+
+  it('tells a wall as blocked and a missing page as unreadable, both free', async () => {
+    const before = await real.balance()
+    const error = await refusal(real, { urls: [`${site}/wall`, `${site}/missing`] })
+    const rows = error.details?.['rows'] as PageRow[]
+    assert.deepEqual(rows.map((row) => row.error), ['blocked', 'unreadable'])
+    assert.deepEqual(await real.balance(), before)
+  })
+
+  it('does not read a private address that is not opened', async () => {
+    const error = await refusal(real, { urls: ['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data'] })
+    assert.equal(error.code, 'all_blocked')
+  })
+})
