@@ -1,14 +1,13 @@
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-
 import type { Calls } from '../../calls/run.ts'
-import { AppError } from '../../errors/app-error.ts'
 import type { Authenticator } from '../../keys/authenticate.ts'
 import type { KeyContext } from '../../keys/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { requireCaller } from './auth.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { knownRoutes } from './known-routes.ts'
+import { notFound } from './not-found.ts'
 import { limitRate } from './rate-limit.ts'
 import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
@@ -48,6 +47,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   const routes = knownRoutes(app)
   app.setErrorHandler(renderError)
+  app.decorateRequest('caller')
   acceptJsonBodies(app)
 
   await app.register(healthRoutes, { database: calls.database })
@@ -65,14 +65,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await paid.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })
   })
 
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = routes.methodsOf(request.url)
-    if (allowed.length > 0) {
-      reply.header('allow', allowed.join(', '))
-      throw new AppError('method_not_allowed', `This address takes ${allowed.join(' or ')}, not ${request.method}.`)
-    }
-    throw new AppError('not_found', 'There is nothing at this address.')
-  })
+  await app.register(notFound, { routes, publicUrl: published.publicUrl })
   return app
 }
 

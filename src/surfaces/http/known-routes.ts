@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
+export type KnownRoutes = { methodsOf(url: string): string[] }
+
 /** Remembers every route, so that a wrong method is answered with 405 and the right ones. Call before routes are added. */
-export function knownRoutes(app: FastifyInstance): { methodsOf(url: string): string[] } {
+export function knownRoutes(app: FastifyInstance): KnownRoutes {
   const routes: { readonly pattern: RegExp; readonly method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     if (url === '*' || url === '/*') return
