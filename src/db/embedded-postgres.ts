@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, createWriteStream, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, createWriteStream, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../errors/start-error.ts'
 
@@ -26,6 +27,7 @@ export type EmbeddedPostgresSettings = {
 const USER = 'tollgate'
 const READY = 'database system is ready to accept connections'
 const START_TIMEOUT_MS = 60_000
+const JOIN_PAUSE_MS = 50
 // Linux allows 107 bytes for the path of a socket; the socket's own name takes the rest.
 const LONGEST_SOCKET_FOLDER = 90
 
@@ -39,8 +41,33 @@ export async function startEmbeddedPostgres(settings: EmbeddedPostgresSettings):
 
   const data = join(folder, 'data')
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(binaries, data)
-  const server = await launch(binaries, data, socketFolder, join(folder, 'postgres.log'), settings.unsafeFast === true)
-  return { address, owned: true, stop: () => stop(server) }
+  try {
+    const server = await launch(binaries, data, socketFolder, join(folder, 'postgres.log'), settings.unsafeFast === true)
+    return { address, owned: true, stop: () => stop(server) }
+  } catch (error) {
+    // Another process of ours was faster by a moment: its server holds the folder.
+    if (await comesUp(address, data)) return { address, owned: false, stop: async () => {} }
+    throw error
+  }
+}
+
+async function comesUp(address: DatabaseAddress, data: string): Promise<boolean> {
+  const until = performance.now() + START_TIMEOUT_MS
+  while (performance.now() < until && isRunning(data)) {
+    if (await accepts(address)) return true
+    await pause(JOIN_PAUSE_MS)
+  }
+  return false
+}
+
+// PostgreSQL writes its process id into the folder that it serves.
+function isRunning(data: string): boolean {
+  try {
+    process.kill(Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10), 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The address of a PostgreSQL that already runs on `folder`, or null. */
@@ -98,13 +125,21 @@ function commandLine(binary: string, args: string[]): [string, string[]] {
   return [line[0] ?? binary, line.slice(1)]
 }
 
+// Made beside its place and moved there when complete: a start that was broken off leaves no half of a database, and
+// of two processes that start at once neither disturbs the other.
 function initialise(binaries: string, data: string): void {
-  mkdirSync(data, { recursive: true, mode: 0o700 })
-  const [command, args] = commandLine(join(binaries, 'initdb'), ['-D', data, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--auth-local=trust', '--auth-host=reject'])
+  const draft = `${data}.${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  const [command, args] = commandLine(join(binaries, 'initdb'), ['-D', draft, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--auth-local=trust', '--auth-host=reject'])
   const result = spawnSync(command, args, { encoding: 'utf8' })
-  if (result.status === 0) return
-  rmSync(data, { recursive: true, force: true })
-  throw new StartError(`PostgreSQL could not set up its folder ${data}: ${(result.stderr || result.error?.message || '').trim()}\nSet DATABASE_URL to use a PostgreSQL of your own.`)
+  try {
+    if (result.status !== 0) throw new StartError(`PostgreSQL could not set up its folder ${data}: ${(result.stderr || result.error?.message || '').trim()}\nSet DATABASE_URL to use a PostgreSQL of your own.`)
+    renameSync(draft, data)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
 }
 
 function settingsLine(socketFolder: string, unsafeFast: boolean): string[] {

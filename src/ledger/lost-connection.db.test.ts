@@ -23,7 +23,7 @@ beforeEach(() => {
   pauses.length = 0
 })
 
-const settle = (hold: Hold, charge: bigint): Promise<Settlement> => ledger.resolve({ hold, charge, latencyMs: 0, errorCode: null, hops: null })
+const settle = (call: Hold, charge: bigint): Promise<Settlement> => ledger.resolve({ hold: call, charge, latencyMs: 0, errorCode: null, hops: null })
 
 async function hold(walletId: number, amount: bigint): Promise<Hold> {
   const held = await ledger.hold(bank.request(walletId, amount))

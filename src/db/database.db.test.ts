@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cleanUp } from '../../test/harness/clean-up.ts'
+import { emptyDatabase } from '../../test/harness/postgres.ts'
+import { newId } from '../lib/ids.ts'
+import { connectDatabase } from './database.ts'
+
+const { database, target } = await emptyDatabase()
+await database.query('create table things (id uuid primary key, amount bigint)')
+
+const single = connectDatabase(target, { poolSize: 1 })
+cleanUp(() => single.close())
+
+const END_OTHERS = "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+
+test('integers beyond 2^53 go in and come out exactly', async () => {
+  const { rows } = await database.query('select $1::bigint as least, $2::bigint as most, $3::bigint as odd', [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n])
+  assert.deepEqual(rows, [{ least: -(2n ** 63n), most: 2n ** 63n - 1n, odd: 9_007_199_254_740_993n }])
+})
+
+test('an id comes out in the form in which it was made', async () => {
+  const id = newId(Date.UTC(2026, 0, 14))
+  const { rows } = await database.query<{ id: string }>('select $1::uuid as id', [id])
+  assert.equal(rows[0]?.id, id)
+})
+
+test('a moment keeps its millisecond', async () => {
+  const moment = new Date(Date.UTC(2026, 0, 14, 12, 0, 0, 123))
+  const { rows } = await database.query('select $1::timestamptz as moment', [moment])
+  assert.deepEqual(rows, [{ moment }])
+})
+
+test('a transaction is kept whole when its work returns, and not at all when it throws', async () => {
+  const [kept, lost] = [newId(1), newId(2)]
+  await database.transaction((tx) => tx.query('insert into things values ($1, 1)', [kept]))
+  const failing = database.transaction(async (tx) => {
+    await tx.query('insert into things values ($1, 1)', [lost])
+    throw new RangeError('changed my mind')
+  })
+  await assert.rejects(failing, { message: 'changed my mind' })
+  const { rows } = await database.query('select id from things where id = any($1)', [[kept, lost]])
+  assert.deepEqual(rows, [{ id: kept }])
+})
+
+test('a statement that fails in a transaction leaves a connection that works', async () => {
+  await assert.rejects(single.transaction((tx) => tx.query('select 1 / 0')), { code: '22012' })
+  assert.deepEqual((await single.query('select 1 as one')).rows, [{ one: 1 }])
+})
+
+test('a connection that breaks between two statements fails its transaction and nothing else', async () => {
+  const lost = newId(3)
+  const broken = single.transaction(async (tx) => {
+    await tx.query('insert into things values ($1, 1)', [lost])
+    await database.query(END_OTHERS)
+    await tx.query('select 1')
+  })
+  await assert.rejects(broken)
+  assert.deepEqual((await single.query('select count(*) as kept from things where id = $1', [lost])).rows, [{ kept: 0n }])
+})
+
+test('a connection that breaks while idle is replaced', async () => {
+  await single.query('select 1')
+  await database.query(END_OTHERS)
+  const answered = await single.query('select 1 as one').catch(() => single.query('select 1 as one'))
+  assert.deepEqual(answered.rows, [{ one: 1 }])
+})
+
+test('a connection of its own breaks without ending the process, and gives up on a silent server', async () => {
+  const client = database.connect('test', { queryTimeoutMs: 20 })
+  await client.connect()
+  await assert.rejects(client.query('select pg_sleep(60)'), { message: 'Query read timeout' })
+  const ended = new Promise((done) => client.once('end', done))
+  await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate test'")
+  await ended
+})

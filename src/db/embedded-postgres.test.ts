@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { cleanUp } from '../../test/harness/clean-up.ts'
+import { connectDatabase } from './database.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+function newFolder(...inside: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-embedded-'))
+  cleanUp(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, ...inside)
+}
+
+test('committed rows are there after a stop and a start, and only this user can reach the socket', async () => {
+  // Long enough that the socket has to live elsewhere.
+  const folder = newFolder('a'.repeat(60), 'b'.repeat(60))
+  mkdirSync(folder, { recursive: true })
+  assert.equal(await findEmbeddedPostgres(folder), null)
+  const first = await startEmbeddedPostgres({ folder })
+  cleanUp(() => rmSync(first.address.host, { recursive: true, force: true }))
+  const database = connectDatabase(first.address, { poolSize: 1 })
+  await database.query('create table kept as select 1 as one')
+  await database.close()
+  await first.stop()
+  assert.equal(await findEmbeddedPostgres(folder), null)
+
+  const second = await startEmbeddedPostgres({ folder })
+  const again = connectDatabase(second.address, { poolSize: 1 })
+  assert.deepEqual((await again.query('select one from kept')).rows, [{ one: 1 }])
+  await again.close()
+  assert.equal(statSync(second.address.host).mode & 0o777, 0o700)
+  await second.stop()
+  await second.stop()
+})
+
+test('a start on a folder that is served joins it, and its stop leaves the server to its owner', async () => {
+  const folder = newFolder()
+  const owner = await startEmbeddedPostgres({ folder, unsafeFast: true })
+  const guest = await startEmbeddedPostgres({ folder })
+  assert.deepEqual([owner.owned, guest.owned, guest.address], [true, false, owner.address])
+  await guest.stop()
+  assert.deepEqual(await findEmbeddedPostgres(folder), owner.address)
+  await owner.stop()
+})
+
+const START = `
+  const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
+  const server = await startEmbeddedPostgres({ folder: process.argv[1], unsafeFast: true })
+  console.log(server.owned ? 'owner' : 'guest')
+  process.stdin.once('data', async () => { await server.stop(); process.exit() })`
+
+test('of processes that start at once on an empty folder one serves and the others join', async () => {
+  const folder = newFolder()
+  const children = [1, 2, 3].map(() => spawn(process.execPath, ['--input-type=module', '-e', START, folder], { stdio: ['pipe', 'pipe', 'inherit'] }))
+  const said = await Promise.all(children.map((child) => new Promise<string>((heard) => child.stdout.once('data', (chunk: Buffer) => heard(chunk.toString().trim())))))
+  assert.deepEqual(said.toSorted(), ['guest', 'guest', 'owner'])
+  assert.deepEqual(readdirSync(folder).toSorted(), ['data', 'postgres.log', 'socket'])
+  await Promise.all(children.map((child) => new Promise((ended) => child.once('exit', ended).stdin.write('stop\n'))))
+})

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { faultOf, type Fault } from './fault.ts'
+
+const refusal = (code: string): pg.DatabaseError => Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code })
+
+const CASES: [string, unknown, Fault][] = [
+  ['a value that is no JSON', refusal('22P02'), 'data'],
+  ['a broken constraint', refusal('23514'), 'data'],
+  ['an exception of our own functions', refusal('P0001'), 'data'],
+  ['a value that could not be written down', new TypeError('undefined has no length'), 'data'],
+  ['a deadlock', refusal('40P01'), 'contention'],
+  ['a serialization failure', refusal('40001'), 'contention'],
+  ['a server that shuts down', refusal('57P01'), 'connection'],
+  ['a server without room for connections', refusal('53300'), 'connection'],
+  ['a server that became a standby', refusal('25006'), 'connection'],
+  ['an internal error of the server', refusal('XX000'), 'connection'],
+  ['a broken pipe, whose code looks like an SQLSTATE', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), 'connection'],
+  ['a connection that ended', new Error('Connection terminated unexpectedly'), 'connection'],
+  ['nothing at all', null, 'connection'],
+]
+
+for (const [what, error, fault] of CASES) {
+  test(`${what} is a fault of the ${fault}`, () => assert.equal(faultOf(error), fault))
+}
