@@ -1,6 +1,7 @@
 /**
  * Measures how well main content is found, over pages whose right content is known.
  *   node bench/pages/extraction.ts --gold <folder with wcxb-dev.jsonl.br and trafilatura.jsonl.br> [--step 4] [--only tollgate]
+ * Structure: headings, list items, table rows, code blocks, links and bold runs against the gold markdown.
  */
 import { parseArgs } from 'node:util'
 import { Readability } from '@mozilla/readability'
@@ -10,23 +11,28 @@ import { bodyOf, parseDocument } from '../../src/pages/dom.ts'
 import { extractContent } from '../../src/pages/extract.ts'
 import { toText } from '../../src/pages/text.ts'
 import { goldPages, mean, quantile, wordF1, wordsOf, type GoldPage } from './gold.ts'
+import { structureOf } from './structure.ts'
 
-type Candidate = (page: GoldPage) => Promise<string> | string
-type Score = { f1: Map<string, number[]>; required: number[]; forbidden: number[]; ms: number[]; failures: number }
+type Candidate = { text: (page: GoldPage) => Promise<string> | string; markdown?: (page: GoldPage) => Promise<string> | string }
+type Score = { f1: Map<string, number[]>; structure: number[]; required: number[]; forbidden: number[]; ms: number[]; failures: number }
 
 const textOfHtml = (html: string): string => toText(bodyOf(parseDocument(html)))
+const own = ({ html, url }: GoldPage, format: 'text' | 'markdown') => extractContent({ html, url, format, mainContent: true }).content
+const defuddle = async ({ html, url }: GoldPage, markdown: boolean) => {
+  const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0]
+  return (await Defuddle(document, url, { useAsync: false, markdown })).content
+}
 
 const candidates: Record<string, Candidate> = {
-  tollgate: ({ html, url }) => extractContent({ html, url, format: 'text', mainContent: true }).content,
-  defuddle: async ({ html, url }) => {
-    const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0]
-    return textOfHtml((await Defuddle(document, url, { useAsync: false })).content)
+  tollgate: { text: (page) => own(page, 'text'), markdown: (page) => own(page, 'markdown') },
+  defuddle: { text: async (page) => textOfHtml(await defuddle(page, false)), markdown: (page) => defuddle(page, true) },
+  readability: {
+    text: ({ html }) => {
+      const document = parseHTML(html).document as unknown as ConstructorParameters<typeof Readability>[0]
+      return textOfHtml(new Readability(document).parse()?.content ?? '')
+    },
   },
-  readability: ({ html }) => {
-    const document = parseHTML(html).document as unknown as ConstructorParameters<typeof Readability>[0]
-    return textOfHtml(new Readability(document).parse()?.content ?? '')
-  },
-  'whole body': ({ html }) => textOfHtml(html),
+  'whole body': { text: ({ html }) => textOfHtml(html) },
 }
 
 const { values } = parseArgs({ options: { gold: { type: 'string' }, step: { type: 'string', default: '4' }, only: { type: 'string' } } })
@@ -43,18 +49,21 @@ for (const [name, candidate] of Object.entries(candidates)) {
 }
 
 async function measure(candidate: Candidate, folder: string, step: number): Promise<Score> {
-  const score: Score = { f1: new Map(), required: [], forbidden: [], ms: [], failures: 0 }
+  const score: Score = { f1: new Map(), structure: [], required: [], forbidden: [], ms: [], failures: 0 }
   for (const set of ['wcxb-dev', 'trafilatura'] as const) {
     for (const page of goldPages(folder, set, step)) {
       const started = performance.now()
       let text = ''
       try {
-        text = await candidate(page)
+        text = await candidate.text(page)
       } catch {
         score.failures += 1
       }
       score.ms.push(performance.now() - started)
       rate(score, page, wordsOf(text))
+      const expected = structureOf(page.goldMd ?? '')
+      if (candidate.markdown === undefined || expected.length < 3) continue
+      score.structure.push(wordF1(expected, structureOf(await Promise.resolve(candidate.markdown(page)).catch(() => ''))))
     }
   }
   return score
@@ -71,10 +80,11 @@ function rate(score: Score, page: GoldPage, words: readonly string[]): void {
   if (page.without.length > 0) score.forbidden.push(share(page.without))
 }
 
-function report(name: string, { f1, required, forbidden, ms, failures }: Score): void {
+function report(name: string, { f1, structure, required, forbidden, ms, failures }: Score): void {
   const types = [...f1].map(([type, scores]) => `${type} ${mean(scores).toFixed(3)} (${scores.length})`)
+  const shape = structure.length === 0 ? '' : `  markdown structure F1 ${mean(structure).toFixed(3)} (${structure.length} pages)\n`
   process.stdout.write(
-    `${name}\n  word F1: ${types.join(', ')}\n  required snippets found ${mean(required).toFixed(3)}, forbidden found ${mean(forbidden).toFixed(3)}` +
+    `${name}\n  word F1: ${types.join(', ')}\n${shape}  required snippets found ${mean(required).toFixed(3)}, forbidden found ${mean(forbidden).toFixed(3)}` +
       `, ms p50 ${quantile(ms, 0.5).toFixed(1)} p95 ${quantile(ms, 0.95).toFixed(0)} max ${Math.max(...ms).toFixed(0)}, failures ${failures}\n`,
   )
 }

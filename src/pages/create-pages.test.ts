@@ -60,9 +60,10 @@ describe('pages read in-house', () => {
   it('highlights are the sentences that answer the query, and text is left out unless asked for', async () => {
     const reply = await pages.semanticContents({ urls: [`${base}/a`], highlights: { query: 'whiskers of a walrus' } }, call())
     const row = reply.results[0]
-    assert.match(String((row?.['highlights'] as string[])[0]), /walruses and their whiskers/)
-    assert.equal((row?.['highlights'] as string[]).length, (row?.['highlightScores'] as number[]).length)
-    assert.equal(row?.['text'], undefined)
+    assert.ok(row !== undefined && Array.isArray(row['highlights']) && Array.isArray(row['highlightScores']))
+    assert.match(String(row['highlights'][0]), /walruses and their whiskers/)
+    assert.equal(row['highlights'].length, row['highlightScores'].length)
+    assert.equal(row['text'], undefined)
   })
 
   it('a wall, a shell, an error page and a private address are errors of their own page only', async () => {

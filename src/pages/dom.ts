@@ -41,6 +41,9 @@ export function parseDocument(html: string): DomDocument {
 export function bodyOf(document: DomDocument): DomElement {
   const bodies = [...document.querySelectorAll('body')]
   const only = bodies.length === 1 ? bodies[0] : undefined
+  // Without the tag, a head that was never closed swallows the page.
+  const head = bodies.length === 0 ? document.querySelector('head') : null
+  if (head !== null && head.querySelector('div,p,table') !== null) return head
   return only ?? document.documentElement ?? document
 }
 
@@ -85,5 +88,5 @@ export const BLOCK_TAGS: ReadonlySet<string> = new Set([
 /** What nobody sees as text, in any output. */
 export const UNSEEN_TAGS: ReadonlySet<string> = new Set([
   'script', 'style', 'noscript', 'template', 'head', 'title', 'meta', 'link', 'base', 'iframe', 'object', 'embed', 'applet', 'canvas',
-  'svg', 'audio', 'video', 'source', 'track', 'map', 'area', 'frame', 'frameset', 'noframes', 'select', 'textarea', 'input', 'datalist', 'param',
+  'svg', 'audio', 'video', 'source', 'track', 'map', 'area', 'frame', 'frameset', 'noframes', 'select', 'textarea', 'datalist', 'param',
 ])

@@ -3,7 +3,7 @@ export type WallKind = 'bot_wall' | 'login_wall' | 'consent_wall' | 'geo_wall'
 
 /** Titles that are a wall's whole message. */
 export const WALL_TITLES =
-  /^(just a moment\b|attention required!?|access denied\b|access to this page has been denied|pardon our interruption|are you (a )?(robot|human)|verify(ing)? (that )?you('| a)re (a )?human|human verification|security check|ddos-guard|please wait\b.{0,20}$|you are being redirected|one moment, please|loading\.\.\. please wait|robot check|bot (check|verification|detection)|captcha|request rejected|blocked$|checking your browser|performing security verification|client challenge|vercel security checkpoint|.{0,40}automated access detected|un instant|einen moment|un momento|один момент|请稍候|人机验证|安全验证)/
+  /^(just a moment\b|attention required!?|access denied\b|access to this page has been denied|pardon our interruption|are you (a )?(robot|human)|verify(ing)? (that )?you('| a)re (a )?human|human verification|security check|ddos-guard|please wait\b.{0,20}$|you are being redirected|one moment, please|loading\.\.\. please wait|robot check|bot (check|verification|detection)|request rejected|blocked$|checking your browser|performing security verification|client challenge|vercel security checkpoint|.{0,40}automated access detected|un instant|einen moment|un momento|один момент|请稍候|人机验证|安全验证)/
 
 /** Each is one sign of a bot wall; how many are needed depends on how much else the page says. */
 export const BOT_SIGNS: readonly RegExp[] = [
@@ -22,7 +22,7 @@ export const BOT_SIGNS: readonly RegExp[] = [
   /press (& |and )?hold/,
   /made us think (that )?you( are|'re| were)? (a )?bot|something about your browser/,
   /unusual (traffic|activity|download activity|requests)|suspicious activity|automated (access|queries|requests|traffic|scraping|systems?|tools?)/,
-  /i(’|'| a)m not a robot|not a robot|bots? use|malicious bots|bot (detection|protection|traffic)|sind kein roboter|pas un robot|no (eres|soy) un robot|não sou um robô|не робот|ロボットではありません/,
+  /i(’|'| a)m not a robot|not a robot|bots? use|malicious bots|bot (detection|protection|traffic)|kein roboter|pas un robot|vérifi(er|ez) que vous êtes (un )?humain|no (es|eres|soy) un robot|verifi(que|ca) que (es|eres) (un )?humano|não sou um robô|не робот|ロボットではありません/,
   /made by a human|human verification|verify and continue|solve (this|the) (captcha|puzzle)/,
   /redirect(ed)? to (your|the) requested (content|page)|this process is automatic/,
   /(reference|support|ray|request|event|block) ?(#|id|number)\s*:?\s*[0-9a-f.-]{8,}/,

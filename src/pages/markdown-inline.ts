@@ -7,8 +7,8 @@ const BREAK = '  \n'
 
 /** Nodes as one paragraph of markdown. */
 export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext): string {
-  return nodes
-    .map((node) => oneNode(node, context))
+  return textRunsMerged(nodes)
+    .map((part) => (typeof part === 'string' ? escapeInline(collapse(part)) : oneNode(part, context)))
     .join('')
     .replace(/[ \t]+(?=\n)|(?<=\n)[ \t]+/g, (space) => (space === '  ' ? space : ''))
     .replace(/ {2,}(?!\n)/g, ' ')
@@ -20,9 +20,19 @@ export function escapeBlockStart(text: string): string {
   return text.replace(/^(#{1,6}(?= |$)|[-+](?= )|>|={3,}$|-{3,}$|~~~)/gm, '\\$1').replace(/^(\d+)([.)])(?= )/gm, '$1\\$2')
 }
 
-function oneNode(node: DomNode, context: InlineContext): string {
-  if (isText(node)) return escapeInline(collapse(node.data))
-  if (!isElement(node)) return ''
+/** The parser cuts text at every entity; signs are escaped by what stands beside them. */
+function textRunsMerged(nodes: readonly DomNode[]): (string | DomElement)[] {
+  const parts: (string | DomElement)[] = []
+  for (const node of nodes) {
+    const last = parts.at(-1)
+    if (isElement(node)) parts.push(node)
+    else if (isText(node) && typeof last === 'string') parts[parts.length - 1] = last + node.data
+    else if (isText(node)) parts.push(node.data)
+  }
+  return parts
+}
+
+function oneNode(node: DomElement, context: InlineContext): string {
   const tag = node.localName
   if (tag === 'input' && node.getAttribute('type') === 'checkbox') return node.hasAttribute('checked') ? '[x] ' : '[ ] '
   if (UNSEEN_TAGS.has(tag)) return ''

@@ -67,7 +67,8 @@ function blockMarkdown(element: DomElement, context: Context): string[] {
 }
 
 function heading(element: DomElement, level: number, context: Context): string[] {
-  const text = inlineMarkdown([...element.childNodes], context).replace(/\s*\n\s*/g, ' ').trim()
+  // A heading is bold already.
+  const text = inlineMarkdown([...element.childNodes], context).replace(/\s*\n\s*/g, ' ').replaceAll('**', '').trim()
   return text === '' ? [] : [`${'#'.repeat(level)} ${text}`]
 }
 

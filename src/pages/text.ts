@@ -24,12 +24,18 @@ function append(node: DomNode, out: string[], depth: number, preformatted: boole
     return
   }
   const tag = isElement(node) ? node.localName : ''
-  if (UNSEEN_TAGS.has(tag)) return
+  if (depth > 0 && UNSEEN_TAGS.has(tag)) return
   if (tag === 'br') out.push('\n')
   const around = separatorOf(tag)
-  out.push(around)
+  separate(out, around)
   for (const child of node.childNodes) append(child, out, depth + 1, preformatted || tag === 'pre')
-  out.push(around)
+  separate(out, around)
+}
+
+/** The end of one block and the start of the next make one new line between them. */
+function separate(out: string[], separator: string): void {
+  if (separator === '' || (separator === '\n' && out.at(-1)?.endsWith('\n') === true)) return
+  out.push(separator)
 }
 
 function separatorOf(tag: string): string {

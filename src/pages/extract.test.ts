@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { extractContent, type ExtractInput } from './extract.ts'
+
+const extract = (html: string, more: Partial<ExtractInput> = {}) => extractContent({ html, url: 'https://site.example/dir/page', format: 'markdown', mainContent: true, ...more })
+const words = (topic: string, count: number): string => Array.from({ length: count }, (_value, index) => `${topic} ${index} is told in a whole sentence that a reader may well care about.`).join(' ')
+const article = (inside: string): string => `<html><head><title>Bridges of the North | The Paper</title></head><body>
+  <header><a href="/">Home</a> <ul><li><a href="/a">World</a></li><li><a href="/b">Sport</a></li></ul></header>
+  <main><h1>Bridges of the North</h1>${inside}</main>
+  <aside>Most read today</aside><footer>© The Paper, all rights reserved</footer></body></html>`
+
+describe('content of a page', () => {
+  it('keeps the article and leaves out menus, sidebars, footers, sharing and newsletter boxes', () => {
+    const { content, title } = extract(article(`<p>${words('Bridge', 20)}</p><div class="share-buttons">Tweet this</div><div class="newsletter">Get our mail</div>`))
+    assert.equal(title, 'Bridges of the North')
+    assert.match(content, /^Bridge 0 is told[\s\S]*Bridge 19 is told/)
+    for (const noise of ['Home', 'World', 'Most read', 'rights reserved', 'Tweet', 'Get our mail', '# Bridges']) assert.ok(!content.includes(noise), noise)
+  })
+
+  it('leaves comments out of an article, and keeps them where they are the page', () => {
+    const comments = `<div class="comments"><p>${words('Opinion', 5)}</p></div>`
+    assert.ok(!extract(article(`<p>${words('Bridge', 20)}</p>${comments}`)).content.includes('Opinion'))
+    assert.ok(extract(`<body><h1>Thread</h1><div class="comments">${`<div class="comment"><p>${words('Opinion', 6)}</p></div>`.repeat(5)}</div></body>`).content.includes('Opinion 5'))
+  })
+
+  it('keeps what a rule would take when it is most of the page', () => {
+    const page = (name: string) => `<body><h1>Guide</h1>${Array.from({ length: 8 }, (_value, index) => `<div class="${name}"><p>${words(`Step ${index}`, 3)}</p></div>`).join('')}</body>`
+    for (const name of ['elementor-widget', 'skip-item', 'review', 'nav-section']) assert.ok(extract(page(name)).content.includes('Step 7 2 is told'), name)
+    assert.ok(extract(`<body><div style="display:none"><p>${words('Late', 20)}</p></div><p>Menu</p></body>`).content.includes('Late 19'))
+  })
+
+  it('finds parts that are streamed in hidden, and the copy for readers without scripts', () => {
+    const streamed = `<body><header>Top</header><template id="B:0"></template><script>$RC("B:0","S:0")</script><div hidden id="S:0"><main><p>${words('Streamed', 20)}</p></main></div></body>`
+    assert.ok(extract(streamed).content.includes('Streamed 19'))
+    const forum = `<body><div id="app"></div><noscript><div>a</div><div>b</div><div><p>${words('Post', 20)}</p></div></noscript></body>`
+    assert.ok(extract(forum).content.includes('Post 19'))
+  })
+
+  it('gives something for a page that defeats the rules, and for no page at all', () => {
+    const hidden = `<body><div class="modal">${words('Lost', 40)}</div><div role="dialog">${words('Gone', 40)}</div></body>`
+    assert.match(extract(hidden).content, /is told/)
+    for (const html of ['', '   ', 'just words', '<p>one', '<html>', '\0\0', '<!doctype html><head><p>in the head']) {
+      assert.equal(typeof extract(html).content, 'string')
+    }
+    assert.equal(extract('just words').content, 'just words')
+    assert.equal(extract('<html><head><title>t</title><div><p>in the head</p></div>', { format: 'text' }).content, 'in the head')
+  })
+
+  it('relative links follow the base element, and a base that is no web address is not believed', () => {
+    assert.ok(extract('<head><base href="/other/"></head><body><p><a href="x">x</a></p></body>').content.includes('(https://site.example/other/x)'))
+    assert.ok(extract('<head><base href="javascript:alert(1)//"></head><body><p><a href="x">x</a></p></body>').content.includes('(https://site.example/dir/x)'))
+  })
+
+  it('the whole body is given when main content is not asked for', () => {
+    const { content } = extract(article(`<p>${words('Bridge', 20)}</p>`), { mainContent: false })
+    for (const part of ['World', '# Bridges of the North', 'Most read', 'rights reserved']) assert.ok(content.includes(part), part)
+  })
+
+  it('HTML output is safe: no script, style, handler, frame or code link survives any spelling', () => {
+    const attacks = `<p onclick="x()" style="a:b">words that stay here for the reader to see</p><script>x</script><style>y</style><iframe src="//e"></iframe>
+      <a href=" java\nscript:x">l</a><a href="JAVASCRIPT:x">m</a><a href="data:text/html,x">n</a><a href="vbscript:x">o</a><img src=x onerror=alert(1)><svg onload=x><a xlink:href="javascript:x">q</a></svg>
+      <object data=x></object><embed src=x><form action="javascript:x"><button formaction="javascript:x">b</button></form><math><mtext><img src=x onerror=x></mtext></math>
+      <a title='"><script>x</script>' href="https://ok.example/?a=1&b=2">ok</a><noscript><p title="</noscript><img src=x onerror=x>"></noscript><template><script>x</script></template>`
+    const { content } = extract(attacks, { format: 'html', mainContent: false })
+    assert.ok(!/<script|<style|<iframe|<object|<embed|<svg|<form|<math|<button/i.test(content), content)
+    assert.ok(!/<[^>]*\s(on\w+|style|formaction)=/i.test(content), content)
+    assert.ok(!/(href|src)="(?!https?:|mailto:|tel:)/i.test(content), content)
+    assert.ok(content.includes('<a href="https://ok.example/?a=1&amp;b=2" title="&quot;&gt;&lt;script&gt;x&lt;/script&gt;">ok</a>'), content)
+    assert.ok(content.includes('words that stay'))
+  })
+
+  it('text output has the words, one line for each block, and no signs', () => {
+    assert.equal(extract('<ul><li>a <b>b</b></li><li>c</li></ul><table><tr><td>1</td><td>2</td></tr></table>', { format: 'text', mainContent: false }).content.replace(/\t+/g, '|'), 'a b\nc\n\n1|2')
+  })
+
+  it('facts of the page are told: title, description, language, links once each and absolute', () => {
+    const html = '<html lang="de"><head><title>Seite</title><meta name="description" content=" Eine  Seite "></head><body><a href="/a#x">1</a><a href="/a">2</a><a href="javascript:x">3</a><a href="https://other.example/">4</a></body></html>'
+    const { title, description, language, links } = extract(html, { wantLinks: true })
+    assert.deepEqual({ title, description, language, links }, { title: 'Seite', description: 'Eine Seite', language: 'de', links: ['https://site.example/a', 'https://other.example/'] })
+  })
+})

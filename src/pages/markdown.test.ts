@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { bodyOf, parseDocument } from './dom.ts'
+import { toMarkdown } from './markdown.ts'
+
+const BASE = 'https://site.example/dir/page'
+const markdown = (html: string): string => toMarkdown(bodyOf(parseDocument(html)), BASE)
+
+/** Guarantee, HTML, markdown. */
+const CASES: [string, string, string][] = [
+  ['headings keep their level on one line', '<h1>One</h1><h3>Three<br>more</h3><h2> </h2>', '# One\n\n### Three more'],
+  ['paragraphs stand apart and white space collapses', '<p>a\n  b</p><div>c <b>d</b></div>e', 'a b\n\nc **d**\n\ne'],
+  ['emphasis signs stay inside the spaces', '<p>x<b> y </b>z <i>q</i><del>w</del></p>', 'x **y** z *q*~~w~~'],
+  ['a line break is a hard break', '<p>a<br>b</p>', 'a  \nb'],
+  ['links and images are absolute, with parentheses and spaces encoded', '<p><a href="../x (1)">x</a> <img src="i.png" alt="An [i]"></p>', '[x](https://site.example/x%20%281%29) ![An i](https://site.example/dir/i.png)'],
+  ['links that run code and inline data images leave their words only', '<p><a href="javascript:alert(1)">go</a><a href="JaVaScRiPt:x">o</a><img src="data:image/png;base64,AA" alt="x"></p>', 'goo'],
+  ['a lazy image is found where its loader keeps it', '<img data-src="/a.jpg" src="data:image/gif;base64,R0"><img srcset="/b.jpg 1x, /c.jpg 2x">', '![](https://site.example/a.jpg)![](https://site.example/b.jpg)'],
+  ['a linked card keeps its blocks, with the link on its heading', '<a href="/c"><h3>Card</h3><p>Words.</p></a>', '### [Card](https://site.example/c)\n\nWords.'],
+  ['nested lists are indented under their item and stay tight', '<ul><li>a<ul><li>b<ol><li>c</li></ol></li></ul></li><li>d</li></ul>', '- a\n  - b\n    1. c\n- d'],
+  ['a list directly in a list belongs to the item before it', '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>', '- a\n  - b\n- c'],
+  ['numbers start where the page says', '<ol start="9"><li>a</li><li>b</li></ol>', '9. a\n10. b'],
+  ['items of several paragraphs are loose and indented', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>', '- a\n\n  b\n\n- c'],
+  ['task lists keep their boxes', '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>', '- [x] done\n- [ ] open'],
+  ['code keeps its spaces and its language', '<div class="highlight"><pre><code class="language-ts">if (a) {\n  b\n}\n</code></pre></div>', '```ts\nif (a) {\n  b\n}\n```'],
+  ['line numbers of highlighters are left out', '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>a\nb</pre></td></tr></table>', '```\na\nb\n```'],
+  ['a fence is longer than the fences inside', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
+  ['inline code with backticks is fenced with more of them', '<p><code>a`b</code> <code>`</code></p>', '``a`b`` `` ` ``'],
+  ['tables are GFM with escaped bars', '<table><thead><tr><th>a</th><th>b|c</th></tr></thead><tbody><tr><td>1</td><td>x<br>y</td></tr></tbody></table>', '| a | b\\|c |\n| --- | --- |\n| 1 | x<br>y |'],
+  ['spanned cells leave empty ones, so that columns stay in line', '<table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td rowspan=2>1</td><td colspan=2>2</td></tr><tr><td>3</td><td>4</td></tr></table>', '| a | b | c |\n| --- | --- | --- |\n| 1 | 2 |  |\n|  | 3 | 4 |'],
+  ['a caption stands above its table', '<table><caption>Rates</caption><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>', 'Rates\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'],
+  ['a table that only arranges the page is read as blocks', '<table role="presentation"><tr><td><p>a</p></td><td><p>b</p></td></tr></table>', 'a\n\nb'],
+  ['quotes nest', '<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>', '> a\n>\n> > b'],
+  ['terms are bold over their definitions', '<dl><dt>T</dt><dd>D</dd></dl>', '**T**\n\nD'],
+  ['signs that would change the text are escaped, others are not', '<p>2 * 3 snake_case [x](y) &lt;b&gt; &amp;amp; C#</p><p># no heading</p><p>1. no list</p><p>- nor this</p>', '2 \\* 3 snake_case [x\\](y) \\<b> \\&amp; C#\n\n\\# no heading\n\n1\\. no list\n\n\\- nor this'],
+  ['formulas come as TeX where the page has it', '<p><math alttext="x^2"><mi>x</mi></math></p>', '$x^2$'],
+  ['scripts, styles and controls leave nothing', '<p>a</p><script>x</script><style>y</style><select><option>z</select><svg><text>t</text></svg>', 'a'],
+]
+
+describe('markdown', () => {
+  for (const [guarantee, html, expected] of CASES) {
+    it(guarantee, () => {
+      assert.equal(markdown(html), expected)
+    })
+  }
+
+  it('a table with absurd spans stays small', () => {
+    const rows = markdown('<table><tr><td colspan=1000000 rowspan=1000000>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>')
+    assert.ok(rows.length < 5_000)
+  })
+})
