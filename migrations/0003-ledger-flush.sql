@@ -111,6 +111,8 @@ begin
 
   if cardinality(h_id) > 0 then
     opened := '';
+    -- An array that is first written beyond its start would begin there, and lie askew beside the others.
+    h_day := array_fill(null::integer, array[cardinality(h_id)]);
     if cardinality(c_call) > 0 then
       repeats := ledger_claim(now_ms, c_account, c_route, c_key, c_call, c_fingerprint, c_expires);
     end if;

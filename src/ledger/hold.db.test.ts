@@ -91,6 +91,15 @@ test('in one flush holds are decided in order: one that does not fit leaves room
   assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
 })
 
+test('when the first hold of a flush is refused, what is written is still the one that was opened', async () => {
+  const [poor, rich] = [await bank.openWallet(1n), await bank.openWallet(100n)]
+  const [refused, opened] = [bank.request(poor, 50n, { action: 'refused' }), bank.request(rich, 7n, { action: 'opened', deadlineMs: clock() + 5 })]
+  const outcomes = await Promise.allSettled([ledger.hold(refused), ledger.hold(bank.request(poor, 50n)), ledger.hold(opened)])
+  assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'rejected', 'fulfilled'])
+  const { rows } = await bank.database.query('select id, wallet_id, amount_micros, action, deadline_ms from holds where wallet_id = any($1)', [[poor, rich]])
+  assert.deepEqual(rows, [{ id: opened.id, wallet_id: BigInt(rich), amount_micros: 7n, action: 'opened', deadline_ms: BigInt(opened.deadlineMs) }])
+})
+
 test('ids with and without dashes name the same budget in one flush, and no other one', async () => {
   const wallet = await bank.openWallet(1000n)
   const budgets = await Promise.all([1n, 2n, 3n, 4n, 5n, 6n].map((ceiling) => bank.openBudget({ ceiling })))

@@ -69,7 +69,7 @@ const DAMAGES: readonly Damage[] = [
   { what: 'a hold of a budget that does not exist', sql: `update holds set budget_id = gen_random_uuid(); update budgets set day_held = 0, week_held = 0, month_held = 0`, found: ['holds and transactions belong to a wallet and a budget that exist'], names: 'hold ' },
   { what: 'a hold of a wallet that does not exist', sql: `insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values (gen_random_uuid(), 0, 1, 0, 0, 'call', '', '')`, found: ['holds and transactions belong to a wallet and a budget that exist'] },
   { what: 'a key left claimed by a posted call', sql: 'update answers set status = null', found: ['a posted call leaves no idempotency key without an answer'], names: 'call ' },
-  { what: 'an expiry that the wallet forgot', sql: 'update wallets set next_expiry_at = null', found: ['a wallet knows when its next lot expires'], names: `wallet ${wallet}` },
+  { what: 'an expiry that the wallet forgot', sql: 'update wallets set next_expiry_at = null', found: ['a wallet misses no expiry of its lots'], names: `wallet ${wallet}` },
   { what: 'a lot that lost credit', sql: `update lots set remaining_micros = remaining_micros - 1 where wallet_id = ${other}`, found: ['what is left of the lots is the balance'], names: `wallet ${other}` },
   { what: 'lots counted for more than was spent', sql: `update wallets set lots_counted_micros = lots_counted_micros + 1 where id = ${wallet}`, found: ['what is left of the lots is the balance'] },
 ]
