@@ -6,7 +6,7 @@ const SURROUNDINGS = namesPattern(
   'cookie|cookies|consent|gdpr|newsletter|subscribe|subscription|signup|sign-up|share|sharing|sharedaddy|social|breadcrumb|breadcrumbs|sidebar|side-bar|' +
   'menu|nav|navbar|navigation|footer|related|recommended|recommendations|promo|promotion|advert|advertisement|ads|ad|sponsored|popup|modal|overlay|banner|' +
   'skip|pagination|pager|toolbar|widget|widgets|comment-form|comment-respond|author-bio|tags|taglist|outbrain|taboola|masthead|sitemap|login|search|searchbox|' +
-  'toc|announcement|sr-only|visually-hidden|visuallyhidden|screen-reader-text|signature|cta|notice|disclaimer|copyright|bio')
+  'toc|announcement|sr-only|visually-hidden|visuallyhidden|screen-reader-text|signature|cta|notice|disclaimer|copyright|bio|user-extras|user-title|user-banner|user-stats|extra-user-info|post-stats')
 /** Names that mean nothing else, so that they may take more of a page along. */
 const SURE = /^(footer|cookies?|consent|gdpr|navbar|masthead|newsletter)$/
 const BYLINES = namesPattern(
@@ -111,7 +111,8 @@ function byName(root: DomElement, names: RegExp): Map<string, DomElement[]> {
   for (const element of root.querySelectorAll('[class],[id]')) {
     if (ROOT_TAGS.test(element.localName)) continue
     const name = names.exec(labelOf(element))?.[1]?.toLowerCase()
-    if (name === undefined) continue
+    // Highlighters mark "comment" and "tag" inside code, and documentation marks "toc" inside headings.
+    if (name === undefined || element.closest('pre,code,h1,h2,h3,h4,h5,h6') !== null) continue
     const group = found.get(name)
     if (group === undefined) found.set(name, [element])
     else group.push(element)

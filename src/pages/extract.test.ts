@@ -29,6 +29,12 @@ describe('content of a page', () => {
     assert.ok(extract(`<body><div style="display:none"><p>${words('Late', 20)}</p></div><p>Menu</p></body>`).content.includes('Late 19'))
   })
 
+  it('keeps what highlighters and documentation tools mark inside code and headings', () => {
+    const code = '<h2><a class="toc-backref" href="#x">Set up</a></h2><pre><code class="language-js"><span class="token comment">// note</span>\n<span class="hljs-meta">use</span></code></pre>'
+    const { content } = extract(article(`<p>${words('Bridge', 20)}</p>${code}`))
+    assert.ok(content.endsWith('## Set up\n\n```js\n// note\nuse\n```'), content.slice(-80))
+  })
+
   it('finds parts that are streamed in hidden, and the copy for readers without scripts', () => {
     const streamed = `<body><header>Top</header><template id="B:0"></template><script>$RC("B:0","S:0")</script><div hidden id="S:0"><main><p>${words('Streamed', 20)}</p></main></div></body>`
     assert.ok(extract(streamed).content.includes('Streamed 19'))

@@ -1,9 +1,11 @@
 import { UNSEEN_TAGS, absoluteUrl, imageUrl, isElement, isText, type DomElement, type DomNode } from './dom.ts'
 import { MAX_DEPTH, collapse } from './text.ts'
 
-export type InlineContext = { baseUrl: string; depth: number }
+export type InlineContext = { baseUrl: string; depth: number; isHeading?: boolean }
 
 const BREAK = '  \n'
+/** What such handles show: ¶, #, §, a chain, or the words "permalink" and the like. */
+const SELF_LINK_SIGN = /^(¶|\\?#+|§|\u{1f517}|\u{f0c1}|permalink.*|direct link.*|link to (this )?(heading|section).*|anchor|)$/iu
 
 /** Nodes as one paragraph of markdown. */
 export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext): string {
@@ -82,10 +84,17 @@ function codeSpan(text: string): string {
 function link(element: DomElement, text: string, context: InlineContext): string {
   const target = linkTarget(element, context.baseUrl)
   const words = text.replace(/\s*\n\s*/g, ' ').trim()
+  if (context.isHeading === true && isSelfLink(element, context.baseUrl)) return SELF_LINK_SIGN.test(words) ? '' : text
   // A link in a link does not exist in markdown; the inner one is the one that was written first.
   if (target === '' || words === '' || /(?<!!)\[[^\]]*\]\([^)]*\)/.test(words)) return text
   const space = [/^\s/, /\s$/].map((edge) => (edge.test(text) ? ' ' : ''))
   return `${space[0]}[${words}](${target})${space[1]}`
+}
+
+/** A handle that links a heading to itself. */
+function isSelfLink(element: DomElement, baseUrl: string): boolean {
+  const [page, fragment] = (absoluteUrl(element.getAttribute('href'), baseUrl) ?? '').split('#')
+  return fragment !== undefined && page === baseUrl.split('#')[0]
 }
 
 /** Where a link leads, ready to stand in parentheses; empty when it leads nowhere. */

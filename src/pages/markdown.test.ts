@@ -9,6 +9,7 @@ const markdown = (html: string): string => toMarkdown(bodyOf(parseDocument(html)
 /** Guarantee, HTML, markdown. */
 const CASES: [string, string, string][] = [
   ['headings keep their level on one line', '<h1>One</h1><h3>Three<br>more</h3><h2> </h2>', '# One\n\n### Three more'],
+  ['a heading loses the handle that links to itself, and keeps other links', '<h2><a href="#a">One</a><a class="headerlink" href="/dir/page#a">¶</a></h2><h2><a href="/b#c">Two</a></h2>', '## One\n\n## [Two](https://site.example/b#c)'],
   ['paragraphs stand apart and white space collapses', '<p>a\n  b</p><div>c <b>d</b></div>e', 'a b\n\nc **d**\n\ne'],
   ['emphasis signs stay inside the spaces', '<p>x<b> y </b>z <i>q</i><del>w</del></p>', 'x **y** z *q*~~w~~'],
   ['a line break is a hard break', '<p>a<br>b</p>', 'a  \nb'],

@@ -67,8 +67,8 @@ function blockMarkdown(element: DomElement, context: Context): string[] {
 }
 
 function heading(element: DomElement, level: number, context: Context): string[] {
-  // A heading is bold already.
-  const text = inlineMarkdown([...element.childNodes], context).replace(/\s*\n\s*/g, ' ').replaceAll('**', '').trim()
+  // A heading is bold already, and a link from it to itself is a handle for the mouse.
+  const text = inlineMarkdown([...element.childNodes], { ...context, isHeading: true }).replace(/\s*\n\s*/g, ' ').replaceAll('**', '').trim()
   return text === '' ? [] : [`${'#'.repeat(level)} ${text}`]
 }
 
