@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page, Request, Response } from 'playwright-core'
+import { AppError } from '../errors/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Guard } from '../upstream/guard.ts'
+import { orAborted } from './browser-abort.ts'
+import type { PageBrowser } from './browser.ts'
+import { MAX_PAGE_BYTES } from './get.ts'
+import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
+import { isProxyAnswer, isTunnelRefusal, NavigationFailed, reasonOfNavigation, reasonOfRefusal } from './render-failure.ts'
+import { seemsUnfinished, takeSnapshot, type Snapshot } from './render-snapshot.ts'
+import { waitUntil, watchTraffic, type Traffic } from './render-quiet.ts'
+
+export type RenderRequest = {
+  url: string
+  /** How long to wait after the page has loaded; 0 leaves it to the renderer. */
+  waitForMs: number
+  /** For everything, waiting for a free browser page included. */
+  timeoutMs: number
+  signal: AbortSignal
+  wantScreenshot: boolean
+}
+export type RenderedPage = Omit<Snapshot, 'text'> & {
+  kind: 'rendered'
+  url: string
+  /** After redirects, those by script included. */
+  finalUrl: string
+  status: number
+  contentType: string
+  /** PNG of the first screen; missing when not asked for, or when the page would not be drawn. */
+  screenshot?: Buffer | undefined
+}
+/** Reads a page in the browser. Rejects with `overloaded` or `upstream_not_configured`; a page's own trouble is a value. */
+export type RenderPage = (request: RenderRequest) => Promise<RenderedPage | PageFailure>
+
+export type RenderSettings = {
+  browser: PageBrowser
+  guard: Guard
+  /** The rules of robots.txt, where the operator wants them kept; asked before and after the page is read. */
+  mayRead?: ((url: URL, options: { signal: AbortSignal; timeoutMs: number }) => Promise<boolean>) | undefined
+  now: Clock
+  limits?: Partial<RenderLimits> | undefined
+}
+export type RenderLimits = {
+  /** The load event may take so long; then the page is read as it is. */
+  loadMs: number
+  /** After that, how long to wait for its network to fall quiet. */
+  quietMs: number
+  /** After that, how long to wait for text when there are scripts and hardly any text. */
+  thinMs: number
+}
+
+const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500 }
+const MAX_REQUESTS = 1_000
+const SCREENSHOT_TIMEOUT_MS = 10_000
+const READING_MS = 3_000
+const NOT_FOR_TEXT = new Set(['image', 'font', 'media'])
+const NOT_A_PAGE = /^(image|audio|video|font)\//
+
+export function createRenderer(settings: RenderSettings): RenderPage {
+  const limits = { ...LIMITS, ...settings.limits }
+  const mayRead = async (url: string, request: RenderRequest, signal: AbortSignal) =>
+    (await settings.mayRead?.(new URL(url), { signal, timeoutMs: request.timeoutMs })) ?? true
+
+  return async (request) => {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)])
+    const endMs = settings.now() + request.timeoutMs - readingTime(request)
+    const progress: Progress = { address: request.url, response: undefined, failure: '' }
+    const fail = (reason: FailureReason): PageFailure => ({
+      kind: 'failed', reason, url: request.url, finalUrl: progress.address,
+      ...(progress.response === undefined ? {} : { status: progress.response.status() }),
+    })
+    try {
+      if (!(await mayRead(settings.guard.checkUrl(request.url).href, request, signal))) return fail('robots')
+      const read = await settings.browser.withPage(signal, (page) => readPage(page, request, progress, AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, endMs - settings.now()))])))
+      if (typeof read === 'string') return fail(read)
+      if (isProxyAnswer(read, read.text)) return fail(await reasonOfRefusal(settings.guard, read.finalUrl, signal))
+      if (read.finalUrl !== request.url && !(await mayRead(read.finalUrl, request, signal))) return fail('robots')
+      const { text: _text, ...page } = read
+      return page
+    } catch (error) {
+      if (request.signal.aborted) return fail('aborted')
+      if (signal.aborted) return fail('timeout')
+      if (isTunnelRefusal(error)) return fail(await reasonOfRefusal(settings.guard, progress.address, signal))
+      if (error instanceof AppError && error.code !== 'bad_url') throw error
+      return fail(error instanceof AppError ? reasonOf(error) : reasonOfNavigation(error))
+    }
+  }
+
+  /** `cut` is when waiting ends and reading begins. */
+  async function readPage(page: Page, request: RenderRequest, progress: Progress, cut: AbortSignal) {
+    const traffic = watchTraffic(page, settings.now)
+    await restrict(page, request.wantScreenshot)
+    followNavigation(page, progress)
+    await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
+    await settle(page, request, traffic, cut)
+    if (page.url().startsWith('chrome-error:')) throw new NavigationFailed(progress.failure)
+    const contentType = progress.response?.headers()['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+    if (NOT_A_PAGE.test(contentType)) return 'not_html'
+    const snapshot = await takeSnapshot(page, MAX_PAGE_BYTES)
+    if (snapshot === undefined) return 'too_large'
+    const screenshot = request.wantScreenshot ? await drawPage(page) : undefined
+    const status = progress.response?.status() ?? 200
+    return { kind: 'rendered' as const, url: request.url, finalUrl: progress.address, status, contentType, ...snapshot, screenshot }
+  }
+
+  /** Until the page has what a reader came for, within the caps. */
+  async function settle(page: Page, { waitForMs }: RenderRequest, traffic: Traffic, cut: AbortSignal): Promise<void> {
+    const until = (work: Promise<unknown>, maxMs: number) =>
+      orAborted(work, AbortSignal.any([cut, AbortSignal.timeout(maxMs)])).catch(() => undefined)
+    await until(page.waitForLoadState('load', { timeout: 0 }), limits.loadMs)
+    const asked = waitForMs > 0 ? pause(waitForMs, undefined, { signal: cut }).catch(() => undefined) : undefined
+    await waitUntil(() => traffic.isQuiet(), limits.quietMs, cut, settings.now)
+    if (asked !== undefined) return asked
+    const isFinished = async () => traffic.isQuiet() && !(await seemsUnfinished(page))
+    await until(waitUntil(isFinished, limits.thinMs, cut, settings.now), limits.thinMs)
+  }
+}
+
+/** Where the main frame is; kept outside the page's work, so that a failure can tell it. */
+type Progress = { address: string; response: Response | undefined; failure: string }
+
+function followNavigation(page: Page, progress: Progress): void {
+  const isMain = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame()
+  page.on('request', (request) => {
+    if (isMain(request)) progress.address = request.url()
+  })
+  page.on('response', (response) => {
+    if (isMain(response.request())) progress.response = response
+  })
+  page.on('requestfailed', (request) => {
+    if (isMain(request)) progress.failure = request.failure()?.errorText ?? ''
+  })
+  page.on('framenavigated', (frame) => {
+    // History entries made by script have an address of their own, and no request.
+    if (frame === page.mainFrame() && /^https?:/.test(frame.url())) progress.address = frame.url()
+  })
+}
+
+/** One page, no dialogs, no pictures unless they are to be seen, and an end to the number of requests. */
+async function restrict(page: Page, wantScreenshot: boolean): Promise<void> {
+  let requests = 0
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
+  page.context().on('page', (popup) => {
+    if (popup !== page) void popup.close().catch(() => undefined)
+  })
+  await page.context().route('**/*', async (route) => {
+    requests += 1
+    const kind = route.request().resourceType()
+    const isUnwanted = kind === 'media' || (!wantScreenshot && NOT_FOR_TEXT.has(kind))
+    const answer = isUnwanted || requests > MAX_REQUESTS ? route.abort() : route.continue()
+    await answer.catch(() => undefined)
+  })
+}
+
+async function drawPage(page: Page): Promise<Buffer | undefined> {
+  return page.screenshot({ type: 'png', timeout: SCREENSHOT_TIMEOUT_MS, animations: 'disabled' }).catch(() => undefined)
+}
+
+/** What is kept back of the time for reading and drawing. */
+function readingTime({ timeoutMs, wantScreenshot }: RenderRequest): number {
+  return Math.min(timeoutMs / 4, wantScreenshot ? READING_MS * 2 : READING_MS)
+}
