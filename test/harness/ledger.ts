@@ -85,7 +85,8 @@ export function bankOn(database: Database, target: DatabaseAddress, clock: Manua
   }
 }
 
-function accountsOf(database: Database, clock: ManualClock): Pick<Bank, 'openWallet' | 'openAccount' | 'openBudget' | 'post'> {
+/** Makers of wallets, budgets and credit in a database. */
+export function accountsOf(database: Database, clock: ManualClock): Pick<Bank, 'openWallet' | 'openAccount' | 'openBudget' | 'post'> {
   const post: Bank['post'] = (walletId, kind, amount, expiresAtMs) =>
     postCredit(database, { id: newId(clock()), walletId, kind, amount, nowMs: clock(), ...(expiresAtMs === undefined ? {} : { expiresAt: new Date(expiresAtMs) }) })
   const openAccount: Bank['openAccount'] = async () => {

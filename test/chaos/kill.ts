@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { connectDatabase, type Database } from '../../src/db/database.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { createLedger } from '../../src/ledger/ledger.ts'
+import { verifyLedger, type Finding } from '../../src/ledger/verify.ts'
+import { manualClock } from '../../src/lib/clock.ts'
+import type { Id } from '../../src/lib/ids.ts'
+import { accountsOf, START_MS, type Bank } from '../harness/ledger.ts'
+import { MIGRATIONS } from '../harness/postgres.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { POINTS, type Point, type Shift } from './teller.ts'
+
+export type KillReport = {
+  readonly kills: number
+  readonly databaseKills: number
+  readonly calls: Journal['counts']
+  /** Holds that the final sweep gave back. */
+  readonly swept: number
+  readonly heldAfterwards: bigint
+  readonly broken: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+const TELLERS_AT_ONCE = 2
+const TELLER = join(import.meta.dirname, 'teller.ts')
+const MOST_LINES = 400
+const HOLD_LIVES_MS = 60_000
+// Later shifts live later, so that they sweep, among their own calls, what earlier ones left.
+const SHIFT_MS = 10_000
+
+/** Kills gateway processes, at each named point in turn and at random moments, and now and then PostgreSQL. */
+export async function killAndCompare(kills: number, databaseKills: number): Promise<KillReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'))
+  let server = await startEmbeddedPostgres({ folder })
+  const database = connectDatabase(server.address)
+  const clock = manualClock(START_MS)
+  const ledger = createLedger({ database, now: clock, topupUrl: '', pause: async () => {} })
+  try {
+    await migrate(database, MIGRATIONS)
+    const [walletIds, budgetIds] = await openAccounts(accountsOf(database, clock))
+    const journal = createJournal()
+    const shiftOf = (kill: number): Shift => ({ target: server.address, nowMs: START_MS + kill * SHIFT_MS, holdLivesMs: HOLD_LIVES_MS, walletIds, budgetIds, stopAt: pointOf(kill) })
+
+    let next = 0
+    const lane = async (): Promise<void> => {
+      while (next < kills) await killOneTeller(shiftOf((next += 1)), journal)
+    }
+    await Promise.all(Array.from({ length: TELLERS_AT_ONCE }, lane))
+    for (let kill = 0; kill < databaseKills; kill += 1) {
+      server = await killDatabase(folder, server, database, { ...shiftOf(kills), stopAt: null }, journal, kill % 2 === 0 ? 'server' : 'backend')
+    }
+    clock.set(START_MS + kills * SHIFT_MS + HOLD_LIVES_MS + 1)
+    const broken = await journal.compare(database)
+    const swept = await ledger.sweep()
+    const { rows } = await database.query<{ held: bigint }>('select (select sum(held_micros) from wallets)::bigint + (select sum(day_held + week_held + month_held) from budgets)::bigint as held')
+    return { kills, databaseKills, calls: journal.counts, swept, heldAfterwards: rows[0]?.held ?? -1n, broken: [...broken, ...(await journal.compare(database))], findings: (await verifyLedger(database)).findings }
+  } finally {
+    await ledger.close()
+    await database.close()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function openAccounts(bank: Pick<Bank, 'openWallet' | 'openBudget'>): Promise<[number[], Id[]]> {
+  const walletIds: number[] = []
+  const budgetIds: Id[] = []
+  for (let place = 0; place < 3; place += 1) {
+    walletIds.push(await bank.openWallet(1_000_000_000n))
+    budgetIds.push(await bank.openBudget({ ceiling: 1_000_000_000n }))
+  }
+  return [walletIds, budgetIds]
+}
+
+function pointOf(kill: number): Point | null {
+  return kill % 2 === 0 ? null : (POINTS[((kill - 1) / 2) % POINTS.length] as Point)
+}
+
+/** Kills the teller when it is frozen at its point, or after a random number of lines. */
+async function killOneTeller(shift: Shift, journal: Journal): Promise<void> {
+  const teller = spawnTeller(shift)
+  const mostLines = shift.stopAt === null ? randomInt(1, MOST_LINES) : Number.POSITIVE_INFINITY
+  let lines = 0
+  for await (const line of createInterface({ input: teller.stdout })) {
+    journal.note(line)
+    lines += 1
+    if (line === 'frozen' || lines >= mostLines) teller.kill('SIGKILL')
+  }
+}
+
+/** SIGKILL of PostgreSQL's first process, or of the one that serves the ledger, while a teller works. */
+async function killDatabase(folder: string, server: EmbeddedPostgres, database: Database, shift: Shift, journal: Journal, victim: 'server' | 'backend'): Promise<EmbeddedPostgres> {
+  const teller = spawnTeller(shift)
+  const lines = createInterface({ input: teller.stdout }).on('line', (line) => journal.note(line))
+  await linesFrom(lines, randomInt(20, MOST_LINES))
+  let running = server
+  if (victim === 'server') {
+    process.kill(Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+    running = await startAgain(folder)
+  } else {
+    const { rows } = await database.query<{ pid: number }>("select pid from pg_stat_activity where application_name = 'tollgate ledger' limit 1")
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+  }
+  await answering(database)
+  await linesFrom(lines, 20)
+  const closed = once(lines, 'close')
+  teller.kill('SIGKILL')
+  await closed
+  return running
+}
+
+function spawnTeller(shift: Shift): ReturnType<typeof spawn> & { stdout: NodeJS.ReadableStream } {
+  return spawn(process.execPath, [TELLER, JSON.stringify(shift)], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+function linesFrom(lines: NodeJS.EventEmitter, count: number): Promise<void> {
+  return new Promise((done) => {
+    let seen = 0
+    const see = (): void => {
+      seen += 1
+      if (seen < count) return
+      lines.off('line', see)
+      done()
+    }
+    lines.on('line', see)
+  })
+}
+
+// Until the orphans of the killed server have noticed and gone, PostgreSQL refuses to start beside them.
+async function startAgain(folder: string): Promise<EmbeddedPostgres> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startEmbeddedPostgres({ folder })
+    } catch (error) {
+      if (attempt === 20) throw error
+    }
+  }
+}
+
+async function answering(database: Database): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await database.query('select 1')
+      return
+    } catch (error) {
+      if (attempt === 1000) throw error
+    }
+  }
+}
+
