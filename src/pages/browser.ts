@@ -150,7 +150,7 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
       return { status: 'ready', detail: `Chromium ${instance.browser.version()}, process ${instance.processId}` }
     },
     async close() {
-      closing.abort(new AppError('overloaded', 'The gateway is closing.'))
+      closing.abort(new AppError('shutting_down'))
       await current?.catch(() => undefined)
       await Promise.all([...running].map((instance) => instance.close()))
       await (await proxy)?.close()

@@ -15,6 +15,7 @@ const REASONS_BY_NET_ERROR: readonly (readonly [RegExp, FailureReason])[] = [
   [/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_INCOMPLETE|ERR_CONTENT_LENGTH/, 'connection'],
   [/ERR_(CONNECTION_)?TIMED_OUT/, 'timeout'],
   [/Download is starting/, 'not_html'],
+  [/(Page|Target) crashed/, 'bad_response'],
   [/Target (page|closed)|has been closed|Browser closed|disconnected/i, 'unavailable'],
 ]
 

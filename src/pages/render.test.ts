@@ -45,12 +45,12 @@ describe('render', () => {
   const read = async (path: string, options: Partial<RenderRequest> = {}): Promise<RenderedPage> => {
     const page = await open(path, options)
     assert.equal(page.kind, 'rendered', JSON.stringify(page))
-    return page as RenderedPage
+    return page
   }
   const failure = async (path: string, options: Partial<RenderRequest> = {}): Promise<PageFailure> => {
     const page = await open(path, options)
     assert.equal(page.kind, 'failed')
-    return page as PageFailure
+    return page
   }
 
   before(async () => {
@@ -152,6 +152,12 @@ describe('render', () => {
   it('a page that grows without end is refused as too large', async () => {
     pages.set('/large', `<body><script>const line = 'x'.repeat(1e6); for (let i = 0; i < 12; i += 1) document.body.append(line)</script>`)
     assert.equal((await failure('/large')).reason, 'too_large')
+  })
+
+  it('a page that eats all memory fails alone', async () => {
+    pages.set('/hungry', `<script>const all = []; for (;;) all.push(new Array(2e7).fill(1.5))</script>`)
+    const [hungry] = await Promise.all([failure('/hungry'), read('/app')])
+    assert.equal(hungry.reason, 'bad_response')
   })
 
   it('a screenshot is a PNG, and pictures are loaded only for it', async () => {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AppError } from '../errors/app-error.ts'
+import { createSlots } from './browser-slots.ts'
+
+describe('browser slots', () => {
+  const patient = new AbortController().signal
+
+  it('who comes when all places are taken waits, and is let in first come, first served', async () => {
+    const slots = createSlots(2, 10)
+    const leave = [await slots.take(patient), await slots.take(patient)]
+    const entered: string[] = []
+    const third = slots.take(patient).then((giveBack) => (entered.push('third'), giveBack))
+    const fourth = slots.take(patient).then((giveBack) => (entered.push('fourth'), giveBack))
+    await Promise.resolve()
+    assert.deepEqual(entered, [])
+    leave[1]?.()
+    const leaveThird = await third
+    assert.deepEqual(entered, ['third'])
+    leaveThird()
+    await fourth
+    assert.deepEqual(entered, ['third', 'fourth'])
+  })
+
+  it('more callers than may wait are refused with overloaded', async () => {
+    const slots = createSlots(1, 1)
+    const leave = await slots.take(patient)
+    const waiting = slots.take(patient)
+    await assert.rejects(slots.take(patient), (error: unknown) => error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 5)
+    leave()
+    await waiting
+  })
+
+  it('a caller who leaves the queue makes room in it and takes no place', async () => {
+    const slots = createSlots(1, 1)
+    const leave = await slots.take(patient)
+    const impatient = new AbortController()
+    const gone = assert.rejects(slots.take(impatient.signal), { name: 'AbortError' })
+    impatient.abort()
+    await gone
+    const next = slots.take(patient)
+    leave()
+    await next
+  })
+
+  it('a place that is given back twice is one place', async () => {
+    const slots = createSlots(1, 0)
+    const leave = await slots.take(patient)
+    leave()
+    leave()
+    await slots.take(patient)
+    await assert.rejects(slots.take(patient), AppError)
+  })
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, readdir, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { AppError } from '../errors/app-error.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createGuard } from '../upstream/guard.ts'
+import { ensureBrowserFiles } from './browser-files.ts'
+import { createBrowser, type BrowserSettings, type PageBrowser } from './browser.ts'
+
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
+
+describe('browser', () => {
+  const guard = createGuard({ allowPrivateNetworks: [] })
+  const opened: PageBrowser[] = []
+  const patient = new AbortController().signal
+  const browserWith = (settings: Partial<BrowserSettings> = {}): PageBrowser => {
+    const browser = createBrowser({ guard, userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock, ...settings })
+    opened.push(browser)
+    return browser
+  }
+  const title = (browser: PageBrowser, text: string) =>
+    browser.withPage(patient, async (page) => (await page.setContent(`<title>${text}</title>`), page.title()))
+
+  after(async () => {
+    await Promise.all(opened.map((browser) => browser.close()))
+    await guard.close()
+  })
+
+  it('nothing is started before the first page, and closing leaves no process behind', async () => {
+    const browser = browserWith()
+    assert.equal(browser.status().status, 'not started')
+    assert.equal(await title(browser, 'one'), 'one')
+    assert.equal(browser.status().status, 'ready')
+    const leader = processOf(browser)
+    assert.ok((await groupOf(leader)).length > 2)
+    const stuck = assert.rejects(browser.withPage(patient, async (page) => page.evaluate('for (;;) {}')), AppError)
+    await browser.close()
+    await stuck
+    await until(async () => (await groupOf(leader)).length === 0)
+    await assert.rejects(title(browser, 'two'), (error: unknown) => error instanceof AppError && error.code === 'shutting_down')
+  })
+
+  it('a crash of the browser fails at most the pages open in it, and the next page works', async () => {
+    const browser = browserWith()
+    await title(browser, 'before')
+    const leader = processOf(browser)
+    const failing = assert.rejects(browser.withPage(patient, async (page) => {
+      process.kill(leader, 'SIGKILL')
+      await page.waitForSelector('never')
+    }), /closed/)
+    await failing
+    assert.equal(await title(browser, 'after'), 'after')
+    assert.notEqual(processOf(browser), leader)
+    await until(async () => (await groupOf(leader)).length === 0)
+  })
+
+  it('a crash of one page is that page\'s failure alone', async () => {
+    const browser = browserWith()
+    const crashing = browser.withPage(patient, async (page) => {
+      const session = await page.context().newCDPSession(page)
+      session.send('Page.crash').catch(() => undefined)
+      await new Promise(() => undefined)
+    })
+    await assert.rejects(crashing, { name: 'PageCrashed' })
+    assert.equal(await title(browser, 'after'), 'after')
+  })
+
+  it('at most so many pages are open at once, each in a context of its own, and the rest wait or are refused', async () => {
+    const browser = browserWith({ concurrency: 1, maxWaiting: 1 })
+    const events: string[] = []
+    const first = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    const one = browser.withPage(patient, async (page) => {
+      events.push('first in')
+      started.resolve()
+      await page.context().addCookies([{ name: 'a', value: 'b', url: 'http://example.com' }])
+      await first.promise
+      events.push('first out')
+    })
+    await started.promise
+    const two = browser.withPage(patient, async (page) => {
+      events.push('second in')
+      return page.context().cookies()
+    })
+    await assert.rejects(title(browser, 'third'), (error: unknown) => error instanceof AppError && error.code === 'overloaded')
+    first.resolve()
+    assert.deepEqual([await one, await two, events], [undefined, [], ['first in', 'first out', 'second in']])
+  })
+
+  it('a caller who leaves is answered at once and its page is closed', async () => {
+    const browser = browserWith({ concurrency: 1 })
+    const leaving = new AbortController()
+    let isClosed = false
+    const left = browser.withPage(leaving.signal, async (page) => {
+      page.once('close', () => (isClosed = true))
+      queueMicrotask(() => leaving.abort())
+      await page.waitForSelector('never')
+    })
+    await assert.rejects(left, { name: 'AbortError' })
+    assert.ok(isClosed)
+  })
+
+  it('a process is replaced after so many pages, and the old one ends', async () => {
+    const browser = browserWith({ pagesPerProcess: 2 })
+    await title(browser, 'one')
+    const first = processOf(browser)
+    await title(browser, 'two')
+    await title(browser, 'three')
+    await until(async () => (await groupOf(first)).length === 0)
+    assert.notEqual(processOf(browser), first)
+  })
+
+  it('the browser ends when the gateway dies without a word', async () => {
+    const script = `
+      const { createBrowser } = await import('${pathToFileURL(join(import.meta.dirname, 'browser.ts')).href}')
+      const { createGuard } = await import('${pathToFileURL(join(import.meta.dirname, '../upstream/guard.ts')).href}')
+      const browser = createBrowser({ guard: createGuard({ allowPrivateNetworks: [] }), userAgent: 'x', concurrency: 1, cacheFolder: ${JSON.stringify(CACHE)}, now: () => Date.now() })
+      await browser.withPage(new AbortController().signal, async () => { console.log(browser.status().detail); await new Promise(() => {}) })`
+    const gateway = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = (await once(gateway.stdout, 'data')) as [Buffer]
+    const leader = leaderIn(String(line))
+    assert.ok((await groupOf(leader)).length > 2)
+    gateway.kill('SIGKILL')
+    await until(async () => (await groupOf(leader)).length === 0)
+  })
+
+  it('the browser sees nothing of the gateway\'s environment', async () => {
+    process.env['UPSTREAM_TEST_KEY'] = 'secret'
+    const browser = browserWith()
+    await title(browser, 'x')
+    delete process.env['UPSTREAM_TEST_KEY']
+    const names = (await readFile(`/proc/${processOf(browser)}/environ`, 'utf8')).split('\0').map((pair) => pair.split('=')[0])
+    assert.deepEqual(names.filter((name) => /KEY|DATABASE|TOLLGATE/.test(name ?? '')), [])
+  })
+
+  it('two who unpack at once share one whole copy, and a damaged copy is replaced', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-browser-'))
+    try {
+      const [one, two] = await Promise.all([ensureBrowserFiles(folder), ensureBrowserFiles(folder)])
+      assert.deepEqual(one, two)
+      await truncate(one.executablePath, 1_000)
+      assert.deepEqual(await ensureBrowserFiles(folder), one)
+      assert.ok((await readFile(one.executablePath)).length > 1_000_000)
+      assert.deepEqual(await readdir(folder), [dirname(one.executablePath).slice(folder.length + 1)])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+function processOf(browser: PageBrowser): number {
+  return leaderIn(browser.status().detail)
+}
+
+function leaderIn(detail: string): number {
+  return Number(/process (\d+)/.exec(detail)?.[1])
+}
+
+/** Living processes of a process group. */
+async function groupOf(leader: number): Promise<string[]> {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(processes.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')))
+  // pid (comm) state ppid pgrp
+  return stats.filter((stat) => new RegExp(`\\) [^ZX] \\d+ ${leader} `).test(stat))
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + 5_000
+  while (!(await condition())) {
+    assert.ok(Date.now() < endMs, 'the processes are still there')
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+}
