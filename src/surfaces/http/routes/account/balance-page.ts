@@ -43,7 +43,7 @@ function figures(balance: Balance): Html {
   const rows = [
     ['Free to spend', balance.available_micros],
     ['Balance', balance.balance_micros],
-    ['Held by calls in progress', balance.held_micros],
+    ['Held by open calls', balance.held_micros],
     ['Spent today (UTC)', balance.spent_today_micros],
     ['Spent this month', balance.spent_month_micros],
   ] as const
@@ -59,7 +59,9 @@ function lotTable(lots: readonly Lot[]): Html {
 
 function filterForm({ asked, keys }: BalanceView): Html {
   const keyChoices = keys.map((key) => [key.id, keyName(key)] as const)
-  return html`<form class="filters" action="/balance#history" method="get">
+  const isFiltered = Object.keys(asked).some((name) => name !== 'cursor')
+  return html`<details${isFiltered && html` open`}><summary>Filter and download</summary>
+<form class="filters" action="/balance#history" method="get">
 ${choice('kind', 'Kind', TRANSACTION_KINDS.map((kind) => [kind, kind] as const), asked.kind)}
 ${choice('status', 'Status', TRANSACTION_STATUSES.map((status) => [status, status] as const), asked.status)}
 ${choice('key', 'Key', keyChoices, asked.key)}
@@ -69,7 +71,7 @@ ${field('external_id', 'External id', 'text', asked.external_id)}
 ${field('from', 'From', 'date', asked.from)}
 ${field('to', 'Before', 'date', asked.to)}
 <div class="calls-to-action"><button type="submit">Filter</button> <a class="button quiet" href="/balance/transactions.csv${queryOf({ ...asked, cursor: '' })}">Download CSV</a></div>
-</form>`
+</form></details>`
 }
 
 function field(name: keyof Asked, label: string, type: 'text' | 'date', value = ''): Html {
@@ -96,10 +98,10 @@ function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>): 
     time(line.created_at),
     line.service === null || line.action === null ? line.kind : html`<a href="/catalog/${line.service}/${line.action}">${code(`${line.service}/${line.action}`)}</a>`,
     line.error_code === null ? line.status : html`${line.status} ${code(line.error_code)}`,
-    line.status === 'held' ? html`up to ${dollars(line.held_micros)}` : isCredit ? html`+${dollars(line.amount_micros)}` : dollars(-line.amount_micros),
+    line.status === 'held' ? html`up&nbsp;to ${dollars(line.held_micros)}` : isCredit ? html`+${dollars(line.amount_micros)}` : dollars(-line.amount_micros),
     line.balance_after_micros === null ? '–' : dollars(line.balance_after_micros),
     line.agent_id === null ? '–' : (keyNames.get(line.agent_id) ?? line.agent_id),
-    line.latency_ms === null ? '–' : `${line.latency_ms} ms`,
+    line.latency_ms === null ? '–' : `${line.latency_ms}\u00a0ms`,
   ]
 }
 

@@ -13,7 +13,7 @@ export function signInPage(site: Site, refusal?: string): string {
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/balance/sign-in" method="post">
 <label for="key">API key</label>
-<div class="search-row"><input id="key" name="key" type="password" required maxlength="100" autocomplete="off" spellcheck="false" placeholder="tg_live_…"><button type="submit">Show my balance</button></div>
+<div class="search-row"><input id="key" name="key" type="password" required maxlength="100" autocomplete="off" spellcheck="false" placeholder="tg_live_…"><button type="submit">Sign in</button></div>
 </form>
 <p class="muted">The key is checked and not kept. This browser stays signed in for 12 hours, or until you sign out or the key is rotated or revoked. A test key shows the test balance.</p>`,
   })
