@@ -44,8 +44,8 @@ function look({ html, content, title }: JudgedPage): Sight {
   return {
     ...seen,
     text: seen.text.toLowerCase().replaceAll('’', "'"),
-    fallback: seen.fallback.toLowerCase(),
-    title: (seen.title === '' ? (title ?? '') : seen.title).trim().toLowerCase(),
+    fallback: seen.fallback.toLowerCase().replaceAll('’', "'"),
+    title: (seen.title === '' ? (title ?? '') : seen.title).trim().toLowerCase().replaceAll('’', "'"),
     words: countWords(seen.text),
     sourceChars: html?.length ?? 0,
     contentWords: countWords(contentText),
