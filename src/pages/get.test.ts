@@ -195,4 +195,17 @@ describe('reading a page', () => {
     assert.equal((await failure('/hidden', {}, polite)).reason, 'robots')
     assert.deepEqual(asked.slice(start), ['/robots.txt', '/to-hidden', '/open', '/robots.txt'])
   })
+
+  it('a robots.txt that cannot be had forbids; one that is missing allows; only answers are kept', async () => {
+    serve('/open', 'open')
+    let status: number | undefined
+    routes.set('/robots.txt', (_request, response) => (status === undefined ? response.destroy() : response.writeHead(status).end()))
+    const polite = getterWith({ respectRobots: true, now: manualClock(1) })
+    assert.equal((await failure('/open', {}, polite)).reason, 'robots')
+    status = 404
+    assert.equal((await polite.page(`${base}/open`, options())).kind, 'page')
+    status = 500
+    assert.equal((await polite.page(`${base}/open`, options())).kind, 'page')
+    assert.equal((await failure('/open', {}, getterWith({ respectRobots: true, now: manualClock(1) }))).reason, 'robots')
+  })
 })

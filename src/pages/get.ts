@@ -51,7 +51,8 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
     const isMissing = answer.kind === 'failed' && answer.status !== undefined && answer.status < 500
     const text = answer.kind === 'resource' ? answer.body.toString('utf8') : isMissing ? '' : 'User-agent: *\nDisallow: /'
     const parsed = parseRobots(text, agentToken)
-    robotsKept.set(url.origin, parsed)
+    // A server that could not be reached is asked again the next time.
+    if (answer.kind === 'resource' || answer.status !== undefined) robotsKept.set(url.origin, parsed)
     return parsed
   }
 
