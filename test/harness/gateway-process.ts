@@ -1,0 +1,47 @@
+/** A gateway as an operator runs it: a process of its own on a throw-away data folder. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cleanUp } from './clean-up.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export type GatewayProcess = {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly output: () => string
+  /** Sends the signal and gives the exit code (null when the signal itself ended it). */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-start-'))
+  cleanUp(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Resolves when the ready line is out; rejects with what was said when the process ends before it. */
+export function startGateway(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'src/start/both.ts')], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ended = new Promise<number | null>((done) => child.on('exit', (code) => done(code)))
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  cleanUp(() => end('SIGKILL'))
+  return new Promise((ready, fail) => {
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString()
+      const url = /^tollgate ready on (\S+)$/m.exec(said)?.[1]
+      if (url !== undefined) ready({ process: child, url, output: () => said, end })
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    void ended.then((code) => fail(new Error(`ended with ${String(code)}: ${said}`)))
+  })
+}

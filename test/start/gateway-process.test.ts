@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+import { newSecret } from '../../src/keys/format.ts'
+import { cleanUp } from '../harness/clean-up.ts'
+import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { startVendor } from '../harness/vendor.ts'
+
+const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
+
+async function search(url: string, key: string): Promise<{ status: number; body: { ok: boolean; charged_cents: number } }> {
+  const reply = await fetch(`${url}/api/run/semantic/search`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: '{"query":"x"}' })
+  return { status: reply.status, body: (await reply.json()) as { ok: boolean; charged_cents: number } }
+}
+
+async function balanceCents(url: string, key: string): Promise<number> {
+  const reply = await fetch(`${url}/api/v1/balance`, { headers: { authorization: `Bearer ${key}` } })
+  return ((await reply.json()) as { data: { balance_cents: number } }).data.balance_cents
+}
+
+const keyIn = (text: string, mode: string): string => new RegExp(`tg_${mode}_[0-9A-Za-z]{38}`).exec(text)?.[0] ?? ''
+
+describe('npm start', () => {
+  it('shows keys once, and balances survive a stop and a SIGKILL', async () => {
+    const vendor = await startVendor()
+    vendor.answerWith(() => ({ body: FOUND }))
+    const environment = { DATA_DIR: dataFolder(), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' }
+    const first = await startGateway(environment)
+    const key = keyIn(first.output(), 'live')
+    assert.notEqual(keyIn(first.output(), 'test'), '')
+    assert.match(first.output(), /curl -s/)
+    assert.equal((await search(first.url, key)).body.charged_cents, 1)
+    assert.equal(await first.end('SIGTERM'), 0)
+
+    const second = await startGateway(environment)
+    assert.doesNotMatch(second.output(), /tg_live_/)
+    assert.equal(await balanceCents(second.url, key), 199)
+    assert.equal((await search(second.url, key)).body.charged_cents, 1)
+    await second.end('SIGKILL')
+
+    const third = await startGateway(environment)
+    assert.equal(await balanceCents(third.url, key), 198)
+    assert.equal(await third.end('SIGTERM'), 0)
+  })
+
+  it('lets a call in flight finish before it stops, and takes no new one', async () => {
+    const vendor = await startVendor()
+    let finish = (): void => undefined
+    const asked = new Promise<void>((started) => {
+      vendor.answerWith(async () => {
+        started()
+        await new Promise<void>((done) => (finish = done))
+        return { body: FOUND }
+      })
+    })
+    const gateway = await startGateway({ DATA_DIR: dataFolder(), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' })
+    const call = search(gateway.url, keyIn(gateway.output(), 'live'))
+    await asked
+    const stopped = gateway.end('SIGTERM')
+    finish()
+    assert.deepEqual(await call.then(({ status, body }) => [status, body.charged_cents]), [200, 1])
+    assert.equal(await stopped, 0)
+    await assert.rejects(fetch(`${gateway.url}/healthz`))
+  })
+
+  it('takes the owner\'s key from TOLLGATE_OWNER_KEY', async () => {
+    const key = newSecret('live')
+    const gateway = await startGateway({ DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: key })
+    assert.equal(await balanceCents(gateway.url, key), 200)
+    await gateway.end('SIGTERM')
+  })
+
+  it('started twice at once on one empty folder makes one owner, and both answer', async () => {
+    const environment = { DATA_DIR: dataFolder() }
+    const [one, two] = await Promise.all([startGateway(environment), startGateway(environment)])
+    const key = keyIn(one.output() + two.output(), 'live')
+    assert.deepEqual([await balanceCents(one.url, key), await balanceCents(two.url, key)], [200, 200])
+    assert.equal((one.output() + two.output()).match(/Welcome to Tollgate/g)?.length, 1)
+    await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')])
+  })
+
+  it('refuses nonsense, a taken port and an ill-formed owner key with one clear line', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    cleanUp(() => blocker.close())
+    await new Promise((ready) => blocker.once('listening', ready))
+    const { port } = blocker.address() as AddressInfo
+    await assert.rejects(startGateway({ PORT: 'many' }), /ended with 1: tollgate: PORT="many" is not understood: it must be a whole number from 0 to 65535\.\n$/)
+    await assert.rejects(startGateway({ DATA_DIR: dataFolder(), PORT: String(port) }), new RegExp(`tollgate: Port ${port} on 127.0.0.1 is taken`))
+    await assert.rejects(startGateway({ DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: 'tg_live_short' }), /tollgate: TOLLGATE_OWNER_KEY is not a well-formed live key/)
+    await assert.rejects(startGateway({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), /tollgate: The database at DATABASE_URL cannot be reached/)
+  })
+})
