@@ -12,8 +12,7 @@ import { createLedger } from '../../src/ledger/ledger.ts'
 import { verifyLedger, type Finding } from '../../src/ledger/verify.ts'
 import { manualClock } from '../../src/lib/clock.ts'
 import type { Id } from '../../src/lib/ids.ts'
-import { accountsOf, START_MS, type Bank } from '../harness/ledger.ts'
-import { MIGRATIONS } from '../harness/postgres.ts'
+import { accountsOf, START_MS, type Accounts } from '../harness/accounts.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { POINTS, type Point, type Shift } from './teller.ts'
 
@@ -28,9 +27,11 @@ export type KillReport = {
   readonly findings: readonly Finding[]
 }
 
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const TELLERS_AT_ONCE = 2
 const TELLER = join(import.meta.dirname, 'teller.ts')
 const MOST_LINES = 400
+const RESTART_MS = 30_000
 const HOLD_LIVES_MS = 60_000
 // Later shifts live later, so that they sweep, among their own calls, what earlier ones left.
 const SHIFT_MS = 10_000
@@ -69,12 +70,12 @@ export async function killAndCompare(kills: number, databaseKills: number): Prom
   }
 }
 
-async function openAccounts(bank: Pick<Bank, 'openWallet' | 'openBudget'>): Promise<[number[], Id[]]> {
+async function openAccounts(accounts: Accounts): Promise<[number[], Id[]]> {
   const walletIds: number[] = []
   const budgetIds: Id[] = []
   for (let place = 0; place < 3; place += 1) {
-    walletIds.push(await bank.openWallet(1_000_000_000n))
-    budgetIds.push(await bank.openBudget({ ceiling: 1_000_000_000n }))
+    walletIds.push(await accounts.openWallet(1_000_000_000n))
+    budgetIds.push(await accounts.openBudget({ ceiling: 1_000_000_000n }))
   }
   return [walletIds, budgetIds]
 }
@@ -135,22 +136,24 @@ function linesFrom(lines: NodeJS.EventEmitter, count: number): Promise<void> {
 
 // Until the orphans of the killed server have noticed and gone, PostgreSQL refuses to start beside them.
 async function startAgain(folder: string): Promise<EmbeddedPostgres> {
-  for (let attempt = 1; ; attempt += 1) {
+  const until = performance.now() + RESTART_MS
+  for (;;) {
     try {
       return await startEmbeddedPostgres({ folder })
     } catch (error) {
-      if (attempt === 20) throw error
+      if (performance.now() > until) throw error
     }
   }
 }
 
 async function answering(database: Database): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  const until = performance.now() + RESTART_MS
+  for (;;) {
     try {
       await database.query('select 1')
       return
     } catch (error) {
-      if (attempt === 1000) throw error
+      if (performance.now() > until) throw error
     }
   }
 }

@@ -8,5 +8,5 @@ const { kills, databaseKills, calls, swept, heldAfterwards, broken, findings } =
 process.stdout.write(`${kills} processes and ${databaseKills} databases killed in ${((performance.now() - from) / 1000).toFixed(0)} s
 ${calls.asked} calls asked for, ${calls.held} holds and ${calls.ended} ends acknowledged; the last sweep gave back ${swept}, ${heldAfterwards} µ$ stayed held
 ${broken.length} promises broken, ${findings.length} findings in the books
-${[...broken.slice(0, 20), ...findings.map((finding) => JSON.stringify(finding))].join('\n')}\n`)
+${[...broken.slice(0, 20), ...findings.map((finding) => JSON.stringify(finding))].map((line) => `${line}\n`).join('')}`)
 process.exitCode = broken.length + findings.length === 0 && heldAfterwards === 0n ? 0 : 1

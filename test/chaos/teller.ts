@@ -28,7 +28,7 @@ const LANES = 6
 const LINES_BEFORE_STOP = 30
 const STDOUT = 1
 
-if (process.argv[2] !== undefined) await work(JSON.parse(process.argv[2]) as Shift)
+if (import.meta.main) await work(JSON.parse(process.argv[2] ?? '') as Shift)
 
 async function work(shift: Shift): Promise<void> {
   const database = connectDatabase(shift.target, { poolSize: 2 })

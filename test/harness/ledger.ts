@@ -1,9 +1,7 @@
 /** Wallets, budgets and holds for tests of money. Time stands still until a test moves it. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../src/db/database.ts'
 import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
-import { postCredit, type CreditRequest } from '../../src/ledger/credit.ts'
 import type { Hold, HoldRequest } from '../../src/ledger/hold.ts'
 import { createLedger, type Ledger, type LedgerSettings, type Settlement } from '../../src/ledger/ledger.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
@@ -11,27 +9,21 @@ import type { Period } from '../../src/ledger/windows.ts'
 import { manualClock, type ManualClock } from '../../src/lib/clock.ts'
 import { newId, type Id } from '../../src/lib/ids.ts'
 import type { Micros } from '../../src/lib/money.ts'
+import { accountsOf, START_MS, type Accounts } from './accounts.ts'
 import { cleanUp } from './clean-up.ts'
 import { cloneDatabase } from './postgres.ts'
 
-/** A Wednesday, in the middle of a month. */
-export const START_MS = Date.UTC(2026, 0, 14, 12)
+export { START_MS } from './accounts.ts'
 export const DAY_MS = 86_400_000
 export const CALL_MS = 120_000
 
-export type BudgetFacts = { readonly ceiling?: Micros | null; readonly period?: Period; readonly state?: 'open' | 'paused' | 'closed' }
-
-export type Bank = {
+export type Bank = Accounts & {
   readonly database: Database
   readonly target: DatabaseAddress
   readonly clock: ManualClock
   readonly ledger: Ledger
   /** A second gateway process's ledger, as far as the database can tell. */
   anotherLedger(overrides?: Partial<LedgerSettings>): Ledger
-  openWallet(credit?: Micros): Promise<number>
-  openAccount(): Promise<Id>
-  openBudget(facts?: BudgetFacts): Promise<Id>
-  post(walletId: number, kind: CreditRequest['kind'], amount: Micros, expiresAtMs?: number): Promise<Micros | null>
   request(walletId: number, amount: Micros, facts?: Partial<HoldRequest>): HoldRequest
   /** Takes room or fails the test. */
   hold(walletId: number, amount: Micros, facts?: Partial<HoldRequest>): Promise<Hold>
@@ -81,32 +73,6 @@ export function bankOn(database: Database, target: DatabaseAddress, clock: Manua
     },
     async assertSound() {
       assert.deepEqual((await verifyLedger(database)).findings, [])
-    },
-  }
-}
-
-/** Makers of wallets, budgets and credit in a database. */
-export function accountsOf(database: Database, clock: ManualClock): Pick<Bank, 'openWallet' | 'openAccount' | 'openBudget' | 'post'> {
-  const post: Bank['post'] = (walletId, kind, amount, expiresAtMs) =>
-    postCredit(database, { id: newId(clock()), walletId, kind, amount, nowMs: clock(), ...(expiresAtMs === undefined ? {} : { expiresAt: new Date(expiresAtMs) }) })
-  const openAccount: Bank['openAccount'] = async () => {
-    const id = newId(clock())
-    await database.query("insert into accounts (id, email, tier, created_at) values ($1, $2, 'personal', $3)", [id, `${randomUUID()}@example.com`, new Date(clock())])
-    return id
-  }
-  return {
-    post,
-    openAccount,
-    async openWallet(credit = 0n) {
-      const { rows } = await database.query<{ id: bigint }>("insert into wallets (account_id, mode) values ($1, 'live') returning id", [await openAccount()])
-      const walletId = Number(rows[0]?.id)
-      if (credit > 0n) await post(walletId, 'topup', credit)
-      return walletId
-    },
-    async openBudget({ ceiling = null, period = 'day', state = 'open' } = {}) {
-      const id = newId(clock())
-      await database.query('insert into budgets (id, ceiling_micros, period, state) values ($1, $2, $3, $4)', [id, ceiling, period, state])
-      return id
     },
   }
 }
