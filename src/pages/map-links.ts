@@ -1,0 +1,45 @@
+import { attributeOf, decodeMarkup } from './map-text.ts'
+
+/** What a map needs of a page: where it leads, and what it calls itself. */
+export type PageLinks = { title: string | undefined; description: string | undefined; links: string[] }
+
+const MAX_LINKS = 5_000
+const MAX_TEXT = 500
+// No part can run past the next "<", so that broken markup costs no more than whole markup.
+const TAG = /<!--|<(script|style|template)\b|<(a|area|base|title|meta)\b([^<>]*)>/gi
+
+/** One pass over the source of a page, without building its tree. Links are absolute, http(s) only, each once. */
+export function readPageLinks(html: string, pageUrl: string): PageLinks {
+  const facts: PageLinks = { title: undefined, description: undefined, links: [] }
+  const links = new Set<string>()
+  let base = pageUrl
+  TAG.lastIndex = 0
+  for (let match = TAG.exec(html); match !== null && links.size < MAX_LINKS; match = TAG.exec(html)) {
+    const [whole, unread, name, inside = ''] = match
+    if (name === undefined) {
+      const end = html.indexOf(unread === undefined ? '-->' : `</${unread}`, match.index + whole.length)
+      if (end === -1) break
+      TAG.lastIndex = end
+      continue
+    }
+    const tag = name.toLowerCase()
+    if (tag === 'title') facts.title ??= decodeMarkup(html.slice(TAG.lastIndex, TAG.lastIndex + MAX_TEXT).split('</')[0] ?? '')
+    else if (tag === 'meta') facts.description ??= descriptionIn(inside)
+    else if (tag === 'base') base = absolute(attributeOf(inside, 'href'), pageUrl) ?? base
+    else {
+      const link = absolute(attributeOf(inside, 'href'), base)
+      if (link !== undefined) links.add(link)
+    }
+  }
+  return { ...facts, links: [...links] }
+}
+
+function descriptionIn(meta: string): string | undefined {
+  const name = attributeOf(meta, 'name') ?? attributeOf(meta, 'property')
+  return name !== undefined && /^(og:)?description$/i.test(name) ? attributeOf(meta, 'content')?.slice(0, MAX_TEXT) : undefined
+}
+
+function absolute(href: string | undefined, base: string): string | undefined {
+  const url = href === undefined ? null : URL.parse(href, base)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../errors/app-error.ts'
+import type { FailureReason, PageFailure } from './page-failure.ts'
+
+/** The reply of the vendor whose action is stood in for, when the page or site itself was at fault. */
+export type MissReply = { success: false; error: string }
+
+const MESSAGES: Partial<Record<FailureReason, string>> = {
+  dns: 'The host of the page has no address.',
+  refused: 'The server of the page refused the connection.',
+  connection: 'The connection to the server of the page broke.',
+  tls: 'The certificate of the page is not valid.',
+  too_large: 'The page is larger than 10 MB.',
+  too_many_redirects: 'The page redirects without end.',
+  not_html: 'The address leads to a file, not to a page.',
+  robots: 'The robots.txt of the host forbids reading the page.',
+  http_status: 'The server answered with an error status.',
+  extraction: 'The page could not be parsed.',
+}
+
+/** A miss as a reply; throws AppError for an address that is not read at all, for time that ran out, and for our own trouble. */
+export function missReply({ reason, status }: PageFailure): MissReply {
+  if (reason === 'bad_url' || reason === 'blocked_address') {
+    throw new AppError('bad_url', 'The address, or where it leads, is not a page on the public internet.', { param: 'url' })
+  }
+  if (reason === 'timeout' || reason === 'aborted') throw new AppError('upstream_timeout', 'The page took too long. Nothing was charged.')
+  if (reason === 'unavailable') throw new AppError('upstream_error', 'The browser stopped while it was reading the page. Nothing was charged.')
+  const message = MESSAGES[reason] ?? 'The page could not be read.'
+  return { success: false, error: status === undefined || reason !== 'http_status' ? message : `The server answered with status ${status}.` }
+}

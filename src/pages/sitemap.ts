@@ -1,0 +1,71 @@
+import { createGunzip } from 'node:zlib'
+import { attributeOf, decodeMarkup } from './map-text.ts'
+
+export type SitemapPage = { url: string; title?: string | undefined }
+/** Addresses as they stand in the file; relative ones are for the reader to resolve. */
+export type Sitemap = { pages: SitemapPage[]; sitemaps: string[] }
+
+const MAX_UNPACKED_BYTES = 20 * 1024 * 1024
+const MAX_FIELD = 4_096
+const MAX_ENTRIES = 50_000
+const TAG = /<(\/?)(?:([\w.-]+):)?(sitemap|url|item|entry|loc|link|title)(?=[\s/>])([^<>]*)>/gi
+
+/** The text of a sitemap, packed or not; of a packed one at most 20 MB, and what comes before its damage. */
+export async function unpackSitemap(body: Buffer): Promise<string> {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return body.toString('utf8')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const gunzip = createGunzip()
+  gunzip.end(body)
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= MAX_UNPACKED_BYTES) break
+    }
+  } catch {
+    // Cut or damaged: the part before that is as good as any.
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Sitemaps and their indexes, RSS and Atom feeds, and plain lists of addresses: whatever robots.txt may name. */
+export function parseSitemap(text: string): Sitemap {
+  return /^\s*</.test(text.slice(0, 1_000).replace('\ufeff', '')) ? parseMarkup(text) : parseList(text)
+}
+
+function parseList(text: string): Sitemap {
+  const lines = text.split(/\s*\n\s*/, MAX_ENTRIES).map((line) => line.trim())
+  return { pages: lines.filter((line) => /^https?:\/\/\S+$/i.test(line)).map((url) => ({ url })), sitemaps: [] }
+}
+
+function parseMarkup(text: string): Sitemap {
+  const found: Sitemap = { pages: [], sitemaps: [] }
+  let entry: { kind: string; url?: string; title?: string } | undefined
+  TAG.lastIndex = 0
+  for (let match = TAG.exec(text); match !== null && found.pages.length < MAX_ENTRIES; match = TAG.exec(text)) {
+    const [, slash, prefix, name = '', inside = ''] = match
+    const tag = name.toLowerCase()
+    const isEntry = tag !== 'loc' && tag !== 'link' && tag !== 'title'
+    if (isEntry && slash === '') entry = { kind: tag }
+    else if (isEntry) {
+      if (entry?.url !== undefined && entry.kind === 'sitemap') found.sitemaps.push(entry.url)
+      else if (entry?.url !== undefined) found.pages.push({ url: entry.url, title: entry.title })
+      entry = undefined
+    } else if (slash === '' && entry !== undefined && !/^(image|video|media|atom)$/i.test(prefix ?? '')) {
+      const value = tag === 'link' ? (attributeOf(inside, 'href') ?? fieldAt(text, TAG.lastIndex)) : fieldAt(text, TAG.lastIndex)
+      if (value === '') continue
+      if (tag === 'title') entry.title ??= value
+      else entry.url ??= value
+    }
+  }
+  return found
+}
+
+/** The text that begins at `start`; it ends with the next tag, or with its CDATA section. */
+function fieldAt(text: string, start: number): string {
+  const rest = text.slice(start, start + MAX_FIELD)
+  const section = /^\s*<!\[CDATA\[/.exec(rest)?.[0]
+  if (section === undefined) return decodeMarkup(rest.split('<', 1)[0] ?? '')
+  return rest.slice(section.length).split(']]>', 1)[0]?.replace(/\s+/g, ' ').trim() ?? ''
+}
