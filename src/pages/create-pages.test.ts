@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { manualClock } from '../lib/clock.ts'
+import { manualClock, systemClock } from '../lib/clock.ts'
 import { createPages, type Pages, type PagesSettings } from './create-pages.ts'
 
 const ARTICLE = `<!doctype html><html lang="en"><head><title>Group commits | Ledger notes</title></head><body>
@@ -11,6 +12,7 @@ ${Array.from({ length: 6 }, (_value, index) => `<p>Paragraph ${index} says that 
 <p>Only this sentence speaks of walruses and their whiskers at the shore.</p><a href="/next">Next part</a></article></main><footer>Imprint and so on</footer></body></html>`
 const WALL = '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing site.example.</h1><p>Enable JavaScript and cookies to continue</p></body></html>'
 const SHELL = '<html><head><title>Shop</title></head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script></body></html>'
+const APP = `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><p>Made by a script for everybody who reads it.</p><p><a href="/next">Next</a></p></main>'</script></body></html>`
 
 describe('pages read in-house', () => {
   let base = ''
@@ -20,7 +22,7 @@ describe('pages read in-house', () => {
     const status = path === '/gone' ? 410 : path === '/refuses' ? 403 : 200
     if (path === '/silent') return
     response.writeHead(status, { 'content-type': path === '/data' ? 'application/json' : 'text/html; charset=utf-8' })
-    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/data' ? '{"a": "<b>"}' : ARTICLE)
+    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : path === '/data' ? '{"a": "<b>"}' : ARTICLE)
   })
   const settings = (more: Partial<PagesSettings> = {}): PagesSettings => ({
     allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
@@ -87,6 +89,23 @@ describe('pages read in-house', () => {
   it('JSON and text are read as they stand', async () => {
     const reply = await pages.semanticContents({ urls: [`${base}/data`], text: true }, call())
     assert.equal(reply.statuses[0]?.status === 'success' ? reply.results[0]?.['text'] : reply.statuses[0]?.error?.reason, '```\n{"a": "<b>"}\n```')
+  })
+
+  it('a page that builds itself is read by the browser, and a site is mapped, each in the reply shape of the vendor', async () => {
+    const cacheFolder = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
+    const withBrowser = createPages(settings({ cacheFolder, now: systemClock }))
+    try {
+      assert.equal(withBrowser.browserStatus().status, 'not started')
+      const scraped = await withBrowser.renderScrape({ url: `${base}/app`, formats: ['markdown', 'links'] }, call())
+      assert.ok(scraped.success, JSON.stringify(scraped))
+      assert.equal(scraped.data.markdown, `Made by a script for everybody who reads it.\n\n[Next](${base}/next)`)
+      assert.deepEqual([scraped.data.links, scraped.data.metadata.statusCode, scraped.data.metadata.title], [[`${base}/next`], 200, 'App'])
+      assert.equal(withBrowser.browserStatus().status, 'ready')
+      const mapped = await withBrowser.renderMap({ url: `${base}/a`, limit: 10 }, call())
+      assert.ok(mapped.success && mapped.links.some(({ url }) => url === `${base}/next`), JSON.stringify(mapped))
+    } finally {
+      await withBrowser.close()
+    }
   })
 
   it("a vendor's raw page goes through the same extraction", async () => {

@@ -1,11 +1,16 @@
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { createGuard } from '../upstream/guard.ts'
+import { createBrowser, type BrowserStatus } from './browser.ts'
 import type { ContentFormat } from './extract.ts'
 import { createExtractionPool } from './extraction-pool.ts'
-import { createPageGetter } from './get.ts'
+import { createPageGetter, type GetOptions } from './get.ts'
 import type { Verdict } from './judge.ts'
+import { createRenderMap, type MapReply } from './lanes/render-map.ts'
+import { createRenderScrape, type ScrapeReply } from './lanes/render-scrape.ts'
 import { createSemanticContents, type ContentsReply } from './lanes/semantic-contents.ts'
 import type { LaneCall, LaneInput } from './lanes/lane-call.ts'
+import { createSiteMapper } from './map.ts'
+import { createRenderer } from './render.ts'
 
 export type PagesSettings = {
   /** CIDR blocks that may be read although they are private; for development and tests. */
@@ -27,8 +32,12 @@ export type ExtractedPage = { title: string | null; content: string; format: Con
 /** Reading pages in-house: what the lanes and the composites need of it. */
 export type Pages = {
   semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply>
+  renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
+  renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
   /** Content of a page that somebody else fetched, judged by its source as if its status were 200. Throws AppError overloaded or upstream_error. */
   extract(raw: RawPage): Promise<ExtractedPage>
+  /** Whether the browser can be had; it starts with the first page that needs it. */
+  browserStatus(): BrowserStatus
   close(): Promise<void>
 }
 
@@ -41,11 +50,18 @@ export function createPages(settings: PagesSettings): Pages {
     const { title, content, format, chars, verdict } = await pool.run({ ...raw, status: 200 })
     return { title, content, format, chars, verdict }
   }
+  const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
+  const browser = createBrowser({ guard, userAgent, concurrency, cacheFolder, now })
+  const mayRead = async (url: URL, options: GetOptions) => (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
+  const render = createRenderer({ browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined })
   return {
     semanticContents: createSemanticContents({ getter, pool }),
+    renderScrape: createRenderScrape({ render, extract }),
+    renderMap: createRenderMap({ mapSite: createSiteMapper({ getter, now }) }),
     extract,
+    browserStatus: () => browser.status(),
     async close() {
-      await pool.close()
+      await Promise.all([browser.close(), pool.close()])
       await guard.close()
     },
   }
