@@ -11,7 +11,7 @@ export type Authenticator = {
   /** Who holds the secret. Throws AppError invalid_token when nobody does. */
   authenticate(secret: string): Promise<Caller>
   /** Drops what is remembered of the secrets with these hashes. */
-  forget(hashes: readonly string[]): void
+  readonly forget: (hashes: readonly string[]) => void
   /** Settles when changes made by other processes are heard; until then nothing is remembered. */
   readonly ready: Promise<void>
   close(): Promise<void>

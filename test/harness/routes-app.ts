@@ -40,6 +40,6 @@ function askOf(app: FastifyInstance): Ask {
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const isJson = String(response.headers['content-type']).startsWith('application/json')
-    return { status: response.statusCode, body: isJson ? (response.json() as Reply['body']) : {}, text: response.body, headers: response.headers }
+    return { status: response.statusCode, body: isJson ? response.json() : {}, text: response.body, headers: response.headers }
   }
 }

@@ -103,8 +103,12 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
 
 /** An empty field of the form is no filter; of a field given twice the last one counts. */
 function withoutBlanks(query: unknown): Asked {
-  const given = Object.entries(query as Record<string, string | string[]>).map(([name, value]) => [name, (Array.isArray(value) ? (value.at(-1) ?? '') : value).trim()])
-  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+  const asked: Record<string, string> = {}
+  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
+    const text = (Array.isArray(value) ? (value.at(-1) ?? '') : value).trim()
+    if (text !== '') asked[name] = text
+  }
+  return asked
 }
 
 // Browsers say where a form comes from. Another site must not sign a visitor in to an account of its own choice.

@@ -1,6 +1,7 @@
+/** What callers and operators may send about keys. */
 import { Type } from 'typebox'
-import { PERIOD_NAMES, type PeriodName } from '../../../../keys/key-fields.ts'
-import { LONGEST_GRACE_SECONDS } from '../../../../keys/rotate-key.ts'
+import { PERIOD_NAMES, type PeriodName } from './key-fields.ts'
+import { LONGEST_GRACE_SECONDS } from './rotate-key.ts'
 
 const LONGEST_LABEL = 100
 const LONGEST_EXTERNAL_ID = 255
@@ -25,13 +26,5 @@ export const KeyPatchBody = Type.Object({ ...keyFields, paused: Type.Optional(Ty
 
 export const RotateBody = Type.Object(
   { grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_GRACE_SECONDS, description: 'How long the former secret still works; 0 when left out.' })) },
-  strict,
-)
-
-export const PageQuery = Type.Object(
-  {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most keys on a page; 50 when left out.' })),
-    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
-  },
   strict,
 )

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { cloneDatabase } from '../../../test/harness/postgres.ts'
+import { modeOfSecret } from '../../keys/format.ts'
+
+const { database, target } = await cloneDatabase()
+const root = join(import.meta.dirname, '../../..')
+// Where the tests of the browser keep theirs, so that it is not unpacked again.
+const dataDir = join(root, 'node_modules/.cache/tollgate')
+const url = `postgres://${target.user}@localhost/${target.database}?host=${encodeURIComponent(target.host)}`
+
+type Ran = { code: number; out: string; err: string }
+
+function tollgate(line: string, environment: Record<string, string> = {}): Promise<Ran> {
+  const words = line === '' ? [] : line.split(' ')
+  return new Promise((done) => {
+    execFile(process.execPath, [join(root, 'src/surfaces/cli/main.ts'), ...words], { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', ...environment } }, (error, out, err) => {
+      done({ code: error === null ? 0 : Number(error.code), out, err })
+    })
+  })
+}
+
+async function json<Data>(line: string, environment: Record<string, string> = {}): Promise<Data> {
+  const { code, out, err } = await tollgate(`${line} --json`, environment)
+  assert.equal(code, 0, `${line}: ${out}${err}`)
+  const answer = JSON.parse(out) as { ok: boolean; data: Data }
+  assert.equal(answer.ok, true)
+  return answer.data
+}
+
+type Created = { account: { id: string; email: string }; live: { id: string; key: string }; test: { id: string; key: string } }
+type Key = { id: string; key: string; status: string; label: string | null; ceiling_cents: number | null; ceiling_period: string; mode: string }
+
+const jo = await json<Created>('accounts create --email jo@example.com --tier business')
+
+describe('accounts and credit', () => {
+  test('an account is made with both keys, shown once, and listed with its balance', async () => {
+    assert.deepEqual([jo.account.email, modeOfSecret(jo.live.key), modeOfSecret(jo.test.key)], ['jo@example.com', 'live', 'test'])
+    const { out } = await tollgate('accounts list')
+    assert.match(out, new RegExp(`${jo.account.id} +jo@example.com +business +\\$10\\.00 +2 `))
+    assert.ok(!out.includes(jo.live.key))
+  })
+
+  test('a taken address fails with 1, a malformed one with 2, and both say why', async () => {
+    const taken = await tollgate('accounts create --email JO@example.com')
+    assert.deepEqual([taken.code, taken.out], [1, ''])
+    assert.match(taken.err, /There is an account for JO@example\.com already/)
+    const malformed = await tollgate('accounts create --email jo --json')
+    assert.equal(malformed.code, 2)
+    assert.equal((JSON.parse(malformed.out) as { error: { code: string } }).error.code, 'invalid_params')
+  })
+
+  test('credit is granted by id or address, with an end, and the books balance', async () => {
+    assert.equal((await json<{ balance_cents: number }>(`credit grant --account ${jo.account.id} --cents 250.5`)).balance_cents, 1250)
+    const { out } = await tollgate('credit grant --account jo@example.com --cents 100 --expires 30d')
+    assert.match(out, /Granted \$1\.00 of live credit to jo@example\.com until .* The balance is \$13\.505\./)
+    assert.deepEqual(await tollgate('verify-ledger'), { code: 0, out: 'The books balance: 2 wallets, 4 transactions, 0 open holds.\n', err: '' })
+  })
+
+  test('amounts and times that are none are refused before anything is opened', async () => {
+    for (const flags of ['--cents ten', '--cents -5', '--cents 0.00001', '--cents 5 --expires soon', '--cents 5 --mode play']) {
+      const { code, err } = await tollgate(`credit grant --account jo@example.com ${flags}`, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+      assert.equal(code, 2, flags)
+      assert.match(err, /tollgate: /)
+    }
+    assert.equal((await tollgate('credit grant --account nobody@example.com --cents 5')).code, 1)
+  })
+})
+
+describe('keys', () => {
+  test('a key is made, listed, paused, resumed, rotated and revoked', async () => {
+    const made = await json<Key>('keys create --account jo@example.com --label ci --external-id t1 --ceiling-cents 500 --ceiling-period daily')
+    assert.deepEqual([made.label, made.ceiling_cents, made.ceiling_period, modeOfSecret(made.key)], ['ci', 500, 'day', 'live'])
+    assert.equal((await json<Key>('keys create --account jo@example.com --mode test')).mode, 'test')
+    assert.ok((await json<Key[]>('keys list --account jo@example.com')).some(({ id }) => id === made.id))
+    assert.match((await tollgate(`keys pause ${made.id}`)).out, /ci\) is paused/)
+    assert.equal((await json<Key>(`keys resume ${made.id}`)).status, 'active')
+    const rotated = await json<Key>(`keys rotate ${made.id} --grace-seconds 60`)
+    assert.notEqual(rotated.key, made.key)
+    assert.equal((await json<Key>(`keys revoke ${made.id}`)).status, 'revoked')
+    assert.match((await tollgate('keys list --account jo@example.com')).out, /ci +revoked +tg_live_.{4}… +\$0\.00 +\$5\.00 a day +never/)
+  })
+
+  test('a lost primary key is replaced, and not revoked', async () => {
+    const { code, err } = await tollgate(`keys revoke ${jo.live.id}`)
+    assert.equal(code, 1)
+    assert.match(err, /primary key/)
+    assert.notEqual((await json<Key>(`keys rotate ${jo.live.id}`)).key, jo.live.key)
+  })
+
+  test('unknown keys and wrong fields are refused', async () => {
+    assert.equal((await tollgate('keys pause agk_1')).code, 1)
+    assert.equal((await tollgate(`keys rotate ${jo.live.id} --grace-seconds 604801`)).code, 2)
+    const { code, err } = await tollgate('keys create --account jo@example.com --ceiling-period year')
+    assert.equal(code, 2)
+    assert.match(err, /ceiling_period/)
+  })
+
+  test('keygen needs no database and makes a key of the mode that is asked for', async () => {
+    const { out } = await tollgate('keygen', { DATABASE_URL: 'nonsense' })
+    assert.equal(modeOfSecret(out.trim()), 'live')
+    assert.equal(modeOfSecret((await json<{ key: string }>('keygen --mode test')).key), 'test')
+  })
+})
+
+describe('the command line itself', () => {
+  test('help is printed for nothing, for help and for every command', async () => {
+    const general = await tollgate('')
+    assert.deepEqual([general.code, general.err], [0, ''])
+    assert.deepEqual(await tollgate('help'), general)
+    const listed = [...general.out.matchAll(/^ {2}((?:accounts|credit|keys) \w+|keygen|verify-ledger|doctor) /gm)].map(([, name]) => name ?? '')
+    assert.equal(listed.length, 12)
+    for (const name of ['credit grant', 'keys rotate']) {
+      assert.ok(listed.includes(name))
+      const { code, out } = await tollgate(`${name} --help`)
+      assert.equal(code, 0)
+      assert.match(out, new RegExp(`Usage: \\./tollgate ${name} .*\\n[^]*--json[^]*Example: `))
+      assert.equal((await tollgate(`help ${name}`)).out, out)
+    }
+  })
+
+  test('what is mistyped ends with 2 and says what was meant', async () => {
+    const flag = await tollgate('keys list --acount x')
+    assert.deepEqual([flag.code, flag.out], [2, ''])
+    assert.match(flag.err, /Did you mean --account\?\nUsage: \.\/tollgate keys list --account <account>/)
+    const command = await tollgate('kyes list --json')
+    assert.equal(command.code, 2)
+    assert.match((JSON.parse(command.out) as { error: { message: string } }).error.message, /Did you mean "keys"/)
+  })
+
+  test('a database that is away and settings that make no sense end with 1 and name the cause, never the password', async () => {
+    const away = await tollgate('accounts list', { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none' })
+    assert.equal(away.code, 1)
+    assert.match(away.err, /DATABASE_URL cannot be reached/)
+    assert.ok(!`${away.out}${away.err}`.includes('hunter2'))
+    const nonsense = await tollgate('accounts list', { PORT: 'high' })
+    assert.deepEqual([nonsense.code, /PORT="high"/.test(nonsense.err)], [1, true])
+  })
+})
+
+type Doctor = { ok: boolean; checks: { name: string; state: string; found: string; fix: string | null }[] }
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  cleanUp(() => server.close())
+  return String((server.address() as AddressInfo).port)
+}
+
+describe('doctor', () => {
+  test('says of every part whether it is there and what to do where it is not', async () => {
+    const report = await json<Doctor>('doctor', { UPSTREAM_SEMANTIC_KEY: 'secret-value', UPSTREAM_SEMANTICS_KEY: 'x' })
+    const stateOf = (name: string) => report.checks.find((check) => check.name === name)?.state
+    assert.deepEqual(['Node.js', 'data folder', 'database', 'migrations', 'port', 'lane semantic', 'lane render2', 'lane semantics'].map(stateOf), ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'missing', 'missing'])
+    assert.ok(report.checks.every(({ state, fix }) => (state === 'ok') === (fix === null)))
+    assert.ok(report.checks.some(({ name }) => name === 'browser'))
+    assert.ok(!JSON.stringify(report).includes('secret-value'))
+  })
+
+  test('a running gateway on the port is well, another program there is not, nor is a database that is away', async () => {
+    const gateway = await listen(createServer((_request, response) => response.end('{"ok":true}')))
+    const other = await listen(createSocketServer((socket) => socket.end('hello')))
+    assert.match((await tollgate('doctor', { PORT: gateway })).out, /port +ok +a gateway answers/)
+    const { code, out } = await tollgate('doctor', { PORT: other, DATABASE_URL: 'postgres://u@127.0.0.1:1/none' })
+    assert.equal(code, 1)
+    assert.match(out, /port +broken +\d+ on 127\.0\.0\.1 is taken by another program/)
+    assert.match(out, /database +broken /)
+  })
+})
+
+test('verify-ledger ends with 1 and names the invariant when the books are wrong', async () => {
+  await database.query(`update wallets set spent_micros = spent_micros + 1 where id = (select min(id) from wallets)`)
+  const { code, out } = await tollgate('verify-ledger')
+  assert.equal(code, 1)
+  assert.match(out, /BROKEN .*lots/)
+  const asJson = await tollgate('verify-ledger --json')
+  assert.equal((JSON.parse(asJson.out) as { ok: boolean }).ok, false)
+})

@@ -1,0 +1,38 @@
+import { TIERS } from '../../../accounts/account.ts'
+import { createAccount } from '../../../accounts/create-account.ts'
+import { listAccounts } from '../../../accounts/list-accounts.ts'
+import { formatDollars } from '../../../lib/money.ts'
+import type { Command } from '../command.ts'
+import { readChoice } from '../read-value.ts'
+import { columns, facts } from '../show.ts'
+
+export const accountsCreate: Command = {
+  name: 'accounts create',
+  summary: 'make an account with its welcome credit and its keys, which are shown this once',
+  flags: {
+    email: { value: '<address>', about: 'e-mail address of the account', required: true },
+    tier: { value: '<tier>', about: `${TIERS.join(' or ')}; personal when left out` },
+  },
+  example: './tollgate accounts create --email jo@example.com --tier business',
+  async run({ flags }, tools) {
+    const tier = readChoice('tier', flags['tier'], TIERS, 'personal')
+    const created = await createAccount({ database: await tools.database(), now: tools.now }, { email: flags['email'] ?? '', tier })
+    const { account, live, test } = created
+    return {
+      data: created,
+      text: `${facts([['account', account.id], ['e-mail', account.email], ['tier', account.tier], ['live key', live.key], ['test key', test.key]])}\n\nThe keys are shown once; keep them.`,
+    }
+  },
+}
+
+export const accountsList: Command = {
+  name: 'accounts list',
+  summary: 'all accounts with their balances',
+  flags: {},
+  example: './tollgate accounts list --json',
+  async run(_input, tools) {
+    const accounts = await listAccounts(await tools.database())
+    const rows = accounts.map((account) => [account.id, account.email, account.owner ? `${account.tier}, owner` : account.tier, formatDollars(BigInt(account.balance_micros)), String(account.keys), account.created_at.slice(0, 10)])
+    return { data: accounts, text: accounts.length === 0 ? 'There are no accounts yet.' : columns(['id', 'e-mail', 'tier', 'balance', 'keys', 'created'], rows) }
+  },
+}

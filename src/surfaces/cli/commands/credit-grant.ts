@@ -1,0 +1,33 @@
+import { findAccount } from '../../../accounts/find-account.ts'
+import { grantCredit } from '../../../accounts/grant-credit.ts'
+import { formatDollars } from '../../../lib/money.ts'
+import type { Command } from '../command.ts'
+import { readCents, readChoice, readMoment } from '../read-value.ts'
+
+export const creditGrant: Command = {
+  name: 'credit grant',
+  summary: 'give an account credit',
+  flags: {
+    account: { value: '<account>', about: 'acc_… or the e-mail address', required: true },
+    cents: { value: '<cents>', about: 'how much, for example 500 for $5', required: true },
+    expires: { value: '<when>', about: '90d, a date or an RFC 3339 time; never when left out' },
+    mode: { value: '<mode>', about: 'live or test; live when left out' },
+    reference: { value: '<text>', about: 'shown as external_id of the transaction' },
+  },
+  example: './tollgate credit grant --account jo@example.com --cents 500 --expires 90d',
+  async run({ flags }, tools) {
+    const amount = readCents('cents', flags['cents'] ?? '')
+    const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
+    const expiresAt = flags['expires'] === undefined ? undefined : readMoment('expires', flags['expires'], tools.now())
+    const database = await tools.database()
+    const { accountId, account } = await findAccount(database, flags['account'] ?? '')
+    const granted = await grantCredit({ database, now: tools.now }, {
+      accountId, mode, amount, ...(expiresAt === undefined ? {} : { expiresAt }), ...(flags['reference'] === undefined ? {} : { reference: flags['reference'] }),
+    })
+    const until = expiresAt === undefined ? '' : ` until ${expiresAt.toISOString()}`
+    return {
+      data: { account: account.id, mode, ...granted },
+      text: `Granted ${formatDollars(amount)} of ${mode} credit to ${account.email}${until}. The balance is ${formatDollars(BigInt(granted.balance_micros))}.`,
+    }
+  },
+}

@@ -1,0 +1,39 @@
+import { services } from '../../../catalog/index.ts'
+import type { Command } from '../command.ts'
+import type { Check } from '../doctor/check.ts'
+import { checkDatabase } from '../doctor/database.ts'
+import { checkLanes } from '../doctor/lanes.ts'
+import { checkBrowser, checkDataFolder, checkNode } from '../doctor/machine.ts'
+import { checkPort } from '../doctor/port.ts'
+import { columns } from '../show.ts'
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'look at everything that the gateway needs, and say what to do about what is missing',
+  flags: {},
+  example: './tollgate doctor',
+  async run(_input, tools) {
+    const config = tools.config()
+    const checks = [
+      checkNode(),
+      await checkDataFolder(config.dataDir),
+      ...(await checkDatabase(tools)),
+      await checkPort(config),
+      await checkBrowser(config.dataDir),
+      ...checkLanes(services, config.upstreams),
+    ]
+    const isWell = checks.every(({ state }) => state !== 'broken')
+    return { data: { ok: isWell, checks }, text: `${tableOf(checks)}\n\n${summaryOf(checks)}`, exitCode: isWell ? 0 : 1 }
+  },
+}
+
+function tableOf(checks: readonly Check[]): string {
+  return columns(['', 'state', 'found', 'what to do'], checks.map(({ name, state, found, fix }) => [name, state, found, fix ?? '']))
+}
+
+function summaryOf(checks: readonly Check[]): string {
+  const broken = checks.filter(({ state }) => state === 'broken').length
+  if (broken > 0) return `${broken} of ${checks.length} checks found something that keeps the gateway from working.`
+  const missing = checks.filter(({ state }) => state === 'missing').length
+  return missing === 0 ? 'Everything is there.' : `The gateway can run. ${missing} optional parts are missing; test keys work without them.`
+}

@@ -1,0 +1,114 @@
+import { findAccount } from '../../../accounts/find-account.ts'
+import { createValidator } from '../../../catalog/validate.ts'
+import { createKey, type NewKey } from '../../../keys/create-key.ts'
+import type { Actor, KeyContext } from '../../../keys/context.ts'
+import { NewKeyBody } from '../../../keys/key-input.ts'
+import type { KeyRecord } from '../../../keys/key-record.ts'
+import { listKeys } from '../../../keys/list-keys.ts'
+import { operatorOf, operatorOfKey } from '../../../keys/operator.ts'
+import { revokeKey } from '../../../keys/revoke-key.ts'
+import { LONGEST_GRACE_SECONDS, rotateKey } from '../../../keys/rotate-key.ts'
+import { updateKey } from '../../../keys/update-key.ts'
+import { formatDollars, wholeCents } from '../../../lib/money.ts'
+import { UsageError, type Command, type Tools } from '../command.ts'
+import { readWholeNumber } from '../read-value.ts'
+import { columns, facts } from '../show.ts'
+
+const accountFlag = { value: '<account>', about: 'acc_… or the e-mail address', required: true } as const
+
+export const keysCreate: Command = {
+  name: 'keys create',
+  summary: 'make a key, which is shown this once',
+  flags: {
+    account: accountFlag,
+    label: { value: '<text>', about: 'a name for people' },
+    'external-id': { value: '<text>', about: "your own id for the key's user" },
+    'ceiling-cents': { value: '<cents>', about: 'the most that the key may spend in a window' },
+    'ceiling-period': { value: '<period>', about: 'day, week or month; month when left out' },
+    mode: { value: '<mode>', about: 'live or test; live when left out' },
+  },
+  example: './tollgate keys create --account jo@example.com --label ci --ceiling-cents 500 --ceiling-period day',
+  async run({ flags }, tools) {
+    const ceiling = flags['ceiling-cents']
+    const wanted = {
+      label: flags['label'],
+      external_id: flags['external-id'],
+      ceiling_cents: ceiling === undefined ? undefined : readWholeNumber('ceiling-cents', ceiling),
+      ceiling_period: flags['ceiling-period'],
+      mode: flags['mode'],
+    }
+    const input = createValidator().validate(NewKeyBody, wanted) as NewKey
+    const keys = await keyContext(tools)
+    const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
+    const made = await createKey(keys, operatorOf(accountId), input)
+    return { data: made, text: `${facts([['id', made.id], ['key', made.key], ['ceiling', ceilingOf(made)]])}\n\nThe key is shown once; keep it.` }
+  },
+}
+
+export const keysList: Command = {
+  name: 'keys list',
+  summary: "an account's keys with what each has spent",
+  flags: { account: accountFlag },
+  example: './tollgate keys list --account jo@example.com',
+  async run({ flags }, tools) {
+    const keys = await keyContext(tools)
+    const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
+    const all = await allKeys(keys, operatorOf(accountId))
+    const rows = all.map((key) => [key.id, key.label ?? '', key.primary ? `${key.status}, primary` : key.status, `${key.key_prefix}…`, formatDollars(BigInt(key.spent_micros)), ceilingOf(key), key.last_used_at?.slice(0, 16) ?? 'never'])
+    return { data: all, text: columns(['id', 'label', 'status', 'key', 'spent', 'ceiling', 'last used'], rows) }
+  },
+}
+
+export const keysPause = change('pause', 'refuse paid calls of a key until it is resumed', (keys, actor, id) => updateKey(keys, actor, id, { paused: true }))
+export const keysResume = change('resume', 'let a paused key make paid calls again', (keys, actor, id) => updateKey(keys, actor, id, { paused: false }))
+export const keysRevoke = change('revoke', 'end a key for good', revokeKey)
+
+export const keysRotate: Command = {
+  name: 'keys rotate',
+  summary: 'give a key a new secret, for example when the primary key was lost',
+  operand: { value: '<key>', about: 'its id, agk_…' },
+  flags: { 'grace-seconds': { value: '<seconds>', about: 'how long the former secret still works; 0 when left out' } },
+  example: './tollgate keys rotate agk_0192… --grace-seconds 3600',
+  async run({ flags, operand }, tools) {
+    const graceSeconds = readWholeNumber('grace-seconds', flags['grace-seconds'] ?? '0')
+    if (graceSeconds > LONGEST_GRACE_SECONDS) throw new UsageError(`--grace-seconds is at most ${LONGEST_GRACE_SECONDS} (seven days).`)
+    const keys = await keyContext(tools)
+    const rotated = await rotateKey(keys, await operatorOfKey(keys.database, operand), operand, { graceSeconds })
+    return { data: rotated, text: `${facts([['id', rotated.id], ['key', rotated.key], ['former key', rotated.former_key_valid_until === null ? 'stopped' : `works until ${rotated.former_key_valid_until}`]])}\n\nThe key is shown once; keep it.` }
+  },
+}
+
+function change(verb: string, summary: string, work: (keys: KeyContext, actor: Actor, id: string) => Promise<KeyRecord>): Command {
+  return {
+    name: `keys ${verb}`,
+    summary,
+    operand: { value: '<key>', about: 'its id, agk_…' },
+    flags: {},
+    example: `./tollgate keys ${verb} agk_0192…`,
+    async run({ operand }, tools) {
+      const keys = await keyContext(tools)
+      const record = await work(keys, await operatorOfKey(keys.database, operand), operand)
+      return { data: record, text: `${record.id} (${record.label ?? record.key_prefix}) is ${record.status}.` }
+    },
+  }
+}
+
+// Gateways that run hear of a change from the database; this process remembers no keys.
+async function keyContext({ database, now }: Tools): Promise<KeyContext> {
+  return { database: await database(), now, forget: () => {} }
+}
+
+async function allKeys(keys: KeyContext, actor: Actor): Promise<KeyRecord[]> {
+  const all: KeyRecord[] = []
+  for (let cursor: string | null = null, more = true; more; ) {
+    const page = await listKeys(keys, actor, { limit: 100, cursor })
+    all.push(...page.keys)
+    cursor = page.nextCursor
+    more = cursor !== null
+  }
+  return all
+}
+
+function ceilingOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
+  return ceiling === null ? 'none' : `${formatDollars(wholeCents(ceiling))} a ${period}`
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureBrowserFiles } from '../../../pages/browser-files.ts'
+import { startBrowserProcess } from '../../../pages/browser-process.ts'
+import { broken, missing, ok, type Check } from './check.ts'
+
+const OLDEST_NODE = 24
+// A browser that is only started and asked for its version needs no way out.
+const NO_PROXY_THERE = 'http://127.0.0.1:9'
+
+export function checkNode(version = process.versions.node): Check {
+  const isRecent = Number.parseInt(version, 10) >= OLDEST_NODE
+  return isRecent ? ok('Node.js', version) : broken('Node.js', version, `Start it with ./tollgate or npm, which bring Node.js ${OLDEST_NODE}.`)
+}
+
+export async function checkDataFolder(folder: string): Promise<Check> {
+  const probe = join(folder, `doctor-${randomUUID()}`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(probe, '')
+    await rm(probe)
+    return ok('data folder', `${folder} is writable`)
+  } catch (error) {
+    return broken('data folder', messageOf(error), 'Let this user write there, or set DATA_DIR to another folder.')
+  }
+}
+
+/** Starts the browser once: that its files are there does not yet mean that it runs. */
+export async function checkBrowser(folder: string): Promise<Check> {
+  try {
+    const started = await startBrowserProcess(await ensureBrowserFiles(folder), NO_PROXY_THERE)
+    const version = started.browser.version()
+    await started.close()
+    return ok('browser', `Chromium ${version} starts`)
+  } catch (error) {
+    return missing('browser', messageOf(error).split('\n')[0] ?? '', 'Pages that need a browser are not rendered in-house; set UPSTREAM_RENDER_KEY, or run on a system where Chromium starts.')
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:net'
+import { broken, ok, type Check } from './check.ts'
+
+const ANSWER_WITHIN_MS = 3_000
+
+/** Free, or taken by a gateway that answers. */
+export async function checkPort({ host, port }: { readonly host: string; readonly port: number }): Promise<Check> {
+  if (port === 0) return ok('port', 'chosen by the system at start')
+  const refusal = await tryToListen(host, port)
+  if (refusal === null) return ok('port', `${port} on ${host} is free`)
+  if (refusal === 'EADDRINUSE' && (await isGateway(host, port))) return ok('port', `a gateway answers on port ${port}`)
+  const found = refusal === 'EADDRINUSE' ? `${port} on ${host} is taken by another program` : `${port} on ${host} cannot be opened (${refusal})`
+  return broken('port', found, 'Stop that program, or set PORT (and HOST) to another one.')
+}
+
+function tryToListen(host: string, port: number): Promise<string | null> {
+  const server = createServer()
+  return new Promise((done) => {
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
+    server.listen(port, host, () => server.close(() => done(null)))
+  })
+}
+
+async function isGateway(host: string, port: number): Promise<boolean> {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+  try {
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    const body = (await response.json()) as { ok?: unknown }
+    return response.ok && body.ok === true
+  } catch {
+    return false
+  }
+}
