@@ -39,7 +39,7 @@ const MAX_ROBOTS_KEPT = 500
 const TEXT_TYPE = /^(text\/(?!css|javascript|event-stream)|application\/(xhtml\+xml|xml|json|ld\+json|rss\+xml|atom\+xml|markdown))/
 
 export function createPageGetter({ guard, userAgent, respectRobots, now }: GetterSettings): PageGetter {
-  const robotsKept = new LRUCache<string, RobotsFile>({ max: MAX_ROBOTS_KEPT, ttl: ROBOTS_LIFE_MS, perf: { now } })
+  const robotsKept = new LRUCache<string, RobotsFile>({ max: MAX_ROBOTS_KEPT, ttl: ROBOTS_LIFE_MS, ttlResolution: 0, perf: { now } })
   const agentToken = /[a-z][a-z_-]*(?=\/|\s*\(|$)/i.exec(userAgent.replace(/^Mozilla\/5\.0 \(compatible;\s*/, ''))?.[0] ?? userAgent
 
   const robots: PageGetter['robots'] = async (url, options) => {
