@@ -59,8 +59,10 @@ const NOT_A_PAGE = /^(image|audio|video|font)\//
 
 export function createRenderer(settings: RenderSettings): RenderPage {
   const limits = { ...LIMITS, ...settings.limits }
-  const mayRead = async (url: string, request: RenderRequest, signal: AbortSignal) =>
-    (await settings.mayRead?.(new URL(url), { signal, timeoutMs: request.timeoutMs })) ?? true
+  const mayRead = async (address: string, { timeoutMs }: RenderRequest, signal: AbortSignal) => {
+    const url = new URL(address)
+    return settings.guard.isOwnPage(url) || ((await settings.mayRead?.(url, { signal, timeoutMs })) ?? true)
+  }
 
   return async (request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)])
