@@ -6,6 +6,8 @@ import type { BrowserFiles } from './browser-files.ts'
 export type BrowserProcess = {
   readonly browser: Browser
   readonly processId: number
+  /** Whether Chromium keeps pages in its own sandbox; the operator's container is all that does when not. */
+  readonly isSandboxed: boolean
   /** Ends it, by force when it does not go on its own. Never rejects. */
   close(): Promise<void>
 }
@@ -45,6 +47,7 @@ async function launch(files: BrowserFiles, proxyUrl: string, sandbox: boolean): 
   return {
     browser,
     processId,
+    isSandboxed: sandbox,
     async close() {
       const force = setTimeout(() => kill(browser, processId), CLOSE_TIMEOUT_MS)
       await browser.close().catch(() => kill(browser, processId))

@@ -147,7 +147,8 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
       if (failure !== undefined) return { status: 'unavailable', detail: failure.detail }
       const [instance] = running
       if (instance === undefined) return { status: 'not started', detail: 'Starts with the first page.' }
-      return { status: 'ready', detail: `Chromium ${instance.browser.version()}, process ${instance.processId}` }
+      const sandbox = instance.isSandboxed ? 'with its sandbox' : 'without its sandbox, which root and some systems do not allow'
+      return { status: 'ready', detail: `Chromium ${instance.browser.version()}, process ${instance.processId}, ${sandbox}.` }
     },
     async close() {
       closing.abort(new AppError('shutting_down'))
