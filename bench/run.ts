@@ -80,8 +80,8 @@ function report({ name, goal }: Scenario, bare: LoadResult[], paid: LoadResult[]
   if (failed !== undefined) process.stdout.write(`  ${failed.failures} calls failed, the first with ${failed.firstFailure ?? ''}\n`)
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 

@@ -36,9 +36,13 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
     return await performThrough(lane, performers, scope, entry, input)
   } catch (error) {
     if (scope.signal.aborted) return failed('upstream_timeout', `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`)
-    if (error instanceof AppError) return { kind: 'failed', code: error.code, message: error.message, ...(error.details === undefined ? {} : { details: error.details }) }
+    if (error instanceof AppError) return failureOf(error)
     throw error
   }
+}
+
+function failureOf({ code, message, details, retryAfterSeconds }: AppError): Outcome {
+  return { kind: 'failed', code, message, ...(details === undefined ? {} : { details }), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
 }
 
 async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {

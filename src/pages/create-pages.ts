@@ -26,7 +26,8 @@ export type PagesSettings = {
   now?: Clock | undefined
 }
 
-export type RawPage = { html: string; url: string; format: ContentFormat; mainContent: boolean }
+/** `status` is the page's own, 200 when it is not known. */
+export type RawPage = { html: string; url: string; format: ContentFormat; mainContent: boolean; status?: number }
 export type ExtractedPage = { title: string | null; content: string; format: ContentFormat; chars: number; verdict: Verdict }
 
 /** Reading pages in-house: what the lanes and the composites need of it. */
@@ -34,7 +35,7 @@ export type Pages = {
   semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply>
   renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
   renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
-  /** Content of a page that somebody else fetched, judged by its source as if its status were 200. Throws AppError overloaded or upstream_error. */
+  /** Content of a page that somebody else fetched, judged by its source. Throws AppError overloaded or upstream_error. */
   extract(raw: RawPage): Promise<ExtractedPage>
   /** Whether the browser can be had; it starts with the first page that needs it. */
   browserStatus(): BrowserStatus
@@ -47,7 +48,7 @@ export function createPages(settings: PagesSettings): Pages {
   const getter = createPageGetter({ guard, userAgent: settings.userAgent, respectRobots: settings.respectRobots, now })
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
   const extract: Pages['extract'] = async (raw) => {
-    const { title, content, format, chars, verdict } = await pool.run({ ...raw, status: 200 })
+    const { title, content, format, chars, verdict } = await pool.run({ ...raw, status: raw.status ?? 200 })
     return { title, content, format, chars, verdict }
   }
   const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings

@@ -34,7 +34,8 @@ const TEXT = 3
 /** A fragment gets a document around it: linkedom leaves `body` out when there is no `html`. */
 export function parseDocument(html: string): DomDocument {
   const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
-  return parseHTML(whole).document as unknown as DomDocument
+  const parse = parseHTML as unknown as (source: string) => { document: DomDocument }
+  return parse(whole).document
 }
 
 /** Never `document.body`: where a page lacks the tag or has it twice, the content is beside that one. */

@@ -36,19 +36,19 @@ export function extractContent(input: ExtractInput): Extracted {
   const links = input.wantLinks === true ? linksOf(document, baseUrl) : undefined
   revealContent(document, body)
   const visibleLength = textLength(body)
-  const root = input.mainContent ? withoutTitle(findMainContent(body)) : body
+  const root = input.mainContent ? withoutTitle(findMainContent(body), facts.title) : body
   const isLost = input.mainContent && textLength(root) < LOST_CHARACTERS && visibleLength > LOST_CHARACTERS * 5
-  const content = render(isLost ? nearlyWhole(input.html) : root, baseUrl, input.format)
+  const content = render(isLost ? nearlyWhole(input.html, facts.title) : root, baseUrl, input.format)
   return { ...facts, content, format: input.format, chars: content.length, ...(links === undefined ? {} : { links }) }
 }
 
 /** For pages whose build defeats every rule: all but the menus, from a fresh tree, since the other one was cut up. */
-function nearlyWhole(html: string): DomElement {
+function nearlyWhole(html: string, title: string | null): DomElement {
   const document = parseDocument(html)
   const body = bodyOf(document)
   revealContent(document, body)
   for (const element of body.querySelectorAll('script,style,noscript,template,nav,footer,[role="navigation"],[role="contentinfo"]')) element.remove()
-  return withoutTitle(body)
+  return withoutTitle(body, title)
 }
 
 function render(root: DomElement, baseUrl: string, format: ContentFormat): string {
@@ -56,12 +56,16 @@ function render(root: DomElement, baseUrl: string, format: ContentFormat): strin
   return format === 'text' ? toText(root) : toMarkdown(root, baseUrl)
 }
 
-/** The title stands in its own field; its heading is not repeated in the content. */
-function withoutTitle(root: DomElement): DomElement {
-  const headings = [...root.querySelectorAll('h1')]
-  const [only] = headings
-  if (only !== undefined && headings.length === 1 && textLength(only) < 200 && only !== root) only.remove()
+/** The title stands in its own field; a heading that only repeats it is not in the content too. */
+function withoutTitle(root: DomElement, title: string | null): DomElement {
+  const [only, second] = root.querySelectorAll('h1')
+  if (only !== undefined && second === undefined && only !== root && repeats(only, title)) only.remove()
   return root
+}
+
+function repeats(heading: DomElement, title: string | null): boolean {
+  const text = collapse(heading.textContent ?? '').trim().toLowerCase()
+  return text === '' || (title !== null && (title.toLowerCase().includes(text) || text.includes(title.toLowerCase())))
 }
 
 /** The page's own headline when the document title repeats it with the site's name, else the declared title. */

@@ -85,7 +85,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
       const waiting = [...queue.splice(0), ...slots.flatMap((slot) => slot.task ?? [])]
       for (const slot of slots) clearTimeout(slot.timer)
       for (const task of waiting) task.reject(new AppError('shutting_down'))
-      await Promise.all(slots.map((slot) => slot.worker?.terminate()))
+      await Promise.all(slots.flatMap((slot) => slot.worker?.terminate() ?? []))
     },
   }
 }

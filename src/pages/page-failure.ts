@@ -23,7 +23,7 @@ export function reasonOf(error: unknown): FailureReason {
   for (const inner of unwrap(error)) {
     if (inner instanceof AppError && inner.code === 'bad_url') return 'bad_url'
     if (inner.name === 'TimeoutError') return 'timeout'
-    const code = String((inner as NodeJS.ErrnoException).code ?? '')
+    const code = (inner as NodeJS.ErrnoException).code ?? ''
     const known = REASONS_BY_CODE[code]
     if (known !== undefined) return known
     if (/^(CERT_|ERR_TLS|ERR_SSL)/.test(code)) return 'tls'
@@ -33,6 +33,6 @@ export function reasonOf(error: unknown): FailureReason {
 
 function unwrap(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 4) return []
-  const joined = error instanceof AggregateError ? error.errors : []
+  const joined: unknown[] = error instanceof AggregateError ? error.errors : []
   return [error, ...[error.cause, ...joined].flatMap((inner) => unwrap(inner, depth + 1))]
 }

@@ -56,7 +56,7 @@ export async function openGateway(config: Config, database: Database, logger: Lo
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const local = new Map<string, LocalHandler>([
     ['core.discover', discoverHandler(discover)],
-    ['core.onescrape', createOnescrape({ judge: ({ content, html, title, status, finalUrl }, url) => judgePage({ content, title, status, finalUrl: finalUrl ?? url, ...(html === undefined ? {} : { html }) }), extract: pages.extract, memory: createDomainMemory() })],
+    ['core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })],
     ['scraping.scrape', createScrapingScrape({ judgePage })],
   ])
   const calls: Calls = { catalog, validator, lanes, inHouse, local, now, ledger, database }

@@ -32,7 +32,7 @@ export type JsonSchema = {
  * demanded, and what is published does not name it as required.
  */
 export function inputSchema(action: Action): JsonSchema {
-  return withoutDefaulted(action.input as unknown as JsonSchema)
+  return withoutDefaulted(action.input)
 }
 
 function withoutDefaulted(schema: JsonSchema): JsonSchema {

@@ -55,7 +55,7 @@ function accept({ judge }: LadderParts, climb: Climb, { hop, page, flags }: Read
     climb.hops.push({ ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
     return false
   }
-  const judgement = judge(page, climb.url)
+  const judgement = page.judgement ?? judge(page, climb.url)
   const isGood = judgement.flags.length === 0
   climb.hops.push(isGood ? hop : { ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
   climb.lastFlags = judgement.flags

@@ -10,8 +10,8 @@ export type ReadPage = {
   readonly finalUrl: string | null
   /** Status of the page itself; 200 when the reader does not report it. */
   readonly status: number
-  /** The raw page, where the reader has it: a wall shows there more clearly than in the extracted text. */
-  readonly html?: string
+  /** What was made of it already, where the raw page was at hand: a wall shows there more clearly than in its text. */
+  readonly judgement?: Judgement
 }
 
 export type Flag = 'blocked' | 'thin_content'

@@ -1,11 +1,11 @@
 import type { CallTools, Data, Hop, Invocation } from '../../catalog/define.ts'
-import type { Flag, PageFormat, ReadPage } from './page-row.ts'
+import type { Flag, Judgement, PageFormat, ReadPage } from './page-row.ts'
 
 /** How pages are wanted. */
 export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
 
 /** Turns a raw page into main content; text when `format` is text. */
-export type ExtractPage = (raw: { html: string; url: string; format: PageFormat; mainContent: boolean }) => Promise<{ title: string | null; content: string }>
+export type ExtractPage = (raw: { html: string; url: string; format: PageFormat; mainContent: boolean; status: number }) => Promise<{ title: string | null; content: string; verdict: Judgement }>
 
 /** `flags` say why there is no page, where the reader saw a wall or a shell itself. */
 export type Reading = { readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[] }
@@ -69,9 +69,9 @@ export async function readUnblocked(tools: CallTools, url: string, wish: Wish, e
   if (html === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation) }
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
-  const { title, content } = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent })
-  const status = data['status_code']
-  return { hop: invocation.hop, flags: [], page: { content, format, title, finalUrl, status: typeof status === 'number' ? status : 200, html } }
+  const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
+  const { title, content, verdict } = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent, status })
+  return { hop: invocation.hop, flags: [], page: { content, format, title, finalUrl, status, judgement: verdict } }
 }
 
 const WALL_STATUSES: ReadonlySet<unknown> = new Set([401, 403, 407, 429, 451, 503])

@@ -3,7 +3,6 @@ import type { ContentFormat } from '../extract.ts'
 import type { ExtractionPool } from '../extraction-pool.ts'
 import type { Extraction } from '../extraction-worker.ts'
 import type { PageGetter } from '../get.ts'
-import type { FailureReason } from '../page-failure.ts'
 import { readPage } from '../read-page.ts'
 import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
@@ -50,7 +49,7 @@ function wantedOf(input: LaneInput): Wanted {
     // Nothing named means the text, as with the vendor.
     text: input['text'] === undefined ? !asksOther : input['text'] !== false,
     maxCharacters: typeof text['maxCharacters'] === 'number' ? text['maxCharacters'] : Number.POSITIVE_INFINITY,
-    ...(hasHighlights ? { highlights: { query: String(highlights['query'] ?? ''), count: DEFAULT_HIGHLIGHTS } } : {}),
+    ...(hasHighlights ? { highlights: { query: typeof highlights['query'] === 'string' ? highlights['query'] : '', count: DEFAULT_HIGHLIGHTS } } : {}),
   }
 }
 
@@ -76,7 +75,7 @@ const TAGS: Partial<Record<string, { tag: string; httpStatusCode: number }>> = {
 }
 
 /** The vendor's own tags; `reason` is ours and says it more exactly. */
-function errorStatus(id: string, reason: FailureReason | string, httpStatus?: number): Status {
+function errorStatus(id: string, reason: string, httpStatus?: number): Status {
   const byStatus = httpStatus === 404 || httpStatus === 410 ? 'CRAWL_NOT_FOUND' : httpStatus === undefined ? 'CRAWL_UNKNOWN_ERROR' : 'SOURCE_NOT_AVAILABLE'
   const error = TAGS[reason] ?? { tag: byStatus, httpStatusCode: httpStatus ?? 500 }
   return { id, status: 'error', source: 'live', error: { ...error, reason } }

@@ -41,7 +41,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
     return503OnClosing: true,
-    frameworkErrors: renderError,
+    frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
   })

@@ -24,6 +24,6 @@ class SafeHtml {
 function render(value: Value): string {
   if (value instanceof SafeHtml) return value.markup
   if (value === false || value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(render).join('')
+  if (typeof value === 'object') return (value as readonly Value[]).map(render).join('')
   return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 }
