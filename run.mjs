@@ -61,7 +61,7 @@ function pinnedNode() {
 if (!isInstalled()) install()
 
 const [command = 'help', ...rest] = process.argv.slice(2)
-const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts', accept: 'tools/accept.ts' }
+const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts' }
 const script = scripts[command]
 const args = script === undefined ? [join(root, 'src/surfaces/cli/main.ts'), command, ...rest] : [join(root, script), ...rest]
 const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit' })

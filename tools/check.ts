@@ -11,6 +11,7 @@ const STEPS: readonly (readonly [string, readonly [string, string[]]])[] = [
   ['lint', [bin('oxlint'), ['--type-aware', '--deny-warnings', 'src', 'test', 'tools', 'bench']]],
   ['boundaries', node('tools/boundaries.ts')],
   ['reference pages', node('tools/reference.ts', '--check')],
+  ['dependencies', node('tools/dependencies.ts', '--check')],
   ['documents', node('tools/documents.ts')],
   ['install scripts', node('tools/install-scripts.ts')],
 ]

