@@ -1,17 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runCall, type CallAnswer, type Calls } from '../../../../calls/run.ts'
+import { AppError } from '../../../../errors/app-error.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { toCentsRoundedDown } from '../../../../lib/money.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 
 export type RunRouteOptions = { readonly calls: Calls; readonly bodyLimitBytes: number }
 
+// Each call in flight keeps its request and its vendor's answer in memory; beyond this many, callers are asked to come back.
+const MOST_CALLS_IN_FLIGHT = 10_000
+
 /** POST /api/run/{service}/{action}: parse, call, render. The money path is `runCall`. */
 export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteOptions): void {
+  let inFlight = 0
   app.post<{ Params: { service: string; action: string } }>('/api/run/:service/:action', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    if (inFlight >= MOST_CALLS_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     const { service, action } = request.params
-    const answer = await runCall(calls, { id: request.id, caller: request.caller, service, action, body: request.body, idempotency: idempotencyOf(request) })
-    return sendAnswer(request, reply, answer)
+    inFlight += 1
+    try {
+      const answer = await runCall(calls, { id: request.id, caller: request.caller, service, action, body: request.body, idempotency: idempotencyOf(request) })
+      return sendAnswer(request, reply, answer)
+    } finally {
+      inFlight -= 1
+    }
   })
 }
 
