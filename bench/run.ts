@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { fillHistory } from './gateway/fill-history.ts'
-import { memoryMib, openBed, type Bed, type Server } from './gateway/bed.ts'
+import { cpuMs, memoryMib, openBed, type Server } from './gateway/bed.ts'
 import { closedLoop, httpPost, openLoop, type LoadResult, type LoadTarget } from './gateway/load.ts'
 
 const { values } = parseArgs({
@@ -34,28 +34,37 @@ if (Number(values.rows) > 0) await fillHistory(bed.database, Number(values.rows)
 const proxy = await bed.startProxy()
 const gateway = await bed.startGateway()
 try {
-  await compare(bed, proxy, gateway)
+  await compare(proxy, gateway)
 } finally {
   await gateway.stop()
   await proxy.stop()
   await bed.close()
 }
 
-async function compare(_bed: Bed, bare: Server, paid: Server): Promise<void> {
+async function compare(bare: Server, paid: Server): Promise<void> {
   process.stdout.write(`${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds. ${values.rows} transactions beforehand.\n\n`)
-  process.stdout.write(line(['scenario', 'bare/s', 'paid/s', 'ratio', 'bare p50', 'paid p50', 'added p50', 'bare p99', 'paid p99', 'MiB', 'goal']))
+  process.stdout.write(line(['scenario', 'bare/s', 'paid/s', 'ratio', 'bare p50', 'paid p50', 'added p50', 'bare p99', 'paid p99', 'bare µs', 'paid µs', 'MiB', 'goal']))
   for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
     const bareTarget = { port: bare.port, requests: [httpPost(bare.port, '/search', {}, BODY)] }
     const paidTarget = { port: paid.port, requests: requestsFor(paid.port, scenario) }
     await warmUp(bareTarget, paidTarget)
-    const bareRounds: LoadResult[] = []
-    const paidRounds: LoadResult[] = []
+    const bareRounds: Round[] = []
+    const paidRounds: Round[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      bareRounds.push(await scenario.load(bareTarget))
-      paidRounds.push(await scenario.load(paidTarget))
+      bareRounds.push(await measure(bare, () => scenario.load(bareTarget)))
+      paidRounds.push(await measure(paid, () => scenario.load(paidTarget)))
     }
     report(scenario, bareRounds, paidRounds, memoryMib(paid.pid))
   }
+}
+
+/** A round with the server's own CPU time per call, in microseconds. */
+type Round = LoadResult & { readonly cpuMicros: number }
+
+async function measure({ pid }: Server, load: () => Promise<LoadResult>): Promise<Round> {
+  const before = cpuMs(pid)
+  const result = await load()
+  return { ...result, cpuMicros: ((cpuMs(pid) - before) * 1000) / (result.perSecond * SECONDS) }
 }
 
 function requestsFor(port: number, { keys: count, idempotent }: Scenario): Buffer[] {
@@ -70,12 +79,13 @@ async function warmUp(...targets: LoadTarget[]): Promise<void> {
   for (const target of targets) await closedLoop({ ...target, requests: target.requests.slice(0, 1000).map((request) => Buffer.from(request.toString().replace('bench-', 'warm-'))) }, { inFlight: 64, seconds: 1 })
 }
 
-function report({ name, goal }: Scenario, bare: LoadResult[], paid: LoadResult[], mib: number): void {
-  const of = (results: LoadResult[], pick: (result: LoadResult) => number): number => median(results.map(pick))
+function report({ name, goal }: Scenario, bare: Round[], paid: Round[], mib: number): void {
+  const of = (results: Round[], pick: (result: Round) => number): number => median(results.map(pick))
   const [bareRate, paidRate] = [of(bare, ({ perSecond }) => perSecond), of(paid, ({ perSecond }) => perSecond)]
   const [bareMedian, paidMedian] = [of(bare, ({ medianMs }) => medianMs), of(paid, ({ medianMs }) => medianMs)]
   const cells = [bareRate.toFixed(0), paidRate.toFixed(0), (paidRate / bareRate).toFixed(2), bareMedian.toFixed(2), paidMedian.toFixed(2), (paidMedian - bareMedian).toFixed(2)]
-  process.stdout.write(line([name, ...cells, of(bare, ({ p99Ms }) => p99Ms).toFixed(2), of(paid, ({ p99Ms }) => p99Ms).toFixed(2), mib.toFixed(0), goal]))
+  const rest = [of(bare, ({ p99Ms }) => p99Ms).toFixed(2), of(paid, ({ p99Ms }) => p99Ms).toFixed(2), of(bare, ({ cpuMicros }) => cpuMicros).toFixed(0), of(paid, ({ cpuMicros }) => cpuMicros).toFixed(0)]
+  process.stdout.write(line([name, ...cells, ...rest, mib.toFixed(0), goal]))
   const failed = paid.find(({ failures }) => failures > 0)
   if (failed !== undefined) process.stdout.write(`  ${failed.failures} calls failed, the first with ${failed.firstFailure ?? ''}\n`)
 }
