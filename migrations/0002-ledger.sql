@@ -3,19 +3,26 @@
 -- A transaction is a posted transfer between a wallet and one of the house's books. House books are not stored as
 -- rows with a running balance (every customer would queue for them); they are the sum of their transfers.
 
+-- The rules for single words are domains: PostgreSQL reads the checks of a table anew in every statement that writes to
+-- it, and every flush writes to these.
+create domain wallet_mode as text check (value in ('live', 'test'));
+create domain budget_state as text check (value in ('open', 'paused', 'closed'));
+create domain budget_period as text check (value in ('day', 'week', 'month'));
+create domain ceiling as bigint check (value >= 0);
+
 create table wallets (
   id bigint generated always as identity primary key,
   account_id uuid not null references accounts,
-  mode text not null check (mode in ('live', 'test')),
+  mode wallet_mode not null,
   balance_micros bigint not null default 0,
-  held_micros bigint not null default 0 check (held_micros >= 0),
+  held_micros bigint not null default 0,
   -- All that calls ever took; lots (below) are used up by it, oldest expiry first.
   spent_micros bigint not null default 0,
   -- How many transactions were posted to this wallet: the last one's sequence.
   posted bigint not null default 0,
   next_expiry_at timestamptz,
   -- The hard cap: what is held is always there to be taken.
-  constraint wallets_cover_holds check (held_micros <= balance_micros),
+  constraint wallets_cover_holds check (held_micros between 0 and balance_micros),
   unique (account_id, mode)
 ) with (fillfactor = 40);
 
@@ -24,9 +31,9 @@ create table wallets (
 -- from 1970-01-01 (UTC); they roll forward on first use and never back.
 create table budgets (
   id uuid primary key,
-  state text not null default 'open' check (state in ('open', 'paused', 'closed')),
-  ceiling_micros bigint check (ceiling_micros >= 0),
-  period text not null default 'month' check (period in ('day', 'week', 'month')),
+  state budget_state not null default 'open',
+  ceiling_micros ceiling,
+  period budget_period not null default 'month',
   day_start integer not null default 0,
   day_spent bigint not null default 0,
   day_held bigint not null default 0,
@@ -37,7 +44,7 @@ create table budgets (
   month_spent bigint not null default 0,
   month_held bigint not null default 0,
   last_used_ms bigint,
-  constraint budgets_held_not_negative check (day_held >= 0 and week_held >= 0 and month_held >= 0)
+  constraint budgets_held_not_negative check (least(day_held, week_held, month_held) >= 0)
 ) with (fillfactor = 40);
 
 -- Pending entries only: a row is taken away by the one transaction that resolves it.
@@ -69,7 +76,7 @@ create table transactions (
   held_micros bigint not null,
   -- What the wallet's balance moved by: below zero for a charge. The counter book moves by the opposite.
   amount_micros bigint not null,
-  balance_after_micros bigint not null check (balance_after_micros >= 0),
+  balance_after_micros bigint not null,
   book text not null,
   latency_ms integer,
   service text,
@@ -79,8 +86,8 @@ create table transactions (
   error_code text,
   hops json,
   primary key (wallet_id, id),
-  constraint settled_at_most_at_what_was_held check (kind not in ('call', 'job', 'llm', 'session') or (amount_micros <= 0 and -amount_micros <= held_micros)),
-  constraint released_costs_nothing check (status <> 'released' or amount_micros = 0)
+  -- Only calls hold. They are charged at most what was held, and nothing when they failed.
+  constraint charged_within_the_hold check (held_micros = 0 or amount_micros between case status when 'settled' then -held_micros else 0 end and 0)
 ) partition by range (id);
 create table transactions_default partition of transactions default;
 

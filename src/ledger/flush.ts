@@ -65,14 +65,14 @@ function touchedBy({ resolutions, holds }: Batch): Touched {
 }
 
 // The arrays are written as PostgreSQL array literals here: pg would quote and escape every id and number.
-function encode(batch: Batch, { wallets, budgets }: Touched): (string | number)[] {
+function encode(batch: Batch, { wallets, budgets }: Touched): (string | number | null)[] {
   const { nowMs, resolutions, holds } = batch
   const { today, thisWeek, thisMonth } = windowStarts(nowMs)
   const answered = resolutions.flatMap(({ answer }, index) => (answer === undefined ? [] : [{ place: index + 1, answer }]))
   const claims = holds.flatMap(({ id, claim }) => (claim === null ? [] : [{ id, ...claim }]))
   return [
     nowMs, today, thisWeek, thisMonth,
-    `{${[...wallets.keys()].join()}}`, `{${[...budgets.keys()].join()}}`,
+    plain([...wallets.keys()], (id) => id), plain([...budgets.keys()], (id) => id),
     plain(resolutions, ({ hold }) => hold.id), plain(resolutions, ({ hold }) => wallets.get(hold.walletId) ?? null), plain(resolutions, ({ hold }) => budgets.get(hold.budgetId) ?? 0),
     plain(resolutions, ({ charge }) => charge), plain(resolutions, ({ latencyMs }) => Math.round(latencyMs)),
     quoted(resolutions, ({ errorCode }) => errorCode), quoted(resolutions, ({ hops }) => hops),
@@ -85,8 +85,9 @@ function encode(batch: Batch, { wallets, budgets }: Touched): (string | number)[
   ]
 }
 
-/** An array literal of values that need no quotes: numbers and ids. */
-function plain<Item>(items: readonly Item[], pick: (item: Item) => string | number | bigint | null): string {
+/** An array literal of values that need no quotes: numbers and ids. None is null, which costs PostgreSQL nothing to read. */
+function plain<Item>(items: readonly Item[], pick: (item: Item) => string | number | bigint | null): string | null {
+  if (items.length === 0) return null
   let text = '{'
   for (let place = 0; place < items.length; place += 1) {
     const value = pick(items[place] as Item)
@@ -97,7 +98,8 @@ function plain<Item>(items: readonly Item[], pick: (item: Item) => string | numb
 
 const NEEDS_ESCAPE = /["\\]/g
 
-function quoted<Item>(items: readonly Item[], pick: (item: Item) => string | null): string {
+function quoted<Item>(items: readonly Item[], pick: (item: Item) => string | null): string | null {
+  if (items.length === 0) return null
   let text = '{'
   for (let place = 0; place < items.length; place += 1) {
     const value = pick(items[place] as Item)

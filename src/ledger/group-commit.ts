@@ -129,7 +129,7 @@ function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], 
 
 // The flush touches a few rows of large tables by their keys. Left alone, the planner plans every flush anew by the
 // length of its arrays (which costs more than running it) and scans small tables that are about to be large.
-const PLANNER_SETTINGS = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
+const PLANNER_SETTINGS = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
 
 async function openConnection(connect: () => pg.Client): Promise<pg.Client> {
   const client = connect()

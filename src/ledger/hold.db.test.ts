@@ -47,9 +47,9 @@ test('a charge above the hold, below zero, or for a failed call is refused by th
   await assert.rejects(ledger.resolve({ hold, charge: 1n, latencyMs: 0, errorCode: 'upstream_error', hops: null }), { name: 'BrokenInvariant' })
   const row = `insert into transactions (id, wallet_id, sequence, day, kind, held_micros, balance_after_micros, book, status, amount_micros)
     values (gen_random_uuid(), $1, 9, 0, 'call', 60, 0, 'revenue', $2, $3)`
-  await assert.rejects(bank.database.query(row, [wallet, 'settled', -61]), { constraint: 'settled_at_most_at_what_was_held' })
-  await assert.rejects(bank.database.query(row, [wallet, 'settled', 1]), { constraint: 'settled_at_most_at_what_was_held' })
-  await assert.rejects(bank.database.query(row, [wallet, 'released', -1]), { constraint: 'released_costs_nothing' })
+  await assert.rejects(bank.database.query(row, [wallet, 'settled', -61]), { constraint: 'charged_within_the_hold' })
+  await assert.rejects(bank.database.query(row, [wallet, 'settled', 1]), { constraint: 'charged_within_the_hold' })
+  await assert.rejects(bank.database.query(row, [wallet, 'released', -1]), { constraint: 'charged_within_the_hold' })
   await assert.rejects(bank.database.query('update wallets set held_micros = 101 where id = $1', [wallet]), { constraint: 'wallets_cover_holds' })
   assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 60n })
 })
