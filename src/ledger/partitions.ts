@@ -1,12 +1,30 @@
+import pg from 'pg'
 import type { Database } from '../db/database.ts'
 
 const MONTHS_AHEAD = 2
+// Any number that nothing else in this database locks on.
+const PARTITION_LOCK = 7_246_002
+const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Makes the partitions of this month and the next two. Safe to call at any time, from any number of processes. */
+/**
+ * Makes the partitions of this month and the next two. Safe to call at any time, from any number of processes. Gives
+ * up when the table is in use for long; rows without a partition of their own land in the default one until then.
+ */
 export async function makePartitions(database: Database, nowMs: number): Promise<void> {
-  const now = new Date(nowMs)
-  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
-    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
-    await database.query('select make_transaction_partition($1::date)', [month.toISOString().slice(0, 10)])
+  try {
+    await database.transaction(async (tx) => {
+      // A new partition locks the table and its default partition: two processes that make one at once would wait for
+      // each other in a circle, and behind one that waits for a long reader every call would wait too.
+      await tx.query("set local lock_timeout = '1s'")
+      await tx.query(`select pg_advisory_xact_lock(${PARTITION_LOCK})`)
+      for (const month of monthsFrom(nowMs)) await tx.query('select make_transaction_partition($1::date)', [month])
+    })
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error
   }
+}
+
+function monthsFrom(nowMs: number): string[] {
+  const now = new Date(nowMs)
+  return Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 10))
 }

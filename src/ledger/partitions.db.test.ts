@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { START_MS } from '../../test/harness/accounts.ts'
+import { cloneDatabase } from '../../test/harness/postgres.ts'
+import { makePartitions } from './partitions.ts'
+
+const { database } = await cloneDatabase()
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>("select inhrelid::regclass::text as name from pg_inherits where inhparent = 'transactions'::regclass order by 1")
+  return rows.map(({ name }) => name)
+}
+
+test('while somebody reads the whole table no partition is made, nobody waits for one, and the next attempt makes it', async () => {
+  await database.transaction(async (reader) => {
+    await reader.query('select count(*) from transactions')
+    await makePartitions(database, START_MS)
+  })
+  assert.deepEqual(await partitions(), ['transactions_default'])
+  await makePartitions(database, START_MS)
+  assert.equal((await partitions()).length, 4)
+})
+
+test('of ten processes that make partitions at once none fails, and each month has one', async () => {
+  const inAYear = START_MS + 366 * 86_400_000
+  await Promise.all(Array.from({ length: 10 }, () => makePartitions(database, inAYear)))
+  assert.deepEqual((await partitions()).slice(-4), ['transactions_2027_01', 'transactions_2027_02', 'transactions_2027_03', 'transactions_default'])
+})
