@@ -1,16 +1,23 @@
 /** GET /openapi.json: one operation per action, and the gateway's other routes. OpenAPI 3.1. */
-import { errorCatalog } from '../../errors/catalog.ts'
 import type { Action, Service } from '../define.ts'
 import { billingBlock } from './billing-block.ts'
 import type { Published } from './catalog-index.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
+import { catalogPaths } from './openapi-catalog.ts'
 import { components } from './openapi-components.ts'
-import { gatewayPaths } from './openapi-routes.ts'
+import { errorResponses, errorStatuses } from './openapi-parts.ts'
 import { priceBlock } from './price-block.ts'
 
 const VERSION = '1'
 
-export function openapi(published: Published) {
+/** Routes that are none of the catalog's, from those who serve them. */
+export type FurtherRoutes = {
+  readonly paths: Readonly<Record<string, object>>
+  readonly schemas: Readonly<Record<string, object>>
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+}
+
+export function openapi(published: Published, further: FurtherRoutes) {
   return {
     openapi: '3.1.0',
     info: {
@@ -21,9 +28,9 @@ export function openapi(published: Published) {
     },
     servers: [{ url: published.publicUrl }],
     security: [{ key: [] }],
-    tags: published.services.map(({ id, title }) => ({ name: id, description: title })),
-    paths: { ...actionPaths(published), ...gatewayPaths },
-    components,
+    tags: [...published.services.map(({ id, title }) => ({ name: id, description: title })), { name: 'catalog', description: 'What there is, and what it costs. Needs no key.' }, ...further.tags],
+    paths: { ...actionPaths(published), ...catalogPaths, ...further.paths },
+    components: { ...components, schemas: { ...components.schemas, ...further.schemas } },
   }
 }
 
@@ -45,7 +52,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(action), example: action.example } } },
     responses: {
       200: { $ref: '#/components/responses/Envelope' },
-      ...Object.fromEntries(callStatuses.map((status) => [status, { $ref: '#/components/responses/Error' }])),
+      ...errorResponses(callStatuses),
     },
     'x-price': priceBlock(action),
     'x-billing': billingBlock(action),
@@ -53,7 +60,8 @@ function operation({ laneOf }: Published, service: Service, name: string, action
   }
 }
 
-const callStatuses = [...new Set(Object.values(errorCatalog).map(({ status }) => status))].toSorted((a, b) => a - b)
+// The address and the method are right already when one of these is called.
+const callStatuses = errorStatuses.filter((status) => status !== 405)
 
 /** The input as it is validated, with `max_cost_cents` beside it, which every action accepts. */
 function bodySchema(action: Action): JsonSchema {

@@ -9,6 +9,7 @@ import { acceptJsonBodies } from './json-body.ts'
 import { knownRoutes } from './known-routes.ts'
 import { notFound } from './not-found.ts'
 import { limitRate } from './rate-limit.ts'
+import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
@@ -40,7 +41,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
-    return503OnClosing: true,
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
@@ -48,6 +49,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const routes = knownRoutes(app)
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
+  refuseWhileStopping(app)
   acceptJsonBodies(app)
 
   await app.register(healthRoutes, { database: calls.database })

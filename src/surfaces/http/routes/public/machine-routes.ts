@@ -5,6 +5,7 @@ import { catalogIndex } from '../../../../catalog/published/catalog-index.ts'
 import { descriptor, endpointDescriptor } from '../../../../catalog/published/descriptor.ts'
 import { llmsTxt } from '../../../../catalog/published/llms-txt.ts'
 import { openapi } from '../../../../catalog/published/openapi.ts'
+import { gatewayRoutes } from '../../openapi/gateway-routes.ts'
 import { JSON_TYPE, lazyDocument, sendDocument, storeDocument, TEXT_TYPE, type StoredDocument } from './documents.ts'
 import { publishedOf, type PublicOptions } from './public-options.ts'
 
@@ -16,7 +17,7 @@ export async function machineRoutes(app: FastifyInstance, options: PublicOptions
   const published = publishedOf(options)
   const fixed: readonly (readonly [string, () => StoredDocument])[] = [
     ['/api/run', () => storeJson(catalogIndex(published))],
-    ['/openapi.json', () => storeJson(openapi(published))],
+    ['/openapi.json', () => storeJson(openapi(published, gatewayRoutes))],
     ['/api/catalog', () => storeJson(NO_MEDIA)],
     ['/llms.txt', () => storeDocument(llmsTxt(published), TEXT_TYPE)],
   ]

@@ -1,0 +1,94 @@
+/** What the gateway's own routes answer, as JSON Schema: keys, balance and transactions. */
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../accounts/transaction-filter.ts'
+
+type Fields = Readonly<Record<string, object>>
+
+/** An object that always has all of these fields. */
+const record = (properties: Fields, description?: string) => ({ type: 'object', ...(description === undefined ? {} : { description }), required: Object.keys(properties), properties })
+
+const text = { type: 'string' }
+const textOrNull = { type: ['string', 'null'] }
+const time = { type: 'string', format: 'date-time' }
+const timeOrNull = { type: ['string', 'null'], format: 'date-time' }
+const amount = { type: 'integer' }
+const amountOrNull = { type: ['integer', 'null'] }
+const mode = { enum: ['live', 'test'] }
+
+/** An amount twice: in whole cents and, exactly, in micro-dollars. */
+const twice = (name: string, schema: object): Fields => ({ [`${name}_cents`]: schema, [`${name}_micros`]: schema })
+
+const keyFields: Fields = {
+  id: { type: 'string', pattern: '^agk_' },
+  label: textOrNull,
+  external_id: textOrNull,
+  mode,
+  status: { enum: ['active', 'paused', 'revoked'] },
+  primary: { type: 'boolean', description: 'Only the primary key may change keys.' },
+  key_prefix: { type: 'string', description: 'The beginning of the secret, to recognise it by.' },
+  ceiling_cents: { ...amountOrNull, description: 'Null: no ceiling.' },
+  ceiling_period: { enum: ['day', 'week', 'month'] },
+  ...twice('spent', { ...amount, description: 'In this window.' }),
+  ...twice('held', { ...amount, description: 'By calls in progress.' }),
+  ...twice('remaining', { ...amountOrNull, description: 'What the ceiling leaves; null without a ceiling.' }),
+  window_started_at: time,
+  window_resets_at: time,
+  last_used_at: timeOrNull,
+  created_at: time,
+}
+
+const secret = { key: { type: 'string', pattern: '^tg_(live|test)_', description: 'The secret. It is in this answer and nowhere else.' } }
+
+const lot = record({
+  transaction_id: { type: 'string', pattern: '^tx_' },
+  source: { enum: ['grant', 'topup', 'refund', 'adjustment'] },
+  ...twice('amount', amount),
+  ...twice('remaining', amount),
+  expires_at: timeOrNull,
+  created_at: time,
+})
+
+const hop = {
+  type: 'object',
+  required: ['provider', 'action', 'ok', 'charged_cents', 'charged_micros', 'latency_ms'],
+  properties: { provider: text, action: text, ok: { type: 'boolean' }, ...twice('charged', amount), latency_ms: amount, skipped: text },
+}
+
+const transaction = record({
+  id: { type: 'string', pattern: '^tx_' },
+  created_at: time,
+  kind: { enum: TRANSACTION_KINDS },
+  status: { enum: TRANSACTION_STATUSES },
+  service: textOrNull,
+  action: textOrNull,
+  agent_id: { ...textOrNull, description: 'Id of the key that made the call.' },
+  external_id: textOrNull,
+  request_id: textOrNull,
+  job_id: textOrNull,
+  held_micros: amount,
+  ...twice('charged', amount),
+  amount_micros: { ...amount, description: 'What the balance moved by: below zero for a charge, above for credit.' },
+  balance_after_micros: { ...amountOrNull, description: 'Null while the call is running.' },
+  hops: { type: 'array', items: hop, description: 'The vendor calls that it took, in order.' },
+  latency_ms: amountOrNull,
+  error_code: textOrNull,
+})
+
+const balance = record({
+  mode,
+  ...twice('balance', amount),
+  ...twice('held', { ...amount, description: 'By calls in progress.' }),
+  ...twice('available', { ...amount, description: 'Balance less what is held.' }),
+  ...twice('spent_today', { ...amount, description: 'By all keys of the account in this mode since 00:00 UTC.' }),
+  ...twice('spent_month', { ...amount, description: 'The same since the first of the month.' }),
+  lots: { type: 'array', items: lot, description: 'Credit that is left, in the order in which it is spent.' },
+})
+
+export const answerSchemas = {
+  Key: record(keyFields),
+  OwnKey: record({ ...keyFields, ...twice('spendable', { ...amount, description: 'The lesser of what the ceiling and the balance leave; 0 for a paused key.' }) }),
+  CreatedKey: record({ ...keyFields, ...secret }),
+  RotatedKey: record({ ...keyFields, ...secret, former_key_valid_until: { ...timeOrNull, description: 'Null: the former secret stopped at once.' } }),
+  Balance: balance,
+  Transaction: transaction,
+  Healthy: record({ ok: { const: true } }),
+}
