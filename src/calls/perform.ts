@@ -41,8 +41,8 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
   }
 }
 
-function failureOf({ code, message, details, retryAfterSeconds }: AppError): Outcome {
-  return { kind: 'failed', code, message, ...(details === undefined ? {} : { details }), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
+function failureOf({ code, message, param, fix, details, retryAfterSeconds }: AppError): Outcome {
+  return { kind: 'failed', code, message, fix, ...(param === undefined ? {} : { param }), ...(details === undefined ? {} : { details }), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
 }
 
 async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
@@ -102,7 +102,11 @@ async function invoke(performers: Performers, scope: CallScope, entry: Entry, ra
 }
 
 function noLane({ service, name }: Entry): Outcome {
-  return failed('upstream_not_configured', `"${service.id}/${name}" has no live lane on this gateway: its vendor is not configured. Nothing was charged.`)
+  const variable = `UPSTREAM_${service.id.toUpperCase().replaceAll('-', '_')}_KEY`
+  return {
+    ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: it has no key of the vendor. Nothing was charged.`),
+    fix: `Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets ${variable}.`,
+  }
 }
 
 function handlerOf<Handler>(handlers: ReadonlyMap<string, Handler>, name: string): Handler {

@@ -79,6 +79,7 @@ function amountToHold({ action }: Entry, input: Data, maxCost: Micros | null): M
   if (maxCost < least || maxCost === 0n) {
     throw new AppError('max_cost_exceeded', `This call costs at least ${formatDollars(least)}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
       param: 'max_cost_cents',
+      fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
       details: { price_cents: toCentsRoundedUp(least), price_micros: Number(least), max_cost_cents: toCentsRoundedDown(maxCost) },
     })
   }
@@ -144,7 +145,7 @@ function hopsText(hops: readonly Hop[]): string | null {
 }
 
 function errorOf(outcome: Extract<Outcome, { kind: 'failed' }>): AppError {
-  return new AppError(outcome.code, outcome.message, { details: outcome.details, retryAfterSeconds: outcome.retryAfterSeconds })
+  return new AppError(outcome.code, outcome.message, { param: outcome.param, fix: outcome.fix, details: outcome.details, retryAfterSeconds: outcome.retryAfterSeconds })
 }
 
 async function withDeadline<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {

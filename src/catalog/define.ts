@@ -86,7 +86,18 @@ export type Outcome =
   | { readonly kind: 'done'; readonly data: Data; readonly units?: number; readonly actual?: Micros }
   | { readonly kind: 'partial'; readonly data: Data; readonly units?: number; readonly actual?: Micros }
   | { readonly kind: 'empty'; readonly data: Data }
-  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly details?: Data; readonly retryAfterSeconds?: number }
+  | Failed
+
+/** Without `fix` the error catalogue's general advice for the code is given. */
+export type Failed = {
+  readonly kind: 'failed'
+  readonly code: ErrorCode
+  readonly message: string
+  readonly param?: string
+  readonly fix?: string
+  readonly details?: Data
+  readonly retryAfterSeconds?: number
+}
 
 export function done(data: Data): Outcome {
   return { kind: 'done', data }
@@ -96,7 +107,7 @@ export function empty(data: Data): Outcome {
   return { kind: 'empty', data }
 }
 
-export function failed(code: ErrorCode, message: string, details?: Data): Outcome {
+export function failed(code: ErrorCode, message: string, details?: Data): Failed {
   return details === undefined ? { kind: 'failed', code, message } : { kind: 'failed', code, message, details }
 }
 

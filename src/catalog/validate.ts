@@ -59,7 +59,7 @@ export function createValidator(): Validator {
 function invalid(problems: readonly Problem[]): AppError {
   const [first] = problems
   const shown = problems.slice(0, MAX_PROBLEMS)
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  const more = problems.length > 1 ? ` This is one of ${problems.length} problems; see details.problems.` : ''
   return new AppError('invalid_params', `${first?.message ?? 'The input does not fit this action.'}${more}`, {
     param: first?.param === '' ? undefined : first?.param,
     fix: first?.fix,

@@ -18,8 +18,8 @@ test('credits_required names what the call needs, what is there, what is held, a
   await bank.hold(wallet, cents('2.5'))
   const { code, message, fix, details } = await refused(bank.request(wallet, cents('8')))
   assert.equal(code, 'credits_required')
-  assert.equal(message, 'This call may cost $0.08; $0.075001 of the balance is free.')
-  assert.equal(fix, 'Add credit at https://pay.example/topup, or lower the cost of the call.')
+  assert.equal(message, 'This call may cost $0.08; $0.075001 of the balance can be spent.')
+  assert.equal(fix, 'Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.')
   assert.deepEqual(details, {
     required_cents: 8, balance_cents: 10, held_cents: 3, required_micros: 80_000, balance_micros: 100_001, held_micros: 25_000, topup_url: 'https://pay.example/topup',
   })

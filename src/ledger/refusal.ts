@@ -18,8 +18,8 @@ export async function refusalOf(verdict: HoldVerdict, request: HoldRequest, sour
 async function creditShort(request: HoldRequest, { database, topupUrl }: Sources): Promise<AppError> {
   const { rows } = await database.query<{ balance_micros: bigint; held_micros: bigint }>('select balance_micros, held_micros from wallets where id = $1', [request.walletId])
   const { balance_micros: balance = 0n, held_micros: held = 0n } = rows[0] ?? {}
-  return new AppError('credits_required', `This call may cost ${formatDollars(request.amount)}; ${formatDollars(balance - held)} of the balance is free.`, {
-    fix: `Add credit at ${topupUrl}, or lower the cost of the call.`,
+  return new AppError('credits_required', `This call may cost ${formatDollars(request.amount)}; ${formatDollars(balance - held)} of the balance can be spent.`, {
+    fix: `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`,
     details: {
       required_cents: toCentsRoundedUp(request.amount),
       balance_cents: toCentsRoundedDown(balance),

@@ -20,7 +20,10 @@ const MESSAGES: Partial<Record<FailureReason, string>> = {
 /** A miss as a reply; throws AppError for an address that is not read at all, for time that ran out, and for our own trouble. */
 export function missReply({ reason, status }: PageFailure): MissReply {
   if (reason === 'bad_url' || reason === 'blocked_address') {
-    throw new AppError('bad_url', 'The address, or where it leads, is not a page on the public internet.', { param: 'url' })
+    throw new AppError('bad_url', 'The address, or where it leads, is not a page on the public internet.', {
+      param: 'url',
+      fix: 'Send the address of a public page. The operator of this gateway can open private networks with ALLOW_PRIVATE_NETWORKS.',
+    })
   }
   if (reason === 'timeout' || reason === 'aborted') throw new AppError('upstream_timeout', 'The page took too long. Nothing was charged.')
   if (reason === 'unavailable') throw new AppError('upstream_error', 'The browser stopped while it was reading the page. Nothing was charged.')

@@ -3,7 +3,7 @@ import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
 
 const FAULTS: Record<ErrorSpec['fault'], string> = {
   caller: 'the request',
-  vendor: 'the upstream service',
+  vendor: 'the service behind the action',
   operator: "the gateway's operator",
   gateway: 'the gateway',
 }
@@ -29,9 +29,9 @@ Every error answers with its status and this body:
   "ok": false,
   "error": {
     "code": "api_key_limit_exceeded",
-    "message": "The spend ceiling of this key is reached.",
+    "message": "This call may cost $0.03; of the key's $5.00 a day, $4.98 is spent and $0.02 is held by calls in progress.",
     "param": null,
-    "fix": "Wait for the window to reset, or raise the ceiling with the primary key.",
+    "fix": "Wait until 2027-03-02T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).",
     "retryable": false,
     "details": { "ceiling_cents": 500, "ceiling_period": "day", "spent_cents": 498, "held_cents": 2 }
   },
@@ -47,4 +47,4 @@ No error is ever charged. \`message\` says what happened, \`param\` which field 
 - 409 means the same request, later.
 - 422 means change the request.
 - 429 is always time: wait \`Retry-After\` seconds.
-- 502, 503 and 504 are upstream.`
+- 502, 503 and 504 come from what lies behind the gateway, or from its state.`

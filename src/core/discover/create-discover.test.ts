@@ -51,7 +51,7 @@ test('each endpoint of a passthrough is a hit of its own, with its own price and
   const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
   const { hits, next } = discover.search('crew of a ship')
   assert.deepEqual([hits[0]?.endpoint, hits[0]?.price_cents, hits[0]?.required_params], ['/ships/crew', 38, ['endpoint', 'ship']])
-  assert.match(next, /"endpoint": "\/ships\/crew".*no live lane/)
+  assert.match(next, /"endpoint": "\/ships\/crew".*not set up/)
 })
 
 test('alternatives among parameters are told with the hit', () => {

@@ -47,6 +47,6 @@ function advice(hits: readonly ScoredHit[]): string {
   if (first === undefined) return 'Nothing in the catalog fits. Try other words, or GET /api/run for the whole list.'
   const path = `/api/run/${first.service}/${first.action}`
   const passed = first.endpoint === null ? '' : ` with "endpoint": "${first.endpoint}"`
-  const waiting = first.live ? '' : ' It has no live lane on this gateway; a test key reaches its simulator.'
+  const waiting = first.live ? '' : ' It is not set up on this gateway; a test key reaches a simulation of it.'
   return `GET ${path} shows all parameters and an example; POST ${path}${passed} makes the call.${waiting}`
 }

@@ -49,8 +49,9 @@ async function climbHigher(parts: LadderParts, tools: CallTools, climb: Climb, w
 }
 
 /** Judges what a rung brought; a rung that met a wall or a shell is free. */
-function accept({ judge }: LadderParts, climb: Climb, { hop, page, flags }: Reading): boolean {
+function accept({ judge }: LadderParts, climb: Climb, { hop, page, flags, reason }: Reading): boolean {
   if (page === null) {
+    if (reason !== null) climb.lastReason = reason
     if (flags.length > 0) climb.lastFlags = flags
     climb.hops.push({ ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
     return false

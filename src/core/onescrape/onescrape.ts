@@ -16,8 +16,12 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     const rows = climbs.map((climb) => rowOf(climb, format, false))
     const readCount = rows.filter(({ content }) => content !== null).length
     const calls = rows.flatMap(({ hops }) => hops).map(callOf)
-    if (readCount === 0) return failed('all_blocked', 'None of the pages could be read.', { rows, calls, next: adviceFor(rows) })
-    const answer = { url_count: urls.length, row_count: rows.length, read_count: readCount, format, hard: false, rows, calls, next: adviceFor(rows) }
+    const next = adviceFor(rows)
+    if (readCount === 0) {
+      const message = rows.length === 1 ? 'The page could not be read. Nothing was charged.' : `None of the ${rows.length} pages could be read. Nothing was charged.`
+      return { ...failed('all_blocked', message, { rows, calls, next }), fix: next }
+    }
+    const answer = { url_count: urls.length, row_count: rows.length, read_count: readCount, format, hard: false, rows, calls, next }
     return { kind: readCount === rows.length ? 'done' : 'partial', data: answer, units: rows.length }
   }
 }

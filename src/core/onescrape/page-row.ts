@@ -34,6 +34,8 @@ export type PageRow = {
   readonly charged_cents: number
   readonly charged_micros: number
   readonly error?: string
+  /** Beside `error`: what the last reader that tried said, where it said something. */
+  readonly reason?: string
 }
 
 /** A page in progress: where its climb stands. */
@@ -42,10 +44,11 @@ export type Climb = {
   readonly hops: Hop[]
   winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: Hop } | null
   lastFlags: readonly Flag[]
+  lastReason: string | null
 }
 
 export function startClimb(url: string): Climb {
-  return { url, hops: [], winner: null, lastFlags: [] }
+  return { url, hops: [], winner: null, lastFlags: [], lastReason: null }
 }
 
 export function rowOf(climb: Climb, wanted: 'markdown' | 'html', hard: boolean): PageRow {
@@ -54,6 +57,7 @@ export function rowOf(climb: Climb, wanted: 'markdown' | 'html', hard: boolean):
     return {
       id: url, url, final_url: null, title: null, content: null, format: wanted, chars: 0, provider: null, yield: 0,
       quality_flags: climb.lastFlags, hops, hard, charged_cents: 0, charged_micros: 0, error: errorOf(climb),
+      ...(climb.lastReason === null ? {} : { reason: climb.lastReason }),
     }
   }
   const { page, judgement, hop } = winner

@@ -7,8 +7,8 @@ export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent:
 /** Turns a raw page into main content; text when `format` is text. */
 export type ExtractPage = (raw: { html: string; url: string; format: PageFormat; mainContent: boolean; status: number }) => Promise<{ title: string | null; content: string; verdict: Judgement }>
 
-/** `flags` say why there is no page, where the reader saw a wall or a shell itself. */
-export type Reading = { readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[] }
+/** `flags` say why there is no page, where the reader saw a wall or a shell itself; `reason` says it in a sentence. */
+export type Reading = { readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -22,7 +22,7 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
     const refusal = recordOf(statuses.find((row) => row['id'] === url)?.['error'])
     const content = textOf(result?.['text'])
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200 }
-    return { hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal) }
+    return { hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null }
   })
 }
 
@@ -45,12 +45,13 @@ export async function readInBrowser(tools: CallTools, provider: 'render' | 'rend
   const document = recordOf(dataOf(invocation)['data'])
   const metadata = recordOf(document['metadata'])
   const content = textOf(document[wish.format])
-  if (content === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation) }
+  if (content === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation) }
   const titles: unknown = metadata['title']
   const status = metadata['statusCode']
   return {
     hop: invocation.hop,
     flags: [],
+    reason: null,
     page: {
       content,
       format: wish.format,
@@ -66,12 +67,12 @@ export async function readUnblocked(tools: CallTools, url: string, wish: Wish, e
   const invocation = await tools.invoke('cheapunblock', 'scrape', { url, format: 'html' })
   const data = dataOf(invocation)
   const html = textOf(data['html'])
-  if (html === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation) }
+  if (html === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation) }
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
   const { title, content, verdict } = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent, status })
-  return { hop: invocation.hop, flags: [], page: { content, format, title, finalUrl, status, judgement: verdict } }
+  return { hop: invocation.hop, flags: [], reason: null, page: { content, format, title, finalUrl, status, judgement: verdict } }
 }
 
 const WALL_STATUSES: ReadonlySet<unknown> = new Set([401, 403, 407, 429, 451, 503])
@@ -86,6 +87,11 @@ function failureFlags({ outcome }: Invocation): Flag[] {
   if (outcome.kind !== 'failed') return []
   const { blocked, page_status: status } = outcome.details ?? {}
   return blocked === true || WALL_STATUSES.has(status) ? ['blocked'] : []
+}
+
+// A reader that is not there has nothing to say about the page.
+function reasonOf({ hop, outcome }: Invocation): string | null {
+  return outcome.kind !== 'failed' || hop.skipped !== undefined ? null : outcome.message
 }
 
 function dataOf({ outcome }: Invocation): Data {

@@ -12,7 +12,7 @@ export async function notFound(app: FastifyInstance, { routes, publicUrl }: { re
     const allowed = routes.methodsOf(request.url)
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '))
-      throw new AppError('method_not_allowed', `This address takes ${allowed.join(' or ')}, not ${request.method}.`)
+      throw new AppError('method_not_allowed', `This address takes ${allowed.join(', ')}, not ${request.method}.`)
     }
     if (request.headers.accept?.includes('text/html') === true) return reply.code(404).type(HTML_TYPE).send(page)
     throw new AppError('not_found', 'There is nothing at this address.')

@@ -8,8 +8,7 @@ const LONGEST_FOREIGN_MESSAGE = 200
 /** Sends any error as the error envelope, or as RFC 9457 problem details where the caller accepts only those. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asAppError(error)
-  if (known.spec.fault === 'gateway') request.log.error({ err: error, request_id: request.id }, known.message)
-  else if (known.spec.fault !== 'caller') request.log.warn({ code: known.code, request_id: request.id, upstream: known.details?.['upstream'] }, known.message)
+  logFault(known, error, request)
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   const requestId = publicId('request', request.id)
   reply.header('x-request-id', requestId).header('x-charged-micros', '0').code(known.spec.status)
@@ -17,6 +16,14 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
     return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(known, requestId)))
   }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(envelopeOf(known, requestId)))
+}
+
+// A bug is logged with its stack. What refuses every call for a while, such as a database that is away, is a short line each.
+function logFault({ code, spec, message, details, cause }: AppError, error: unknown, request: FastifyRequest): void {
+  const facts = { code, request_id: request.id }
+  if (code === 'internal') request.log.error({ err: error, ...facts }, message)
+  else if (spec.fault === 'gateway') request.log.error({ ...facts, ...(cause instanceof Error ? { cause: cause.message } : {}) }, message)
+  else if (spec.fault !== 'caller') request.log.warn({ ...facts, upstream: details?.['upstream'] }, message)
 }
 
 export function envelopeOf(error: AppError, requestId: string) {
@@ -47,8 +54,8 @@ function asAppError(error: unknown): AppError {
   const { code, statusCode, message } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', 'The body is larger than this address takes.', { fix: 'Send at most 1 MiB of JSON. Large content belongs in a file or behind a URL.' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('unsupported_media_type')
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new AppError('bad_request', 'The body is not as long as the Content-Length header says.')
-  if (code === 'FST_ERR_BAD_URL') return new AppError('bad_request', 'The address holds a percent sign that is not a valid escape.')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new AppError('bad_request', 'The body is not as long as the Content-Length header says.', { fix: 'Send as many bytes as Content-Length says, or leave that header to your HTTP library.' })
+  if (code === 'FST_ERR_BAD_URL') return new AppError('bad_request', 'The address holds a percent sign that is not a valid escape.', { fix: 'Write a percent sign in an address as %25.' })
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('not_found', 'A part of the address is longer than any name here.')
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new AppError('bad_request', (message ?? 'The request could not be read.').slice(0, LONGEST_FOREIGN_MESSAGE))
   return new AppError('internal', undefined, { cause: error })

@@ -40,7 +40,7 @@ function everything(published: Published, onlyLive: boolean): Html {
   const listed = published.services
     .map((service) => ({ service, actions: Object.entries(service.actions).filter(([name]) => !onlyLive || isLive(published, service.id, name)) }))
     .filter(({ actions }) => actions.length > 0)
-  if (listed.length === 0) return html`<p class="notice">No action has a live lane on this gateway yet. <a href="/catalog">Show all actions</a>; a test key reaches the simulators of every one.</p>`
+  if (listed.length === 0) return html`<p class="notice">No action is set up on this gateway yet. <a href="/catalog">Show all actions</a>; a test key reaches a simulation of every one.</p>`
   const byCategory = [...Map.groupBy(listed, ({ service }) => service.category)]
   return html`<nav class="chips" aria-label="Categories"><ul>${byCategory.map(([category]) => html`<li><a href="#${anchor(category)}">${category}</a></li>`)}</ul></nav>
 ${byCategory.map(([category, members]) => html`<section class="category" aria-labelledby="${anchor(category)}">
