@@ -37,6 +37,11 @@ async function reach(database: Database): Promise<void> {
     await database.query('select 1')
   } catch (error) {
     await database.close()
-    throw new StartError(`The database at DATABASE_URL cannot be reached: ${(error as Error).message}. Check the address and that PostgreSQL is running.`, { cause: error })
+    throw new StartError(`The database at DATABASE_URL cannot be reached: ${reasonOf(error)}. Check the address and that PostgreSQL is running.`, { cause: error })
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return cause instanceof Error ? cause.message : message
 }

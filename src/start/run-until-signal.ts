@@ -1,12 +1,19 @@
 import { StartError } from '../errors/start-error.ts'
 
+// Ctrl-C reaches this process from the terminal, from npm and from the launcher: that is one wish to stop. A later one is
+// a second, and does not wait for calls in flight.
+const SAME_SIGNAL_MS = 1_000
+
 /** Runs a long-lived command: shows a StartError without a stack, and stops in order on SIGTERM or SIGINT. */
 export async function runUntilSignal(open: () => Promise<{ close(): Promise<void> }>): Promise<void> {
-  let stopping = false
+  let stoppingSinceMs: number | undefined
   let opened: { close(): Promise<void> } | undefined
   const stop = async (): Promise<void> => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSinceMs !== undefined) {
+      if (Date.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSinceMs = Date.now()
     await opened?.close()
     process.exit(0)
   }
