@@ -63,7 +63,8 @@ if (!isInstalled()) install()
 const [command = 'help', ...rest] = process.argv.slice(2)
 const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts' }
 const script = scripts[command]
-const args = script === undefined ? [join(root, 'src/surfaces/cli/main.ts'), command, ...rest] : [join(root, script), ...rest]
+const words = script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help'] : null
+const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/surfaces/cli/main.ts'), ...words]
 const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))

@@ -42,13 +42,13 @@ export function billingSentences(action: Action): string[] {
 }
 
 function chargedWhen({ billing }: Action): string {
-  if (billing.onMiss === 'charged') return 'The price is charged whenever the upstream service answers, even when it found nothing.'
+  if (billing.onMiss === 'charged') return 'The price is charged whenever the vendor answers, even when it found nothing.'
   if (billing.chargeWhen === 'success') return 'The price is charged when the call succeeds. An answer that found nothing is free.'
   return 'The price is charged only when something useful came back. An answer that found nothing is free.'
 }
 
 function partialSentence({ billing, price }: Action): string {
-  if (price.kind === 'actual') return 'What the upstream service really charged is settled; the rest of the hold is given back.'
+  if (price.kind === 'actual') return 'What the vendor really charged is settled; the rest of the hold is given back.'
   if (billing.onPartial === 'full_price') return 'When only a part could be delivered, the full price is charged.'
   return 'When only a part could be delivered, only that part is charged.'
 }

@@ -30,7 +30,7 @@ test('each kind of price has its sentence', () => {
   assert.deepEqual([search, pages, digitise, fetch, discover].map(priceText), [
     '1¢ per call',
     '0.1¢ per page, at least 1¢, rounded up to whole cents',
-    'what the upstream charges, at most $2.50',
+    'what the vendor charges, at most $2.50',
     '1¢ to 38¢ per call, by endpoint',
     'free',
   ])

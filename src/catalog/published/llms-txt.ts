@@ -25,7 +25,7 @@ function head({ publicUrl }: Published): string {
 function serviceSection(published: Published, { id, title, actions }: Published['services'][number]): string {
   const lines = Object.entries(actions).map(([name, action]) => {
     const endpoints = action.kind === 'endpoint' ? ` ${action.endpoints.length} endpoints.` : ''
-    const live = published.laneOf(id, name).live === null ? ' Not configured here.' : ''
+    const live = published.laneOf(id, name).live === null ? ' Not set up here: live calls answer 503.' : ''
     return `- [${id}/${name}](${actionUrl(published.publicUrl, id, name)}): ${action.summary} Price: ${priceText(action)}. Required: ${requiredText(requiredParams(action))}.${endpoints}${live}`
   })
   return `## ${id}: ${title}\n\n${lines.join('\n')}`

@@ -53,7 +53,7 @@ export function priceText(action: Action): string {
   const { least, most } = priceRange(action)
   if (most === 0n) return 'free'
   const span = most > least ? `${amountText(least)} to ${amountText(most)}` : amountText(most)
-  if (price.kind === 'actual') return `what the upstream charges, at most ${amountText(most)}${most > least ? ' (by endpoint)' : ''}`
+  if (price.kind === 'actual') return `what the vendor charges, at most ${amountText(most)}${most > least ? ' (by endpoint)' : ''}`
   if (price.kind !== 'unit') return `${span} per call${most > least ? ', by endpoint' : ''}`
   const minimum = price.minimum === undefined ? '' : `, at least ${amountText(price.minimum)}`
   return `${span} per ${price.unit}${minimum}${price.rounding === 'whole_cent' ? ', rounded up to whole cents' : ''}`

@@ -155,7 +155,7 @@ describe('doctor', () => {
   test('says of every part whether it is there and what to do where it is not', async () => {
     const report = await json<Doctor>('doctor', { UPSTREAM_SEMANTIC_KEY: 'secret-value', UPSTREAM_SEMANTICS_KEY: 'x' })
     const stateOf = (name: string) => report.checks.find((check) => check.name === name)?.state
-    assert.deepEqual(['Node.js', 'data folder', 'database', 'migrations', 'port', 'lane semantic', 'lane render2', 'lane semantics'].map(stateOf), ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'missing', 'missing'])
+    assert.deepEqual(['Node.js', 'data folder', 'database', 'migrations', 'port', 'service semantic', 'service render2', 'service semantics'].map(stateOf), ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'missing', 'missing'])
     assert.ok(report.checks.every(({ state, fix }) => (state === 'ok') === (fix === null)))
     assert.ok(report.checks.some(({ name }) => name === 'browser'))
     assert.ok(!JSON.stringify(report).includes('secret-value'))

@@ -18,12 +18,15 @@ const COMMON_FLAGS = [
 
 export function generalHelp(commands: readonly Command[]): string {
   const own = commands.map(({ name, summary }) => [name, summary] as const)
-  const lines = indented([...LAUNCHED, ...own])
+  const width = Math.max(...[...LAUNCHED, ...own].map(([name]) => name.length))
+  const block = (entries: readonly (readonly [string, string])[]): string => entries.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
   return `Usage: ./tollgate <command> [flags]
 
-${lines}
+${block(LAUNCHED)}
 
-Every command but those of the first block takes --json, and --help explains it.
+${block(own)}
+
+The commands of the second block take --json; --help explains each.
 Settings come from the environment: DATA_DIR, DATABASE_URL, PORT, PUBLIC_URL, UPSTREAM_<LABEL>_KEY and others.
 Exit codes: 0 done, 1 a problem was found or the command failed, 2 the command line is wrong.`
 }

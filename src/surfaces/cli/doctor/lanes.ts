@@ -9,7 +9,7 @@ export function checkLanes(services: readonly Service[], upstreams: Config['upst
 }
 
 function laneOf(service: Service, upstreams: Config['upstreams']): Check {
-  const name = `lane ${service.id}`
+  const name = `service ${service.id}`
   const settings = upstreams.get(service.id)
   if (settings !== undefined) {
     const names = Object.keys(settings.credentials)
@@ -18,14 +18,14 @@ function laneOf(service: Service, upstreams: Config['upstreams']): Check {
   const actions = Object.values(service.actions)
   const inHouse = actions.filter((action) => action.kind === 'call' && action.inHouse !== undefined).length
   if (inHouse === actions.length) return ok(name, 'in-house')
-  const found = inHouse === 0 ? 'not configured: live calls answer 503' : `in-house for ${inHouse} of ${actions.length} actions`
+  const found = inHouse === 0 ? 'not set up: live calls answer 503' : `in-house for ${inHouse} of ${actions.length} actions`
   return missing(name, found, `Set ${variableOf(service.id)}.`)
 }
 
 // A misspelt label would otherwise be ignored without a word.
 function strangers(services: readonly Service[], upstreams: Config['upstreams']): Check[] {
   const known = new Set(services.map(({ id }) => id))
-  return [...upstreams.keys()].filter((label) => !known.has(label)).map((label) => missing(`lane ${label}`, `there is no service "${label}"`, `Correct or remove ${variableOf(label)}.`))
+  return [...upstreams.keys()].filter((label) => !known.has(label)).map((label) => missing(`service ${label}`, `there is no service "${label}"`, `Correct or remove ${variableOf(label)}.`))
 }
 
 function variableOf(serviceId: string): string {

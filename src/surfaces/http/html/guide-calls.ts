@@ -46,7 +46,7 @@ export function chargingSection(): GuideSection {
   return {
     id: 'charging',
     title: 'What is charged, and when',
-    body: html`<p>Before a call goes out, the most that it can cost is <strong>held</strong> from your balance. When the answer is there, what was really delivered is <strong>settled</strong>, never more than the hold, and the rest is released. The order matters: a call that your balance cannot cover is refused before any upstream service hears of it.</p>
+    body: html`<p>Before a call goes out, the most that it can cost is <strong>held</strong> from your balance. When the answer is there, what was really delivered is <strong>settled</strong>, never more than the hold, and the rest is released. The order matters: a call that your balance cannot cover is refused before any vendor hears of it.</p>
 ${table('What is charged', ['What happened', 'What you pay'], [
       ['The action delivered', 'the listed price'],
       ['It delivered a part, and the price counts units', 'the delivered units, unless the action says otherwise'],
@@ -55,12 +55,12 @@ ${table('What is charged', ['What happened', 'What you pay'], [
       ['The request was refused (wrong parameter, no credit, a ceiling)', 'nothing, and nothing is recorded'],
       ['A request repeated with the same Idempotency-Key', 'nothing again'],
     ])}
-<p>The rule of each action is published in the <code>billing</code> block of its descriptor and in plain words on its page in the <a href="/catalog">catalog</a>. Three figures come with every answer:</p>
+<p>The rule of each action is published in the <code>billing</code> block of its descriptor and in plain words on its page in the <a href="/catalog">catalog</a>. An answer reports what it cost:</p>
 <ul>
 <li><code>charged_micros</code> is exact, in micro-dollars. A cent has 10,000 of them, so a tenth of a cent is 1,000.</li>
 <li><code>charged_cents</code> is the same amount rounded up to whole cents for reading. It is 0 exactly when nothing was charged.</li>
-<li>The header <code>X-Credits-Remaining-Cents</code> tells what is left.</li>
+<li>The header <code>X-Credits-Remaining-Cents</code> of a call that has a price tells what is left to spend.</li>
 </ul>
-<p>To cap a single call, add <code>max_cost_cents</code> to its body. If the price is higher, the call is refused with 402 <code>max_cost_exceeded</code>. If the price depends on the work, the cap becomes the hold, and the charge stays within it.</p>`,
+<p>To cap a single call, add <code>max_cost_cents</code> to its body. If the call must cost more, it is refused with 402 <code>max_cost_exceeded</code>. If the price depends on the work, the cap becomes the hold, and the charge stays within it.</p>`,
   }
 }

@@ -17,9 +17,9 @@ export function keysSection(publicUrl: string): GuideSection {
 ${codeBlock(create, 'sh')}
 <p>The secret is in that answer and nowhere else; the gateway keeps only a hash of it. What you can do with a key:</p>
 <ul>
-<li><strong>Cap it.</strong> The period is <code>day</code>, <code>week</code> or <code>month</code>. Windows follow UTC: they start at midnight, on Monday, and on the first of the month. Once the ceiling is reached, paid calls with that key answer 402 <code>api_key_limit_exceeded</code> with the time at which the window resets. Other keys are not affected.</li>
+<li><strong>Cap it.</strong> The period is <code>day</code>, <code>week</code> or <code>month</code>. Windows follow UTC: they start at midnight, on Monday, and on the first of the month. A paid call that the ceiling has no room for answers 402 <code>api_key_limit_exceeded</code> with the time at which the window resets. Other keys are not affected.</li>
 <li><strong>Pause it.</strong> <code>PATCH /api/v1/agents/{id}</code> with <code>{"paused": true}</code>. Free calls still work, paid ones do not.</li>
-<li><strong>Rotate it.</strong> <code>POST /api/v1/agents/{id}/rotate</code> swaps the secret and keeps the label, the ceiling and the history. With <code>grace_seconds</code> the old secret works a little longer.</li>
+<li><strong>Rotate it.</strong> <code>POST /api/v1/agents/{id}/rotate</code> swaps the secret and keeps the label, the ceiling and the history. With <code>grace_seconds</code> the old secret works for as long as you say, up to seven days.</li>
 <li><strong>Revoke it.</strong> <code>DELETE /api/v1/agents/{id}</code> ends it for good.</li>
 </ul>
 <p>Only the primary key may change keys. Any key may ask <code>GET /api/v1/agents/me</code> what it has left. Held amounts count as spent while a call runs, so many calls at once cannot slip past a ceiling together.</p>`,
@@ -32,7 +32,7 @@ export function repeatSection(): GuideSection {
     title: 'Repeating a call safely',
     body: html`<p>Networks drop answers. If you send a call again because you never saw the first answer, you do not want to pay twice. Add a header of your own making to every paid call, at most 255 characters long:</p>
 ${codeBlock('Idempotency-Key: report-2031-row-17', 'http')}
-<p>The same key with the same body returns the stored answer, byte for byte, with the header <code>Idempotency-Replayed: true</code>, and charges nothing. While the first call still runs, the repeat gets 409 with <code>Retry-After</code>. The same key with a different body is refused with 422, because it is most likely a mistake. Stored answers are kept for 24 hours.</p>`,
+<p>The same key with the same body returns the stored answer, byte for byte, with the header <code>Idempotency-Replayed: true</code>, and charges nothing. While the first call still runs, the repeat gets 409 with <code>Retry-After</code>. The same key with a different body is refused with 422, because it is most likely a mistake. Stored answers are kept for 24 hours. A call that failed was not charged and stores nothing, so its repeat is carried out.</p>`,
   }
 }
 
@@ -43,22 +43,24 @@ export function errorsSection(): GuideSection {
     body: html`<p>Errors have one shape too, and are written to be acted upon, by people and by programs:</p>
 ${jsonBlock({
       ok: false,
-      error: { code: 'invalid_params', message: 'Unknown field "linkedin_url".', param: 'linkedin_url', fix: 'Did you mean "profile"?', retryable: false },
+      error: { code: 'invalid_params', message: '"numResult" is not known here.', param: 'numResult', fix: 'Did you mean `numResults`?', retryable: false },
       charged_cents: 0,
       charged_micros: 0,
       request_id: 'req_…',
     })}
-<p>Read <code>fix</code> first; it says what to do. <code>param</code> names the field at fault. <code>retryable</code> says whether the same request can succeed later. The status tells whose move it is:</p>
+<p>Read <code>fix</code> first; it says what to do. <code>param</code> names the field at fault. <code>retryable</code> says whether the same request can succeed later. Some codes add <code>details</code>, such as the figures of a 402. The status tells whose move it is:</p>
 ${table('What a status means', ['Status', 'Meaning', 'What to do'], [
       [400, 'The request is wrong.', html`Follow <code>fix</code>; no charge, try again at once.`],
       [401, 'The key is missing, malformed or revoked.', 'Use another key.'],
       [402, 'It is about money.', 'Never retry. Add credit, raise a ceiling or lower the cost.'],
+      [403, 'This key may not do that.', 'Use the primary key, or resume the key if it is paused.'],
+      [404, 'There is no such address, action or item.', html`Follow <code>fix</code>; it suggests names that come near.`],
       [409, 'The same request, later.', html`Wait <code>Retry-After</code> seconds.`],
       [422, 'The request must change.', 'Change it as the message says.'],
       [429, 'It is about time.', html`Wait <code>Retry-After</code> seconds.`],
-      ['502, 503, 504', 'An upstream service failed, is not configured or was slow.', html`Look at <code>retryable</code>.`],
+      ['502, 503, 504', 'The service behind the action failed, is not set up or was slow, or the gateway has too much to do.', html`Look at <code>retryable</code>. Nothing was charged.`],
     ])}
-<p>Keep the <code>request_id</code>: with it the operator of the gateway finds the call in the log.</p>`,
+<p>Keep the <code>request_id</code> of a failure that you do not understand: the log of the gateway names it.</p>`,
   }
 }
 
@@ -66,8 +68,8 @@ export function testSection(): GuideSection {
   return {
     id: 'test-mode',
     title: 'Test mode',
-    body: html`<p>A key that begins with <code>tg_test_</code> never reaches a real service. It talks to simulators built into the gateway, which answer in each service's own format, with misses, walls and failures on demand. Prices, holds, ceilings and errors are the real ones, but they draw on a test balance that never mixes with real credit, and every answer says <code>"test": true</code>. The content is made up: use it to build and to test, not to learn anything about the world.</p>
-<p>A live key is the other way round. If an action has no way to be performed on this gateway, it answers 503 <code>upstream_not_configured</code> and charges nothing, rather than inventing an answer. The index and the catalog mark each action as live or not.</p>`,
+    body: html`<p>A key that begins with <code>tg_test_</code> never reaches a real service. It talks to simulators built into the gateway, which answer in each service's own format, with misses, walls and failures on demand. Prices, holds, ceilings and errors are the real ones, but they draw on a test balance that never mixes with real credit, and every answer of an action says <code>"test": true</code>. The content is made up: use it to build and to test, not to learn anything about the world.</p>
+<p>A live key is the other way round. If an action is not set up on this gateway, it answers 503 <code>upstream_not_configured</code> and charges nothing, rather than inventing an answer. The index and the catalog tell which actions are live.</p>`,
   }
 }
 

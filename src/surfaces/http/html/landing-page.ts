@@ -39,7 +39,7 @@ const RULES = [
   ['Prices in the open', 'The price and the rule by which it is charged are published for every action, and come from the same record that charges it.'],
   ['Safe to repeat', 'Send an Idempotency-Key, and a repeated request gets the first answer again and is charged once.'],
   ['Errors that help', 'Each error names the field at fault, says what to do about it, and whether trying again makes sense.'],
-  ['Try before you pay', 'A test key reaches simulators of every upstream service, with a test balance of its own.'],
+  ['Try before you pay', 'A test key reaches a simulation of every service, with a test balance of its own.'],
 ] as const
 
 function countText({ services }: Published): string {

@@ -5,11 +5,11 @@ import { html, type Html } from './html.ts'
 const LANE_NAMES: Readonly<Record<Lane, string>> = { vendor: "the operator's vendor key", wallet: 'the payment wallet', 'in-house': 'the gateway itself' }
 
 export function laneBadge(live: boolean): Html {
-  return live ? html`<span class="badge live">live</span>` : html`<span class="badge idle">not configured</span>`
+  return live ? html`<span class="badge live">live</span>` : html`<span class="badge idle">not set up</span>`
 }
 
 export function laneSentence({ live }: LaneStatus): string {
-  return live === null ? 'Not configured on this gateway: a live key gets 503, a test key the simulator.' : `Live, by ${LANE_NAMES[live]}.`
+  return live === null ? 'Not set up on this gateway: a live key gets 503, a test key the simulator.' : `Live, by ${LANE_NAMES[live]}.`
 }
 
 export function codeBlock(text: string, language: 'sh' | 'json' | 'http'): Html {

@@ -1,0 +1,187 @@
+/** What README, guide and the first start tell a newcomer to type is typed here, as it stands, and does what they promise. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { loadConfig } from '../../src/start/config.ts'
+import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
+import { blocksOfHtml, blocksOfMarkdown, callsUs, runShell, type Ran } from '../harness/shell.ts'
+
+const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const DOCUMENTED_ADDRESS = 'http://127.0.0.1:4020'
+
+type Row = { url: string; title: string; format: string; content: string }
+type Answer = {
+  ok: boolean
+  data: Record<string, unknown> & { rows: Row[]; hits: { price_cents: number; required_params: string[] }[]; key: string }
+  error: { code: string; message: string; param: string | null; fix: string; retryable: boolean }
+  charged_cents: number
+  charged_micros: number
+  request_id: string
+  test?: true
+}
+
+let gateway: GatewayProcess
+let environment: Record<string, string>
+let testKey: string
+
+before(async () => {
+  const DATA_DIR = dataFolder()
+  gateway = await startGateway({ DATA_DIR })
+  const keys = [...gateway.output().matchAll(/tg_(?:live|test)_[0-9A-Za-z]{38}/g)].map(([key]) => key)
+  testKey = keys.find((key) => key.startsWith('tg_test_')) ?? ''
+  environment = { DATA_DIR, PORT: new URL(gateway.url).port, TOLLGATE_KEY: keys[0] ?? '' }
+})
+
+/** Runs it with nothing changed but the port. */
+const type = (command: string, more: Record<string, string> = {}): Promise<Ran> => runShell(command.replaceAll(DOCUMENTED_ADDRESS, gateway.url), { ...environment, ...more })
+const answer = async (command: string, more?: Record<string, string>): Promise<Answer> => {
+  const { out, err } = await type(command, more)
+  assert.notEqual(out, '', err)
+  return JSON.parse(out) as Answer
+}
+
+function readsThePage({ ok, data, charged_cents: charged }: Answer): Row {
+  assert.deepEqual([ok, data['url_count'], data['read_count'], charged], [true, 1, 1, 2])
+  const row = data.rows[0] ?? assert.fail('no row')
+  assert.equal(row.format, 'markdown')
+  assert.match(row.content, /^# Getting started with Tollgate\n/)
+  assert.doesNotMatch(row.content, /Skip to the content|llms\.txt\)\n*$/)
+  return row
+}
+
+function makesAKey({ ok, data }: Answer): void {
+  assert.deepEqual([ok, data['ceiling_cents'], data['ceiling_period'], data['spent_cents']], [true, 500, 'day', 0])
+  assert.match(data.key, /^tg_live_[0-9A-Za-z]{38}$/)
+}
+
+describe('README.md', () => {
+  const blocks = blocksOfMarkdown(README)
+  const block = (holding: string): string => blocks.find((text) => text.includes(holding)) ?? assert.fail(`README.md has no block with ${holding}`)
+
+  it('has no command that is not typed here', () => {
+    const typed = ['/guide"]', 'rfc-editor', '/api/v1/agents', './tollgate doctor']
+    assert.deepEqual(blocks.filter((text) => !typed.some((part) => text.includes(part))), [])
+    assert.equal(blocks.length, typed.length)
+  })
+
+  it('its first call reads a real page as markdown for 2¢', async () => {
+    readsThePage(await answer(block('/guide"]')))
+  })
+
+  it('its call of a public page costs 2¢ where the public internet can be reached; where not, it is refused with all_blocked and costs nothing', async () => {
+    const { ok, error, data, charged_cents: charged } = await answer(block('rfc-editor'))
+    if (ok) assert.deepEqual([charged, data['read_count']], [2, 1])
+    else assert.deepEqual([charged, error.code], [0, 'all_blocked'])
+  })
+
+  it('its key has the ceiling that was asked for', async () => {
+    makesAKey(await answer(block('/api/v1/agents')))
+  })
+
+  it('its commands do what their comments say, in their order, beside the running gateway', async () => {
+    const ran: Ran[] = []
+    for (const line of block('./tollgate doctor').split('\n')) {
+      const one = await type(line)
+      assert.equal(one.code, 0, `${line}: ${one.err}`)
+      ran.push(one)
+    }
+    const [doctor, account, credit, ledger, help] = ran.map(({ out }) => out)
+    assert.match(doctor ?? '', /database +ok/)
+    assert.match(account ?? '', /jo@example\.com[\s\S]*tg_live_/)
+    assert.match(credit ?? '', /Granted \$5\.00 of live credit to jo@example\.com/)
+    assert.match(ledger ?? '', /The books balance/)
+    assert.match(help ?? '', /verify-ledger/)
+  })
+
+  it('its addresses answer', async () => {
+    const paths = [...README.matchAll(/^\| (`\/.*?`) \|/gm)].flatMap((match) => (match[1] ?? '').split(', ').map((path) => path.replaceAll('`', '')))
+    assert.ok(paths.length >= 7, paths.join())
+    for (const path of paths) assert.equal((await fetch(`${gateway.url}${path}`)).status, 200, path)
+  })
+
+  it('its table of settings has the names and defaults of the configuration', () => {
+    const cells = [...README.matchAll(/^\| `([A-Z_<>]+(?:`, `[A-Z_]+)*)` \| (.*?) \|/gm)]
+    const table = new Map(cells.flatMap((match) => (match[1] ?? '').split('`, `').map((name, at) => [name, (match[2] ?? '').split(', ')[at]?.replaceAll('`', '') ?? ''] as const)))
+    const source = readFileSync(join(import.meta.dirname, '../../src/start/config.ts'), 'utf8')
+    const read = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z_]+)'/g)].map((match) => match[1] ?? '')
+    assert.deepEqual([...table.keys()].toSorted(), [...new Set([...read, 'UPSTREAM_<LABEL>_KEY'])].toSorted())
+    const defaults = loadConfig({})
+    const told = ['PORT', 'HOST', 'RATE_LIMIT_PER_MINUTE', 'BROWSER_CONCURRENCY', 'RESPECT_ROBOTS', 'LOG_LEVEL'].map((name) => table.get(name))
+    assert.deepEqual(told, [defaults.port, defaults.host, defaults.rateLimitPerMinute, defaults.browserConcurrency, defaults.respectRobots, defaults.logLevel].map(String))
+    assert.ok(defaults.dataDir.endsWith(`/${table.get('DATA_DIR')}`))
+  })
+})
+
+describe('/guide', () => {
+  let page: string
+  let commands: string[]
+  const command = (holding: string): string => commands.find((text) => text.includes(holding)) ?? assert.fail(`the guide has no command with ${holding}`)
+
+  before(async () => {
+    page = await (await fetch(`${gateway.url}/guide`)).text()
+    commands = blocksOfHtml(page, 'sh').filter(callsUs)
+  })
+
+  it('has no command that is not typed here', () => {
+    const typed = ['core/onescrape', 'core/discover', '/api/v1/agents']
+    assert.deepEqual(commands.map((text) => typed.filter((part) => text.includes(part)).length), [1, 1, 1])
+  })
+
+  it('its first call gets the answer that it shows', async () => {
+    const got = await answer(command('core/onescrape'))
+    const shown = JSON.parse(blocksOfHtml(page, 'json')[0] ?? '') as Answer
+    const row = readsThePage(got)
+    const [shownRow] = shown.data.rows
+    assert.deepEqual([row.url, row.title, row.format], [shownRow?.url, shownRow?.title, shownRow?.format])
+    assert.ok(row.content.startsWith(shownRow?.content.replace(/ …$/, '') ?? '-'))
+    assert.deepEqual([got.charged_cents, got.charged_micros, got.data['url_count'], got.data['read_count']], [shown.charged_cents, shown.charged_micros, shown.data['url_count'], shown.data['read_count']])
+    assert.match(got.request_id, /^req_/)
+  })
+
+  it('its search for an action is free and names prices and required parameters, and says when nothing fits', async () => {
+    const { ok, data, charged_cents: charged } = await answer(command('core/discover'))
+    assert.deepEqual([ok, charged], [true, 0])
+    assert.ok(data.hits.length > 0 && data.hits.every((hit) => typeof hit.price_cents === 'number' && Array.isArray(hit.required_params)))
+    const none = await answer(command('core/discover').replace('read a web page as markdown', 'zzyzx'))
+    assert.deepEqual([none.ok, none.data.hits], [true, []])
+  })
+
+  it('its key has the ceiling that was asked for', async () => {
+    makesAKey(await answer(command('/api/v1/agents')))
+  })
+
+  it('its example of an error is the error that such a request gets', async () => {
+    const shown = blocksOfHtml(page, 'json').map((text) => JSON.parse(text) as Answer).find(({ ok }) => !ok)
+    const got = await answer(`curl -s ${gateway.url}/api/run/semantic/search -H "Authorization: Bearer $TOLLGATE_KEY" -H 'Content-Type: application/json' -d '{"query":"bees","numResult":3}'`)
+    const { code, message, param, fix, retryable } = got.error
+    assert.deepEqual(shown?.error, { code, message, param, fix, retryable })
+  })
+})
+
+describe('what else is shown to be copied', () => {
+  it('the curl that the first start prints works as it stands', async () => {
+    const printed = /^ {4}(curl [\s\S]*?)\n\n/m.exec(gateway.output())?.[1] ?? assert.fail('no curl was printed')
+    readsThePage(await answer(printed, { TOLLGATE_KEY: '' }))
+  })
+
+  it('the curl of every descriptor works with a test key, and its answer says that it is a test', async () => {
+    const index = (await (await fetch(`${gateway.url}/api/run`)).json()) as { services: { actions: { endpoint: string }[] }[] }
+    for (const { endpoint } of index.services.flatMap(({ actions }) => actions)) {
+      const { curl } = (await (await fetch(endpoint)).json()) as { curl: string }
+      const { ok, test, error } = await answer(curl, { TOLLGATE_KEY: testKey })
+      assert.deepEqual([ok, test], [true, true], `${curl}\n${JSON.stringify(error)}`)
+    }
+  })
+
+  it('every command of ./tollgate help explains itself', async () => {
+    const { out } = await type('./tollgate help')
+    const names = [...out.matchAll(/^ {2}((?:accounts |credit |keys )?[a-z-]+) {2,}/gm)].map((match) => match[1] ?? '')
+    assert.ok(names.length >= 15, out)
+    for (const name of names) {
+      const help = await type(`./tollgate ${name} --help`)
+      assert.equal(help.code, 0, name)
+      assert.match(help.out, /^Usage: \.\/tollgate /, name)
+    }
+  })
+})
