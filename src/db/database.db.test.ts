@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { emptyDatabase } from '../../test/harness/postgres.ts'
+import type { AppError } from '../errors/app-error.ts'
 import { newId } from '../lib/ids.ts'
 import { connectDatabase } from './database.ts'
 
@@ -54,8 +55,22 @@ test('a connection that breaks between two statements fails its transaction and 
     await database.query(END_OTHERS)
     await tx.query('select 1')
   })
-  await assert.rejects(broken)
+  await assert.rejects(broken, { code: 'overloaded' })
   assert.deepEqual((await single.query('select count(*) as kept from things where id = $1', [lost])).rows, [{ kept: 0n }])
+})
+
+test('a database that is away is no fault of the statement: callers are told to come back', async () => {
+  const away = connectDatabase({ ...target, host: '/nowhere' }, { poolSize: 1 })
+  for (const asked of [away.query('select 1'), away.transaction((tx) => tx.query('select 1'))]) {
+    await assert.rejects(asked, (error: AppError) => error.code === 'overloaded' && error.retryAfterSeconds === 1 && (error.cause as { code: string }).code === 'ENOENT')
+  }
+  await away.close()
+})
+
+test('a statement that lost against another one is worth asking again, and what the database refuses for its data is told as it is', async () => {
+  const raise = (code: string): Promise<unknown> => database.query(`do $$ begin raise 'lost' using errcode = '${code}'; end $$`)
+  await assert.rejects(raise('deadlock_detected'), { code: 'overloaded' })
+  await assert.rejects(raise('unique_violation'), { code: '23505' })
 })
 
 test('a connection that breaks while idle is replaced', async () => {

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { AppError } from '../errors/app-error.ts'
+import { faultOf } from './fault.ts'
 
 /** Values that a statement may take. bigint and Date travel as text that PostgreSQL reads exactly. */
 export type SqlValue = string | number | bigint | boolean | null | Date | Buffer | readonly SqlValue[]
@@ -11,6 +13,7 @@ export type Query = <Row = Record<string, unknown>>(text: string, values?: reado
 /** A transaction in progress: its queries run one after the other on one connection. */
 export type Transaction = { readonly query: Query }
 
+/** Queries and transactions throw AppError overloaded when the database is away or another one was in the way; the private reason is its cause. */
 export type Database = {
   readonly query: Query
   /** Commits when `work` returns, rolls back when it throws. */
@@ -38,14 +41,14 @@ export function connectDatabase(target: DatabaseTarget, options: { poolSize?: nu
   return {
     query: (text, values, name) => run(pool, text, values, name),
     async transaction(work) {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(rethrow)
       // The pool listens for errors of idle connections only: one that broke between two queries would end the process.
       client.on('error', ignore)
       let broken: Error | undefined
       try {
-        await client.query('begin')
+        await client.query('begin').catch(rethrow)
         const result = await work({ query: (text, values, name) => run(client, text, values, name) })
-        await client.query('commit')
+        await client.query('commit').catch(rethrow)
         return result
       } catch (error) {
         await client.query('rollback').catch((rollbackError: Error) => {
@@ -68,6 +71,13 @@ export function connectDatabase(target: DatabaseTarget, options: { poolSize?: nu
 
 async function run<Row>(client: pg.Pool | pg.ClientBase, text: string, values: readonly SqlValue[] = [], name?: string): Promise<Rows<Row>> {
   const parameters = values as unknown[]
-  const result = await client.query(name === undefined ? { text, values: parameters } : { name, text, values: parameters })
+  const result = await client.query(name === undefined ? { text, values: parameters } : { name, text, values: parameters }).catch(rethrow)
   return { rows: result.rows as Row[], count: result.rowCount ?? 0 }
+}
+
+// Callers can only wait and ask again; what the database refuses for its data is for those to judge who asked.
+function rethrow(error: unknown): never {
+  const fault = faultOf(error)
+  if (fault === 'data') throw error
+  throw new AppError('overloaded', fault === 'connection' ? 'The database cannot be reached at the moment.' : 'Another change was in the way.', { retryAfterSeconds: 1, cause: error })
 }

@@ -28,6 +28,7 @@ const USER = 'tollgate'
 const READY = 'database system is ready to accept connections'
 const START_TIMEOUT_MS = 60_000
 const JOIN_PAUSE_MS = 50
+const LONGEST_KEPT_LOG = 20_000
 // Linux allows 107 bytes for the path of a socket; the socket's own name takes the rest.
 const LONGEST_SOCKET_FOLDER = 90
 
@@ -176,7 +177,8 @@ async function launch(binaries: string, data: string, socketFolder: string, logP
     server.once('error', (error) => fail(error.message))
     server.once('exit', (code) => fail(`it ended with code ${code}`))
     const listen = (chunk: Buffer): void => {
-      if (said.length < 20_000) said += chunk.toString()
+      // Clients that knock while it recovers fill its log: the line that is waited for may come after any number of theirs.
+      said = (said + chunk.toString()).slice(-LONGEST_KEPT_LOG)
       if (!said.includes(READY)) return
       clearTimeout(timer)
       server.stderr?.off('data', listen)

@@ -22,7 +22,10 @@ export type Repeated = { readonly opened: false }
 export type Ledger = {
   /** Takes room for a call in its wallet and budget, durably. Throws AppError when there is none. */
   hold(request: HoldRequest): Promise<Hold | Repeated>
-  /** Resolves a hold once: charges at most what was held, gives the rest back, writes the transaction, all in one commit. */
+  /**
+   * Resolves a hold once: charges at most what was held, gives the rest back, writes the transaction, all in one commit.
+   * Throws AppError overloaded when the database stays away.
+   */
   resolve(resolution: Resolution & { readonly hold: Hold }): Promise<Settlement>
   /** Gives back what a dead process left: every hold whose deadline has passed. Returns how many. */
   sweep(): Promise<number>
@@ -42,9 +45,10 @@ export type LedgerSettings = {
 
 const FLUSH_TIMEOUT_MS = 30_000
 
-// A settle must not be lost to a short outage: the hold's deadline is a minute or more away.
-const RESOLVE_ATTEMPTS = 6
+// A settle must not be lost to a restart of the database: 43 seconds of pauses, and the hold's deadline is a minute or more away.
+const RESOLVE_ATTEMPTS = 26
 const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2_000
 const SWEEP_BATCH = 500
 // The error code of a hold that nobody resolved before its deadline.
 const EXPIRED = 'hold_expired'
@@ -73,8 +77,9 @@ export function createLedger(settings: LedgerSettings): Ledger {
         if (verdict === 'resolved') return { charged: charge, expired: false, wallet }
         return await postedBefore(database, held, wallet)
       } catch (error) {
-        if (attempt === RESOLVE_ATTEMPTS || faultOf(error) === 'data' || error instanceof BrokenInvariant) throw error
-        await settings.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+        if (faultOf(error) === 'data' || error instanceof BrokenInvariant) throw error
+        if (attempt === RESOLVE_ATTEMPTS) throw unconfirmed(error)
+        await settings.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
       }
     }
   }
@@ -112,6 +117,15 @@ function holdFailure(error: unknown): Error {
   if (error instanceof AppError) return error
   if (faultOf(error) === 'data') return new AppError('internal', undefined, { cause: error })
   return new AppError('overloaded', 'The ledger cannot be reached at the moment.', { retryAfterSeconds: 1, cause: error })
+}
+
+// All attempts failed. Mostly none was committed, and the sweep releases the call; but the last one's answer may be what got lost.
+function unconfirmed(cause: unknown): AppError {
+  return new AppError('overloaded', 'The call was carried out, but the ledger could not be reached to settle it. Most likely it is not charged.', {
+    fix: 'GET /api/v1/transactions shows what became of it. With an Idempotency-Key, sending the same request again is safe.',
+    retryAfterSeconds: 1,
+    cause,
+  })
 }
 
 // The hold is gone: this same resolution was committed by an attempt whose answer got lost, or the sweep released it.
