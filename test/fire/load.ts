@@ -1,0 +1,100 @@
+import { SEARCH } from './bed.ts'
+import { ask, type Answer } from './client.ts'
+import type { Journal } from './journal.ts'
+
+export type LoadSettings = {
+  /** Where gateways listen just now; while there is none, callers wait for `news`. */
+  readonly urls: () => readonly string[]
+  readonly key: string
+  readonly journal: Journal
+  readonly callers: number
+}
+
+let loads = 0
+
+export type Load = {
+  /** Resolves when `count` more answers have come that `wanted` takes. */
+  answered(count: number, wanted?: (answer: Answer) => boolean): Promise<void>
+  /** To be called when `urls` has more to give. */
+  news(): void
+  /** Lets every caller finish the call it is at, while there is a gateway; those with an Idempotency-Key that have no answer yet give up until `finish`. */
+  stop(): Promise<void>
+  /** Asks again, each with its Idempotency-Key, for every call that has no answer yet. Returns how many those were. */
+  finish(url: string): Promise<number>
+}
+
+type Watcher = { left: number; readonly wanted: (answer: Answer) => boolean; readonly done: () => void }
+
+/**
+ * Callers that make one call after the other. Every other call carries an Idempotency-Key and is asked again, of any
+ * gateway, until it is answered with 200; the rest are asked once, and what became of a lost one nobody knows.
+ */
+export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
+  const watchers = new Set<Watcher>()
+  const unanswered = new Set<string>()
+  let news = Promise.withResolvers<void>()
+  let calls = 0
+  let turn = 0
+  const stopping = new AbortController()
+  loads += 1
+  const name = `load ${loads}`
+
+  function note(query: string, answer: Answer): void {
+    journal.note(query, answer)
+    for (const watcher of watchers) {
+      if (!watcher.wanted(answer)) continue
+      watcher.left -= 1
+      if (watcher.left > 0) continue
+      watchers.delete(watcher)
+      watcher.done()
+    }
+  }
+
+  async function askOnce(url: string, query: string, idempotencyKey?: string): Promise<void> {
+    try {
+      const answer = await ask({ url, key, path: SEARCH, body: { query }, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) })
+      note(query, answer)
+      if (answer.status === 200) unanswered.delete(query)
+    } catch {
+      // The connection broke, before or after the gateway did its work.
+    }
+  }
+
+  async function caller(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      calls += 1
+      const query = `${name}, call ${calls}`
+      if (calls % 2 === 0) await askUntilAnswered(query)
+      else await askOnce(await someUrl(), query)
+    }
+  }
+
+  async function askUntilAnswered(query: string): Promise<void> {
+    unanswered.add(query)
+    while (unanswered.has(query) && !stopping.signal.aborted) await askOnce(await someUrl(), query, query)
+  }
+
+  async function someUrl(): Promise<string> {
+    while (urls().length === 0) await news.promise
+    turn += 1
+    return urls()[turn % urls().length] ?? ''
+  }
+
+  const running = Array.from({ length: callers }, caller)
+  return {
+    answered: (count, wanted = () => true) => new Promise((done) => watchers.add({ left: count, wanted, done })),
+    news() {
+      news.resolve()
+      news = Promise.withResolvers()
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+    async finish(url) {
+      const left = [...unanswered]
+      await Promise.all(left.map((query) => askOnce(url, query, query)))
+      return left.length
+    },
+  }
+}
