@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { LaneStatus } from '../catalog/published/lane.ts'
-import type { Target } from '../upstream/send.ts'
+import { splitBaseUrl, type Target } from '../upstream/send.ts'
 
 /** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
 export type UpstreamSettings = { readonly url: string | null; readonly credentials: Readonly<Record<string, string>> }
@@ -66,9 +66,8 @@ function vendorTarget(sources: LaneSources, serviceId: string): Target | null {
   const vendor = sources.catalog.services.find(({ id }) => id === serviceId)?.vendor
   const settings = sources.upstreams.get(serviceId)
   if (vendor === undefined || settings === undefined) return null
-  const baseUrl = (settings.url ?? vendor.baseUrl).replace(/\/+$/, '')
   const dispatcher = settings.url === null ? sources.guardedDispatcher : sources.operatorDispatcher
-  return { service: serviceId, vendor, baseUrl, credentials: settings.credentials, dispatcher }
+  return { service: serviceId, vendor, ...splitBaseUrl(settings.url ?? vendor.baseUrl), credentials: settings.credentials, dispatcher }
 }
 
 function simulatorTarget(sources: LaneSources, serviceId: string): Target | null {
@@ -76,5 +75,5 @@ function simulatorTarget(sources: LaneSources, serviceId: string): Target | null
   if (vendor === undefined) return null
   const names = vendor.auth.in === 'basic' ? [vendor.auth.user, vendor.auth.password] : [vendor.auth.credential]
   const credentials = Object.fromEntries(names.map((name) => [name, 'simulated']))
-  return { service: serviceId, vendor, baseUrl: `${sources.simulatorUrl}/${serviceId}`, credentials, dispatcher: sources.operatorDispatcher }
+  return { service: serviceId, vendor, ...splitBaseUrl(`${sources.simulatorUrl}/${serviceId}`), credentials, dispatcher: sources.operatorDispatcher }
 }

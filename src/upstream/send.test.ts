@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
 import { bearer, get, keyHeader, keyQuery, post, type Auth, type WireRequest } from '../catalog/define.ts'
-import { send, type Sent, type Target } from './send.ts'
+import { send, splitBaseUrl, type Sent, type Target } from './send.ts'
 
 let vendor: TestVendor
 const dispatcher = new Agent()
@@ -14,7 +14,7 @@ before(async () => {
 })
 
 function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
-  return { service: 'shop', vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' }, baseUrl: vendor.url, credentials: { KEY: 'very-secret', USER: 'u', PASSWORD: 'p' }, dispatcher, ...extra }
+  return { service: 'shop', vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' }, ...splitBaseUrl(vendor.url), credentials: { KEY: 'very-secret', USER: 'u', PASSWORD: 'p' }, dispatcher, ...extra }
 }
 const deliver = (to: Target, wire: WireRequest, signal = AbortSignal.timeout(10_000)): Promise<Sent> => send(to, wire, { signal, idempotencyKey: 'call-1' })
 
@@ -82,7 +82,7 @@ describe('what goes wrong', () => {
   it('a broken or refused connection is an upstream error', async () => {
     vendor.answerWith(() => 'reset')
     assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
-    assert.equal((await failureOf(target(bearer(), { baseUrl: 'http://127.0.0.1:1' }), get('/'))).code, 'upstream_error')
+    assert.equal((await failureOf(target(bearer(), splitBaseUrl('http://127.0.0.1:1')), get('/'))).code, 'upstream_error')
   })
 
   it('an answer larger than 20 MiB is cut off and is an upstream error', async () => {

@@ -1,15 +1,18 @@
-import { request as undiciRequest, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/define.ts'
 import { AppError } from '../errors/app-error.ts'
+import { exchange } from './exchange.ts'
 import { failureOfStatus, failureOfTransport } from './failure.ts'
-import { readText } from './read-text.ts'
 import { scrub } from './scrub.ts'
 
 /** Where a request goes and what opens the door there. */
 export type Target = {
   readonly service: string
   readonly vendor: Vendor
-  readonly baseUrl: string
+  /** Scheme, host and port of the base address. */
+  readonly origin: string
+  /** Path of the base address, without a trailing slash; often empty. */
+  readonly basePath: string
   /** Credentials by name: KEY and whatever else the vendor asks for. */
   readonly credentials: Readonly<Record<string, string>>
   readonly dispatcher: Dispatcher
@@ -33,26 +36,27 @@ export type Sent = { readonly ok: true; readonly reply: Reply } | { readonly ok:
 /** Larger answers are an upstream failure: memory is bounded by calls in flight times this. */
 const MAX_REPLY_BYTES = 20 * 1024 * 1024
 
+/** Splits a vendor's base address once, so that no call parses it again. */
+export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath'> {
+  const { origin, pathname } = new URL(baseUrl)
+  return { origin, basePath: pathname.replace(/\/+$/, '') }
+}
+
 /** The only place that talks to vendors. Never throws: whatever goes wrong is a failure with a code. */
 export async function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
-    const response = await undiciRequest(urlOf(target, wire), {
-      method: wire.method,
-      headers: headersOf(target, wire, options),
-      body: wire.json === undefined ? null : JSON.stringify(wire.json),
-      dispatcher: target.dispatcher,
-      signal: options.signal,
-    })
-    const text = await readText(response.body, response.headers, MAX_REPLY_BYTES)
-    const reply: Reply = { status: response.statusCode, headers: response.headers as Record<string, string>, body: parseBody(text) }
-    if (response.statusCode >= 200 && response.statusCode < 300) return { ok: true, reply }
+    const outgoing = { origin: target.origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: wire.json === undefined ? null : JSON.stringify(wire.json) }
+    const { status, headers, text } = await exchange(target.dispatcher, outgoing, { signal: options.signal, maxBytes: MAX_REPLY_BYTES })
+    const reply: Reply = { status, headers, body: parseBody(text) }
+    if (status >= 200 && status < 300) return { ok: true, reply }
     return { ok: false, failure: refused(target, reply) }
   } catch (error) {
     return { ok: false, failure: lost(target, error, options.signal) }
   }
 }
 
-function urlOf({ baseUrl, vendor, credentials }: Target, { path, query }: WireRequest): string {
+function pathOf({ basePath, vendor, credentials }: Target, { path, query }: WireRequest): string {
+  if (query === undefined && vendor.auth.in !== 'query') return `${basePath}${path}`
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (Array.isArray(value)) for (const item of value as readonly (string | number)[]) parameters.append(name, String(item))
@@ -60,7 +64,7 @@ function urlOf({ baseUrl, vendor, credentials }: Target, { path, query }: WireRe
   }
   if (vendor.auth.in === 'query') parameters.append(vendor.auth.name, credentials[vendor.auth.credential] ?? '')
   const text = parameters.toString()
-  return `${baseUrl}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`
+  return `${basePath}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`
 }
 
 function headersOf({ vendor, credentials }: Target, wire: WireRequest, { idempotencyKey }: SendOptions): Record<string, string> {
@@ -103,8 +107,8 @@ function lost(target: Target, error: unknown, signal: AbortSignal): UpstreamFail
   return { code, message: sentence(code, target.service), details: { upstream: { service: target.service, status: null, code: null, message: null } } }
 }
 
-function clean(text: string | undefined, { credentials, baseUrl }: Target): string | null {
-  return text === undefined ? null : scrub(text, [...Object.values(credentials), baseUrl, new URL(baseUrl).host])
+function clean(text: string | undefined, { credentials, origin, basePath }: Target): string | null {
+  return text === undefined ? null : scrub(text, [...Object.values(credentials), `${origin}${basePath}`, origin, new URL(origin).host])
 }
 
 function sentence(code: VendorFailure['code'], service: string): string {

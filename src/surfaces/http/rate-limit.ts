@@ -29,8 +29,8 @@ export function limitRate(settings: { readonly perMinute: number; readonly now: 
     }
     window.count += 1
     const resetSeconds = Math.max(1, Math.ceil((window.startMs + WINDOW_MS - nowMs) / 1000))
-    reply.raw.setHeader('RateLimit-Policy', policy)
-    reply.raw.setHeader('RateLimit', `"default";r=${Math.max(0, perMinute - window.count)};t=${resetSeconds}`)
+    reply.header('ratelimit-policy', policy)
+    reply.header('ratelimit', `"default";r=${Math.max(0, perMinute - window.count)};t=${resetSeconds}`)
     if (window.count > perMinute) {
       throw new AppError('rate_limited', `This key made more than ${perMinute} requests within a minute.`, { retryAfterSeconds: resetSeconds })
     }

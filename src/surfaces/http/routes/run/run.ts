@@ -27,10 +27,8 @@ export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRou
 }
 
 function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: CallAnswer): FastifyReply {
-  const { raw } = reply
-  raw.setHeader('X-Request-Id', publicId('request', request.id))
-  raw.setHeader('X-Charged-Micros', answer.charged.toString())
-  if (answer.wallet !== null) raw.setHeader('X-Credits-Remaining-Cents', String(toCentsRoundedDown(answer.wallet.balance - answer.wallet.held)))
-  if (answer.replayed) raw.setHeader('Idempotency-Replayed', 'true')
-  return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.body)
+  reply.header('content-type', 'application/json; charset=utf-8').header('x-request-id', publicId('request', request.id)).header('x-charged-micros', answer.charged.toString())
+  if (answer.wallet !== null) reply.header('x-credits-remaining-cents', String(toCentsRoundedDown(answer.wallet.balance - answer.wallet.held)))
+  if (answer.replayed) reply.header('idempotency-replayed', 'true')
+  return reply.code(answer.status).send(answer.body)
 }

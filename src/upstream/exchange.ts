@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import { AppError } from '../errors/app-error.ts'
+
+export type Outgoing = { readonly origin: string; readonly path: string; readonly method: Dispatcher.HttpMethod; readonly headers: Record<string, string>; readonly body: string | null }
+export type Incoming = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
+export type Limits = { readonly signal: AbortSignal; readonly maxBytes: number }
+
+/**
+ * One request and its whole answer as UTF-8 text. Rejects with the network's error, the signal's reason, or AppError
+ * upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
+ * `request()` would make of every small answer costs more than sending and parsing it.
+ */
+export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { signal, maxBytes }: Limits): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    let stop: (() => void) | undefined
+    let status = 0
+    let headers: IncomingHttpHeaders = {}
+    let first: Buffer | undefined
+    let rest: Buffer[] | undefined
+    let size = 0
+    const finish = (): void => {
+      if (stop !== undefined) signal.removeEventListener('abort', stop)
+    }
+    dispatcher.dispatch(outgoing, {
+      onRequestStart(controller) {
+        if (signal.aborted) {
+          controller.abort(signal.reason as Error)
+          return
+        }
+        stop = () => controller.abort(signal.reason as Error)
+        signal.addEventListener('abort', stop, { once: true })
+      },
+      onResponseStart(_controller, statusCode, responseHeaders) {
+        status = statusCode
+        headers = responseHeaders
+      },
+      onResponseData(controller, chunk) {
+        size += chunk.length
+        if (size > maxBytes) {
+          controller.abort(new AppError('upstream_error', `The upstream service answered with more than ${maxBytes} bytes. Nothing was charged.`))
+          return
+        }
+        if (first === undefined) first = chunk
+        else (rest ??= [first]).push(chunk)
+      },
+      onResponseEnd() {
+        finish()
+        const body = rest === undefined ? first : Buffer.concat(rest)
+        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : body.toString('utf8') })
+      },
+      onResponseError(_controller, error) {
+        finish()
+        reject(error)
+      },
+    })
+  })
+}
