@@ -4,6 +4,7 @@ import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
+import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
 import { toCentsRoundedUp } from '../lib/money.ts'
 import { send } from '../upstream/send.ts'
@@ -23,7 +24,7 @@ export type CallScope = {
   readonly id: Id
   readonly accountId: Id
   readonly mode: 'live' | 'test'
-  readonly signal: AbortSignal
+  readonly deadline: Deadline
   /** Steps that composites made, in the order of their start. */
   readonly hops: Hop[]
 }
@@ -35,7 +36,7 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
   try {
     return await performThrough(lane, performers, scope, entry, input)
   } catch (error) {
-    if (scope.signal.aborted) return failed('upstream_timeout', `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`)
+    if (scope.deadline.isOver) return failed('upstream_timeout', `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`)
     if (error instanceof AppError) return failureOf(error)
     throw error
   }
@@ -53,7 +54,7 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
     const body = await handlerOf(performers.inHouse, lane.handler)(input, toolsFor(performers, scope, entry))
     return outcomeOf(performers, entry, { status: 200, headers: {}, body }, input)
   }
-  const sent = await send(lane.target, action.request(input), { signal: scope.signal, idempotencyKey: scope.id })
+  const sent = await send(lane.target, action.request(input), { deadline: scope.deadline, idempotencyKey: scope.id })
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   return outcomeOf(performers, entry, sent.reply, input)
 }
@@ -73,7 +74,9 @@ function toolsFor(performers: Performers, scope: CallScope, entry: Entry): CallT
   return {
     mode: scope.mode,
     accountId: scope.accountId,
-    signal: scope.signal,
+    get signal() {
+      return scope.deadline.signal
+    },
     timeoutMs: entry.action.timeoutMs,
     now: performers.now,
     invoke: (service, action, input) => invoke(performers, scope, performers.catalog.findAction(service, action), input),
@@ -84,8 +87,8 @@ async function invoke(performers: Performers, scope: CallScope, entry: Entry, ra
   const startedMs = performers.now()
   const input = performers.validator.validate(entry.action.input, rawInput)
   entry.action.check(input)
-  const deadline = AbortSignal.any([scope.signal, AbortSignal.timeout(entry.action.timeoutMs)])
-  const outcome = await perform(performers, { ...scope, signal: deadline }, entry, input)
+  const deadline = new Deadline(entry.action.timeoutMs, scope.deadline)
+  const outcome = await perform(performers, { ...scope, deadline }, entry, input).finally(() => deadline.end())
   const charge = billable(entry.action, input, outcome)
   const skipped = outcome.kind === 'failed' && outcome.code === 'upstream_not_configured' && outcome.details === undefined ? 'not_configured' : undefined
   const hop: Hop = {

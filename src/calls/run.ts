@@ -5,6 +5,7 @@ import { billable, leastPrice, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
 import type { Claim, Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
 import { formatDollars, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
 import type { Database } from '../db/database.ts'
@@ -88,12 +89,15 @@ function amountToHold({ action }: Entry, input: Data, maxCost: Micros | null): M
 
 async function finish(calls: Calls, request: CallRequest, entry: Entry, input: Data, hold: Hold, startedMs: number): Promise<CallAnswer> {
   const hops: Hop[] = []
+  const deadline = new Deadline(entry.action.timeoutMs)
   let outcome: Outcome
   try {
-    outcome = await withDeadline(entry.action.timeoutMs, (signal) => perform(calls, scopeOf(request, signal, hops), entry, input))
+    outcome = await perform(calls, scopeOf(request, deadline, hops), entry, input)
   } catch (error) {
     await release(calls, hold, 'internal', calls.now() - startedMs, hops)
     throw error
+  } finally {
+    deadline.end()
   }
   const latencyMs = calls.now() - startedMs
   if (outcome.kind === 'failed') {
@@ -108,7 +112,8 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
 }
 
 async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, input: Data): Promise<CallAnswer> {
-  const outcome = await withDeadline(entry.action.timeoutMs, (signal) => perform(calls, scopeOf(request, signal, []), entry, input))
+  const deadline = new Deadline(entry.action.timeoutMs)
+  const outcome = await perform(calls, scopeOf(request, deadline, []), entry, input).finally(() => deadline.end())
   if (outcome.kind === 'failed') throw errorOf(outcome)
   const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge: 0n, requestId: request.id, isTest: request.caller.mode === 'test' })
   return { status: 200, body, charged: 0n, wallet: null, replayed: false }
@@ -135,8 +140,8 @@ function routeOf({ caller, service, action }: CallRequest): string {
   return `${caller.mode === 'test' ? 'test:' : ''}run/${service}/${action}`
 }
 
-function scopeOf({ id, caller }: CallRequest, signal: AbortSignal, hops: Hop[]): CallScope {
-  return { id, accountId: caller.accountId, mode: caller.mode, signal, hops }
+function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {
+  return { id, accountId: caller.accountId, mode: caller.mode, deadline, hops }
 }
 
 /** Null when the transaction's own service, action and latency say it all. */
@@ -146,14 +151,4 @@ function hopsText(hops: readonly Hop[]): string | null {
 
 function errorOf(outcome: Extract<Outcome, { kind: 'failed' }>): AppError {
   return new AppError(outcome.code, outcome.message, { param: outcome.param, fix: outcome.fix, details: outcome.details, retryAfterSeconds: outcome.retryAfterSeconds })
-}
-
-async function withDeadline<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new AppError('upstream_timeout')), timeoutMs)
-  try {
-    return await work(controller.signal)
-  } finally {
-    clearTimeout(timer)
-  }
 }

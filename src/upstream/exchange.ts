@@ -1,17 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
+import type { Deadline } from '../lib/deadline.ts'
 
 export type Outgoing = { readonly origin: string; readonly path: string; readonly method: Dispatcher.HttpMethod; readonly headers: Record<string, string>; readonly body: string | null }
 export type Incoming = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
-export type Limits = { readonly signal: AbortSignal; readonly maxBytes: number }
+export type Limits = { readonly deadline: Deadline; readonly maxBytes: number }
 
 /**
- * One request and its whole answer as UTF-8 text. Rejects with the network's error, the signal's reason, or AppError
- * upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
+ * One request and its whole answer as UTF-8 text. Rejects with the network's error, or AppError: upstream_timeout
+ * past the deadline, upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
  * `request()` would make of every small answer costs more than sending and parsing it.
  */
-export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { signal, maxBytes }: Limits): Promise<Incoming> {
+export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { deadline, maxBytes }: Limits): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     let stop: (() => void) | undefined
     let status = 0
@@ -20,16 +21,12 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { signal, m
     let rest: Buffer[] | undefined
     let size = 0
     const finish = (): void => {
-      if (stop !== undefined) signal.removeEventListener('abort', stop)
+      if (stop !== undefined) deadline.removeListener(stop)
     }
     dispatcher.dispatch(outgoing, {
       onRequestStart(controller) {
-        if (signal.aborted) {
-          controller.abort(signal.reason as Error)
-          return
-        }
-        stop = () => controller.abort(signal.reason as Error)
-        signal.addEventListener('abort', stop, { once: true })
+        stop = () => controller.abort(new AppError('upstream_timeout'))
+        deadline.onExpire(stop)
       },
       onResponseStart(_controller, statusCode, responseHeaders) {
         status = statusCode

@@ -14,8 +14,7 @@ export function failureOfStatus(status: number): { readonly code: ErrorCode } {
 
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 
-/** What a broken connection means. The deadline of the call is the only thing that aborts its signal. */
-export function failureOfTransport(error: unknown, signal: AbortSignal): ErrorCode {
-  if (signal.aborted) return 'upstream_timeout'
+/** What a broken connection means. */
+export function failureOfTransport(error: unknown): ErrorCode {
   return TIMEOUTS.has(String((error as { code?: unknown } | null)?.code)) ? 'upstream_timeout' : 'upstream_error'
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/define.ts'
 import { AppError } from '../errors/app-error.ts'
+import type { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'
 import { failureOfStatus, failureOfTransport } from './failure.ts'
 import { scrub } from './scrub.ts'
@@ -19,7 +20,7 @@ export type Target = {
 }
 
 export type SendOptions = {
-  readonly signal: AbortSignal
+  readonly deadline: Deadline
   /** Sent to vendors that know the header, so that a repeated request is not executed twice. */
   readonly idempotencyKey: string
 }
@@ -46,12 +47,12 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
 export async function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
     const outgoing = { origin: target.origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: wire.json === undefined ? null : JSON.stringify(wire.json) }
-    const { status, headers, text } = await exchange(target.dispatcher, outgoing, { signal: options.signal, maxBytes: MAX_REPLY_BYTES })
+    const { status, headers, text } = await exchange(target.dispatcher, outgoing, { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES })
     const reply: Reply = { status, headers, body: parseBody(text) }
     if (status >= 200 && status < 300) return { ok: true, reply }
     return { ok: false, failure: refused(target, reply) }
   } catch (error) {
-    return { ok: false, failure: lost(target, error, options.signal) }
+    return { ok: false, failure: lost(target, error) }
   }
 }
 
@@ -102,8 +103,8 @@ function refused(target: Target, reply: Reply): UpstreamFailure {
   }
 }
 
-function lost(target: Target, error: unknown, signal: AbortSignal): UpstreamFailure {
-  const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error, signal)
+function lost(target: Target, error: unknown): UpstreamFailure {
+  const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
   return { code, message: sentence(code, target.service), details: { upstream: { service: target.service, status: null, code: null, message: null } } }
 }
 

@@ -59,9 +59,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, authenticator: parts.authenticator, publicUrl: published.publicUrl })
   })
   await app.register(async (paid) => {
-    const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })
     paid.addHook('onRequest', requireCaller(parts.authenticator))
-    paid.addHook('onRequest', async (request, reply) => countRequest(request, reply))
+    paid.addHook('onRequest', limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now }))
     runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
     await paid.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
     await paid.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })

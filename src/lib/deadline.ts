@@ -1,0 +1,54 @@
+/**
+ * The moment by which a piece of work must be done. Every call has one and hardly any needs an AbortSignal, which
+ * costs more to make than all else about a deadline; so the signal is made when it is first asked for.
+ */
+export class Deadline {
+  readonly #timer: NodeJS.Timeout
+  readonly #parent: Deadline | undefined
+  #isOver = false
+  #listeners: (() => void)[] = []
+  #controller: AbortController | undefined
+
+  /** Ends after `timeoutMs`, and with `parent` if that ends first. `end` must be called when the work is done. */
+  constructor(timeoutMs: number, parent?: Deadline) {
+    this.#timer = setTimeout(this.#expire, timeoutMs)
+    this.#parent = parent
+    parent?.onExpire(this.#expire)
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#isOver) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  /** Calls `listener` once, when the time is up; at once when it is up already. */
+  onExpire(listener: () => void): void {
+    if (this.#isOver) listener()
+    else this.#listeners.push(listener)
+  }
+
+  removeListener(listener: () => void): void {
+    this.#listeners = this.#listeners.filter((one) => one !== listener)
+  }
+
+  /** The work is done: nothing will be called any more. */
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#parent?.removeListener(this.#expire)
+    this.#listeners = []
+  }
+
+  readonly #expire = (): void => {
+    if (this.#isOver) return
+    this.#isOver = true
+    const listeners = this.#listeners
+    this.end()
+    this.#controller?.abort()
+    for (const listener of listeners) listener()
+  }
+}
