@@ -174,6 +174,15 @@ describe('what else is shown to be copied', () => {
     }
   })
 
+  it('the example answer on the page of core/onescrape has the fields of a real answer', async () => {
+    const fieldsOf = ({ data }: Answer) => [Object.keys(data), Object.keys(data.rows[0] ?? {})].map((names) => names.toSorted())
+    const page = await (await fetch(`${gateway.url}/catalog/core/onescrape`)).text()
+    const shown = JSON.parse(blocksOfHtml(page, 'json')[0] ?? '') as Answer
+    const real = await answer(blocksOfMarkdown(README).find((text) => text.includes('/guide"]')) ?? '')
+    assert.deepEqual(fieldsOf(shown), fieldsOf(real))
+    assert.equal(shown.data['next'], real.data['next'])
+  })
+
   it('every command of ./tollgate help explains itself', async () => {
     const { out } = await type('./tollgate help')
     const names = [...out.matchAll(/^ {2}((?:accounts |credit |keys )?[a-z-]+) {2,}/gm)].map((match) => match[1] ?? '')

@@ -104,7 +104,7 @@ test('parameter lines tell type, bounds and default', () => {
     { name: 'query', type: 'string', required: 'yes', description: 'Words of the title or the name of the author.', limits: '' },
     { name: 'limit', type: 'integer', required: 'no', description: 'Most books to return.', limits: '1 to 25. Default 10.' },
   ])
-  assert.deepEqual(listParams(pages).map(({ type, required, limits }) => [type, required, limits]), [['list of string', 'one of', '1 to 20 items.'], ['list of string', 'one of', '1 to 20 items.']])
+  assert.deepEqual(listParams(pages).map(({ type, required, limits }) => [type, required, limits]), [['list of strings', 'one of', '1 to 20 items.'], ['list of strings', 'one of', '1 to 20 items.']])
 })
 
 for (const { service, name, action } of createCatalog().allActions()) {

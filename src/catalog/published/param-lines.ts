@@ -40,12 +40,17 @@ function requiredWord({ required_params, required_one_of }: RequiredParams, name
 }
 
 function typeText(field: JsonSchema): string {
-  if (field.type === 'array') return field.items === undefined ? 'list' : `list of ${typeText(field.items)}`
+  if (field.type === 'array') return field.items === undefined ? 'list' : `list of ${plural(typeText(field.items))}`
   if (typeof field.type === 'string') return field.type
   if (field.type !== undefined) return field.type.join(' or ')
   const choices = field.anyOf ?? field.oneOf
   if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' or ')
   return [...new Set(allowedValues(field)?.map((value) => (value === null ? 'null' : typeof value)))].join(' or ') || 'any'
+}
+
+/** "string" becomes "strings"; what is no single type stays as it is. */
+function plural(type: string): string {
+  return /^(string|integer|number|boolean|object)$/.test(type) ? `${type}s` : type
 }
 
 function allowedValues(field: JsonSchema): readonly unknown[] | undefined {

@@ -89,7 +89,8 @@ const UPSTREAM_ERRORS: readonly ErrorCode[] = ['upstream_rejected', 'upstream_er
 /** The errors that callers of this action should expect; codes that begin with its name are its own. */
 function errorTable(name: string, action: Action): Html {
   const all = Object.keys(errorCatalog) as ErrorCode[]
-  const own = all.filter((errorCode) => errorCode.startsWith(`${name}_`) || (errorCode === 'bad_url' && takesAddress(action)))
+  const ofPages: readonly ErrorCode[] = takesAddress(action) ? ['bad_url', name === 'onescrape' ? 'all_blocked' : 'no_results'] : []
+  const own = all.filter((errorCode) => errorCode.startsWith(`${name}_`) || ofPages.includes(errorCode))
   const money = action.price.kind === 'free' ? [] : MONEY_ERRORS
   const upstream = action.kind === 'local' && action.uses.length === 0 ? [] : UPSTREAM_ERRORS
   const specs = [...CALLER_ERRORS, ...own, ...money, ...upstream].map((errorCode): [ErrorCode, ErrorSpec] => [errorCode, errorCatalog[errorCode]])

@@ -50,7 +50,7 @@ const isForm = (response: LightMyRequestResponse): boolean => response.body.incl
 test('a stranger gets the form and no figure', async () => {
   const response = await open('/balance')
   assert.deepEqual([response.statusCode, response.headers['cache-control'], isForm(response)], [200, 'no-store', true])
-  assert.ok(!response.body.includes('Free to spend'))
+  assert.ok(!response.body.includes('Available'))
 })
 
 test('a key signs in and shows its balance; the cookie is out of reach of scripts and of other sites', async () => {
@@ -153,7 +153,7 @@ test('a filter that makes no sense is answered on the page', async () => {
   const cookie = await signedIn(live.key)
   for (const query of ['key=nonsense', 'from=someday', 'cursor=x', 'status=open', 'serv=x']) {
     const response = await open(`/balance?${query}`, cookie)
-    assert.deepEqual([response.statusCode, response.body.includes('role="alert"'), response.body.includes('Free to spend')], [400, true, true], query)
+    assert.deepEqual([response.statusCode, response.body.includes('role="alert"'), response.body.includes('Available')], [400, true, true], query)
   }
 })
 

@@ -41,11 +41,11 @@ ${view.page !== null && history(view, view.page)}`,
 
 function figures(balance: Balance): Html {
   const rows = [
-    ['Free to spend', balance.available_micros],
+    ['Available', balance.available_micros],
     ['Balance', balance.balance_micros],
-    ['Held by open calls', balance.held_micros],
+    ['Held by calls in progress', balance.held_micros],
     ['Spent today (UTC)', balance.spent_today_micros],
-    ['Spent this month', balance.spent_month_micros],
+    ['Spent this month (UTC)', balance.spent_month_micros],
   ] as const
   return html`<dl class="facts">${rows.map(([name, micros]) => html`<div><dt>${name}</dt><dd>${dollars(micros)}</dd></div>`)}</dl>`
 }
@@ -89,7 +89,8 @@ function history({ asked, keys }: BalanceView, { transactions, nextCursor }: Tra
 ${asked.cursor !== undefined && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: '' })}#history">Newest</a>`}
 ${nextCursor !== null && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: nextCursor })}#history">Older</a>`}</nav>`
   if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits.' : 'Nothing in this stretch fits; older ones may.'}</p>${links}`
-  return html`${table('History', ['Time', 'What', 'Status', 'Charged', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names)))}${links}`
+  return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why.</p>
+${table('History', ['Time (UTC)', 'What', 'Status', 'Amount', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names)))}${links}`
 }
 
 function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>): Cell[] {

@@ -1,0 +1,60 @@
+/** A person with a browser, for tests of pages: visits them and reports what is wrong with what is shown. */
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { ensureBrowserFiles } from '../../src/pages/browser-files.ts'
+import { cleanUp } from './clean-up.ts'
+import { lowContrasts } from './contrast.ts'
+
+export type Look = { readonly width: number; readonly scheme: 'light' | 'dark' }
+
+export type Visitor = {
+  readonly page: Page
+  /** What is wrong with the page as it stands now: too faint text, sideways scrolling, and complaints of the browser since the last look. */
+  faults(): Promise<string[]>
+  /** The elements that Tab reaches and that do not show that they have the focus. */
+  hiddenFocus(): Promise<string[]>
+}
+
+const HEIGHT = 844
+const MOST_TABS = 40
+// Chromium reports every error status of the page itself as a failed resource; the status is what the test is about.
+const OWN_STATUS = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
+
+/** One browser for many visitors. */
+export async function openBrowser(): Promise<(look: Look) => Promise<Visitor>> {
+  const files = await ensureBrowserFiles(CACHE)
+  const browser = await chromium.launch({ executablePath: files.executablePath, env: files.env, chromiumSandbox: false, args: ['--disable-gpu'] })
+  cleanUp(() => browser.close())
+  return async ({ width, scheme }) => {
+    const context = await browser.newContext({ viewport: { width, height: HEIGHT }, colorScheme: scheme })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()) && !OWN_STATUS.test(message.text())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.addInitScript("document.addEventListener('securitypolicyviolation', (event) => console.error('CSP', event.violatedDirective, event.blockedURI))")
+    return { page, faults: () => faultsOf(page, complaints), hiddenFocus: () => hiddenFocusOn(page) }
+  }
+}
+
+async function faultsOf(page: Page, complaints: string[]): Promise<string[]> {
+  const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  return [...complaints.splice(0), ...(tooWide > 0 ? [`scrolls sideways by ${tooWide} px`] : []), ...(await page.evaluate<string[]>(`(${lowContrasts.toString()})()`))]
+}
+
+async function hiddenFocusOn(page: Page): Promise<string[]> {
+  const hidden: string[] = []
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    await page.keyboard.press('Tab')
+    const { isBody, isShown, name } = await page.evaluate<{ isBody: boolean; isShown: boolean; name: string }>(
+      `(() => { const it = document.activeElement, style = getComputedStyle(it), box = it.getBoundingClientRect()
+        return { isBody: it === document.body, isShown: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.top >= 0, name: it.outerHTML.slice(0, 80) } })()`,
+    )
+    if (isBody) break
+    if (!isShown) hidden.push(name)
+  }
+  return hidden
+}

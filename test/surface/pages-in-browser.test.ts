@@ -1,0 +1,80 @@
+/** The pages as people see them: in a real browser, wide and on a phone, light and dark, by keyboard. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
+import { startVendor } from '../harness/vendor.ts'
+import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
+
+const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
+const PATHS = ['/', '/guide', '/catalog', '/catalog?q=read+a+page', '/catalog?q=zzyzx', '/catalog?lane=live', '/catalog/core/onescrape', '/catalog/semantic/contents', '/balance', '/nowhere', '/catalog/core/onescrap']
+const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [{ width, scheme: 'light' }, { width, scheme: 'dark' }] as const)
+
+let gateway: GatewayProcess
+let key: string
+let visit: (look: Look) => Promise<Visitor>
+
+/** An account with calls that were charged, failed and are still running. */
+before(async () => {
+  const vendor = await startVendor()
+  let asked = (): void => undefined
+  const isAsked = new Promise<void>((done) => (asked = done))
+  vendor.answerWith(({ body }) => {
+    const { query } = body as { query: string }
+    if (query === 'fail') return { status: 500, body: {} }
+    if (query === 'found') return { body: FOUND }
+    asked()
+    return 'hang'
+  })
+  gateway = await startGateway({ DATA_DIR: dataFolder(), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' })
+  key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+  const search = (query: string): Promise<unknown> =>
+    fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ query }) })
+  await search('found')
+  await search('fail')
+  void search('wait').catch(() => undefined)
+  await isAsked
+  visit = await openBrowser()
+})
+
+for (const look of LOOKS) {
+  describe(`at ${look.width} px, ${look.scheme}`, () => {
+    let visitor: Visitor
+    before(async () => {
+      visitor = await visit(look)
+    })
+
+    for (const path of PATHS) {
+      it(`${path} is readable, fits, and gives the browser no cause to complain`, async () => {
+        await visitor.page.goto(gateway.url + path)
+        assert.deepEqual(await visitor.faults(), [])
+      })
+    }
+
+    it('a wrong key is refused in words, the right one shows charged, failed and running calls, and filters answer', async () => {
+      const { page } = visitor
+      await page.goto(`${gateway.url}/balance`)
+      await page.fill('#key', 'tg_live_wrong')
+      await page.keyboard.press('Enter')
+      await page.waitForSelector('[role=alert]')
+      assert.deepEqual(await visitor.faults(), [])
+      await page.fill('#key', key)
+      await page.keyboard.press('Enter')
+      await page.waitForSelector('#history')
+      const shown = await page.innerText('main')
+      for (const words of ['held', 'up\u00a0to $0.01', 'settled', 'released', 'upstream_error', '+$2.00', '$1.98']) assert.ok(shown.includes(words), `${words} in ${shown}`)
+      assert.deepEqual(await visitor.faults(), [])
+      await page.click('summary')
+      assert.deepEqual(await visitor.faults(), [])
+      await page.goto(`${gateway.url}/balance?key=nobody`)
+      assert.match(await page.innerText('[role=alert]'), /agk_/)
+      assert.deepEqual(await visitor.faults(), [])
+    })
+
+    it('whatever the keyboard reaches shows that it has the focus', async () => {
+      for (const path of ['/', '/catalog', '/guide', '/balance']) {
+        await visitor.page.goto(gateway.url + path)
+        assert.deepEqual(await visitor.hiddenFocus(), [], path)
+      }
+    })
+  })
+}
