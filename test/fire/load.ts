@@ -10,6 +10,10 @@ export type LoadSettings = {
   readonly callers: number
 }
 
+// What a dead process was at stays in progress until it is swept: a caller goes on with other calls after so many attempts.
+const PATIENCE = 10
+// The vendor may fail some of them.
+const LAST_ATTEMPTS = 10
 let loads = 0
 
 export type Load = {
@@ -17,17 +21,19 @@ export type Load = {
   answered(count: number, wanted?: (answer: Answer) => boolean): Promise<void>
   /** To be called when `urls` has more to give. */
   news(): void
-  /** Lets every caller finish the call it is at, while there is a gateway; those with an Idempotency-Key that have no answer yet give up until `finish`. */
+  /** Lets every caller finish the call it is at, while there is a gateway; those with an Idempotency-Key that have no answer yet wait for `finish`. */
   stop(): Promise<void>
-  /** Asks again, each with its Idempotency-Key, for every call that has no answer yet. Returns how many those were. */
+  /** Asks again, each with its Idempotency-Key, until every call has its answer or was refused ten times. Returns how many had none. */
   finish(url: string): Promise<number>
+  /** Queries of calls with an Idempotency-Key that were never answered with 200. */
+  unanswered(): readonly string[]
 }
 
 type Watcher = { left: number; readonly wanted: (answer: Answer) => boolean; readonly done: () => void }
 
 /**
  * Callers that make one call after the other. Every other call carries an Idempotency-Key and is asked again, of any
- * gateway, until it is answered with 200; the rest are asked once, and what became of a lost one nobody knows.
+ * gateway, until it is answered with 200 or its caller loses patience; the rest are asked once, and what became of a lost one nobody knows.
  */
 export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
   const watchers = new Set<Watcher>()
@@ -71,7 +77,7 @@ export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
 
   async function askUntilAnswered(query: string): Promise<void> {
     unanswered.add(query)
-    while (unanswered.has(query) && !stopping.signal.aborted) await askOnce(await someUrl(), query, query)
+    for (let attempt = 0; attempt < PATIENCE && unanswered.has(query) && !stopping.signal.aborted; attempt += 1) await askOnce(await someUrl(), query, query)
   }
 
   async function someUrl(): Promise<string> {
@@ -93,8 +99,9 @@ export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
     },
     async finish(url) {
       const left = [...unanswered]
-      await Promise.all(left.map((query) => askOnce(url, query, query)))
+      for (let attempt = 0; attempt < LAST_ATTEMPTS; attempt += 1) await Promise.all([...unanswered].map((query) => askOnce(url, query, query)))
       return left.length
     },
+    unanswered: () => [...unanswered],
   }
 }

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openFireBed } from './bed.ts'
+import { killAndCompare } from './kill.ts'
+
+const bed = await openFireBed()
+
+test('gateways are killed under load, eight times: no answer is lost from the books, nothing is charged twice, nothing stays held, and every key is answered in the end', async () => {
+  const { broken, heldAfterwards, outcomes } = await killAndCompare(bed, 8)
+  assert.deepEqual({ broken, heldAfterwards }, { broken: [], heldAfterwards: 0n })
+  assert.deepEqual(Object.keys(outcomes).filter((outcome) => !['200', 'upstream_error 502', 'idempotency_in_progress 409'].includes(outcome)), [])
+  await bed.assertSound()
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FOUND, openFireBed, SEARCH } from './bed.ts'
+import { ask, type Answer } from './client.ts'
+import { startDroppingProxy } from './dropping-proxy.ts'
+
+const KEYS = 300
+// They ask with the same key at the same time, as a client does whose time-out is too short.
+const CLIENTS_OF_A_KEY = 3
+const LATER_REPLAYS = 100
+
+const bed = await openFireBed()
+const gateways = await bed.startMany(2)
+const proxy = await startDroppingProxy(gateways.map(({ url }) => url), (answer) => answer % 10 < 3)
+
+/** Asks again until an answer with 200 arrives. */
+async function insist(url: string, key: string, idempotencyKey: string): Promise<Answer> {
+  for (;;) {
+    const answer = await ask({ url, key, path: SEARCH, body: { query: idempotencyKey }, idempotencyKey }).catch(() => null)
+    if (answer?.status === 200) return answer
+    assert.ok(answer === null || [409, 502].includes(answer.status), answer?.text)
+  }
+}
+
+test('in a storm of retries, with 30 % of the answers lost and 20 % of the vendor\'s work failing, each key is charged once and its answers are equal byte for byte', async () => {
+  const account = await bed.account('100000')
+  let asked = 0
+  const delivered: string[] = []
+  bed.vendor.answerWith(({ body }) => {
+    asked += 1
+    if (asked % 5 === 0) return asked % 2 === 0 ? 'reset' : { status: 500 }
+    delivered.push((body as { query: string }).query)
+    return { body: { ...FOUND, requestId: `execution ${asked}` } }
+  })
+  const keys = Array.from({ length: KEYS }, (_, place) => `key ${place}`)
+  const answers = await Promise.all(keys.flatMap((key) => Array.from({ length: CLIENTS_OF_A_KEY }, async () => ({ key, ...(await insist(proxy.url, account.key, key)) }))))
+
+  const charges = (await bed.charges()).filter(({ micros }) => micros > 0n)
+  assert.equal(charges.length, KEYS)
+  assert.equal(new Set(answers.map(({ callId }) => callId)).size, KEYS)
+  assert.deepEqual(new Set(answers.map(({ callId }) => callId)), new Set(charges.map(({ id }) => id)))
+  assert.deepEqual(await account.wallet(), { balance: 1_000_000_000n - BigInt(KEYS) * 10_000n, held: 0n })
+  assert.deepEqual(delivered.sort(), [...keys].sort())
+
+  const texts = new Map(answers.map(({ key, text }) => [key, text]))
+  for (const { key, text } of answers) assert.equal(text, texts.get(key))
+  for (const { idempotencyKey, status, text } of proxy.passed) if (status === 200) assert.equal(text, texts.get(idempotencyKey))
+  const lost = proxy.passed.filter(({ dropped }) => dropped)
+  assert.ok(lost.some(({ status }) => status === 200) && lost.length >= Math.floor(proxy.passed.length * 0.3))
+
+  const later = await Promise.all(keys.slice(0, LATER_REPLAYS).map(async (key) => ({ key, ...(await insist(gateways[1]?.url ?? '', account.key, key)) })))
+  for (const { key, text, replayed, headers } of later) assert.deepEqual([text, replayed, headers['x-charged-micros']], [texts.get(key), true, '0'])
+  await bed.assertSound()
+})
