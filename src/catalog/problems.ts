@@ -124,7 +124,7 @@ function unknownField(path: string, name: string, schema: Schema, beside: readon
         : 'Leave it out.'
   return {
     param: join(path, shownName),
-    message: `"${join(path, shownName)}" is not known here.`,
+    message: `"${join(path, shownName)}" is not a known parameter.`,
     fix: known.length === 0 || near !== undefined ? fix : `${fix} Known fields: ${listed(known)}.`,
   }
 }

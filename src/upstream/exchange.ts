@@ -35,7 +35,7 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { deadline,
       onResponseData(controller, chunk) {
         size += chunk.length
         if (size > maxBytes) {
-          controller.abort(new AppError('upstream_error', `The upstream service answered with more than ${maxBytes} bytes. Nothing was charged.`))
+          controller.abort(new AppError('upstream_error', `The vendor answered with more than ${maxBytes} bytes. Nothing was charged.`))
           return
         }
         if (first === undefined) first = chunk

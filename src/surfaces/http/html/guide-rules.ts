@@ -43,7 +43,7 @@ export function errorsSection(): GuideSection {
     body: html`<p>Errors have one shape too, and are written to be acted upon, by people and by programs:</p>
 ${jsonBlock({
       ok: false,
-      error: { code: 'invalid_params', message: '"numResult" is not known here.', param: 'numResult', fix: 'Did you mean `numResults`?', retryable: false },
+      error: { code: 'invalid_params', message: '"numResult" is not a known parameter.', param: 'numResult', fix: 'Did you mean `numResults`?', retryable: false },
       charged_cents: 0,
       charged_micros: 0,
       request_id: 'req_…',

@@ -1,0 +1,68 @@
+/** The programs in examples/ do against a real gateway what their comments say. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { before, describe, it } from 'node:test'
+import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { runShell, type Ran } from '../harness/shell.ts'
+import { startVendor } from '../harness/vendor.ts'
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+describe('examples', () => {
+  let url: string
+  let key: string
+  const run = (command: string, gateway = url): Promise<Ran> => runShell(command, { TOLLGATE_URL: gateway, TOLLGATE_KEY: key })
+
+  before(async () => {
+    const gateway = await startGateway({ DATA_DIR: dataFolder() })
+    url = gateway.url
+    key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+  })
+
+  async function spentMicros(): Promise<number> {
+    const reply = await fetch(`${url}/api/v1/balance`, { headers: { authorization: `Bearer ${key}` } })
+    return ((await reply.json()) as { data: { spent_today_micros: number } }).data.spent_today_micros
+  }
+
+  it('first-call.sh reads a page twice and is charged once', async () => {
+    const before = await spentMicros()
+    const { code, out, err } = await run('sh examples/first-call.sh')
+    assert.equal(code, 0, err)
+    assert.match(out, /^first request: \d{4,} characters, charged 20000 micro-dollars\nsecond request: \d{4,} characters, charged 0 micro-dollars\n$/)
+    assert.equal((await spentMicros()) - before, 20_000)
+  })
+
+  it('first-call.sh shows the error and fails when the page cannot be read', async () => {
+    const { code, err } = await run('sh examples/first-call.sh https://x.com/a')
+    assert.equal(code, 1)
+    assert.match(err, /onescrape_social/)
+  })
+
+  it('agent-key.mjs reads until the ceiling of its own key says no', async () => {
+    const before = await spentMicros()
+    const { code, out, err } = await run('node examples/agent-key.mjs')
+    assert.equal(code, 0, err)
+    assert.match(out, /^made key tg_live_\w{4}…, which may spend 4¢ a day\n(?:read "Getting started · Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/)
+    assert.equal((await spentMicros()) - before, 40_000)
+  })
+
+  const python = { skip: hasPython ? false : 'this machine has no python3' }
+
+  it('careful-call.py reads a page for 2 cents', python, async () => {
+    const before = await spentMicros()
+    const { code, out, err } = await run('python3 examples/careful-call.py')
+    assert.equal(code, 0, err)
+    assert.match(out, /^Getting started · Tollgate: \d+ characters of markdown for 2 cents\n$/)
+    assert.equal((await spentMicros()) - before, 20_000)
+  })
+
+  it('careful-call.py repeats what can succeed later under the same Idempotency-Key, and nothing else', python, async () => {
+    const standIn = await startVendor()
+    const failure = (retryable: boolean) => ({ status: retryable ? 503 : 402, headers: { 'retry-after': '0' }, body: { ok: false, error: { message: 'No.', fix: 'Pay.', retryable } } })
+    standIn.answerWith(() => failure(standIn.requests.length < 3))
+    const { code, err } = await run('python3 examples/careful-call.py', standIn.url)
+    assert.deepEqual([code, err], [1, 'No. Pay.\n'])
+    assert.equal(standIn.requests.length, 3)
+    assert.equal(new Set(standIn.requests.map(({ headers }) => headers['idempotency-key'])).size, 1)
+  })
+})
