@@ -26,7 +26,6 @@ import { ownPagesOf } from './own-pages.ts'
 export type Gateway = { readonly app: FastifyInstance; readonly ledger: Ledger; close(): Promise<void> }
 
 const VENDOR_CONNECTIONS = 256
-const IDLE_CHECK_MS = 50
 const CACHED_KEYS = 20_000
 const CACHED_KEY_MS = 30_000
 
@@ -74,18 +73,11 @@ export async function openGateway(config: Config, database: Database, logger: Lo
     ledger,
     async close() {
       // First the way in, which waits for calls in flight; then what those calls used.
-      await drain(app)
+      await app.close()
       await Promise.all([authenticator.close(), pages.close(), simulators.close(), guard.close(), operatorDispatcher.close()])
       await ledger.close()
     },
   }
-}
-
-// A connection that is kept alive would hold the close up until it times out; it is ended as soon as its last answer is sent.
-async function drain(app: FastifyInstance): Promise<void> {
-  const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
-  await app.close()
-  clearInterval(timer)
 }
 
 /** The ledger as any process of this configuration uses it. */

@@ -5,6 +5,8 @@ import type { Authenticator } from '../../keys/authenticate.ts'
 import type { KeyContext } from '../../keys/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { requireCaller } from './auth.ts'
+import { answerClientErrors } from './client-error.ts'
+import { endConnections } from './end-connections.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { knownRoutes } from './known-routes.ts'
 import { notFound } from './not-found.ts'
@@ -26,14 +28,20 @@ export type AppParts = {
   readonly published: PublicOptions
   readonly rateLimitPerMinute: number
   readonly logger: FastifyBaseLogger
+  /** RECEIVE_LIMITS when left out. */
+  readonly receiveLimits?: ReceiveLimits
 }
+
+/** How long a client may take to send its headers, and its whole request; those past it are found every `checkEveryMs`. */
+export type ReceiveLimits = { readonly headersMs: number; readonly requestMs: number; readonly checkEveryMs: number }
+export const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const LONGEST_URL_PART = 2_048
 
 /** The HTTP surface: plugins in order, then routes. Whatever a route does is a verb of another folder. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { calls, published } = parts
+  const { calls, published, receiveLimits: limits = RECEIVE_LIMITS } = parts
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,13 +51,16 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
-    requestTimeout: 0,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs },
+    requestTimeout: limits.requestMs,
     keepAliveTimeout: 65_000,
+    clientErrorHandler: answerClientErrors(calls.now),
   })
   const routes = knownRoutes(app)
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   refuseWhileStopping(app)
+  endConnections(app)
   acceptJsonBodies(app)
 
   await app.register(healthRoutes, { database: calls.database })

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+const CHECK_MS = 50
+// A connection that was opened ahead of need, or a request that trickles in, may not hold up a stop for longer.
+const UNBEGUN_MS = 2_000
+// Beyond the time of any call and its settlement: what is left then is a reader that does not read.
+const LONGEST_STOP_MS = 180_000
+
+/**
+ * While the server closes, ends each connection as soon as nothing on it is waiting for an answer. A request counts
+ * once it has arrived whole.
+ */
+export function endConnections(app: FastifyInstance): void {
+  const { server } = app
+  const sockets = new Set<Socket>()
+  const answers = new WeakMap<Socket, ServerResponse[]>()
+
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    const open = answers.get(socket)
+    if (open === undefined) answers.set(socket, [response])
+    // One after the other, mostly; only a client that pipelines has several.
+    else if (open.every(isOver)) open.splice(0, open.length, response)
+    else open.push(response)
+  })
+
+  function endIdle(stoppingMs: number): void {
+    server.closeIdleConnections()
+    if (stoppingMs < UNBEGUN_MS) return
+    for (const socket of sockets) {
+      if (stoppingMs > LONGEST_STOP_MS || !(answers.get(socket) ?? []).some(isAwaited)) socket.destroy()
+    }
+  }
+
+  app.addHook('preClose', async () => {
+    if (!server.listening) return
+    const sinceMs = performance.now()
+    const timer = setInterval(() => endIdle(performance.now() - sinceMs), CHECK_MS)
+    server.once('close', () => clearInterval(timer))
+  })
+}
+
+function isOver(response: ServerResponse): boolean {
+  return response.writableFinished || response.destroyed
+}
+
+function isAwaited(response: ServerResponse): boolean {
+  return !isOver(response) && response.req.complete
+}
