@@ -111,9 +111,9 @@ create table lots (
   created_at timestamptz not null
 );
 create index lots_open on lots (wallet_id) where remaining_micros > 0;
--- The order in which spending uses lots up.
+-- The order in which spending uses lots up. What an expired lot kept for open holds comes first by its own date.
 create view open_lots as
-  select *, row_number() over (partition by wallet_id order by expired desc, source <> 'grant', expires_at nulls last, id) as place
+  select *, row_number() over (partition by wallet_id order by source <> 'grant', expires_at nulls last, id) as place
   from lots where remaining_micros > 0;
 alter table wallets add column lots_counted_micros bigint not null default 0;
 

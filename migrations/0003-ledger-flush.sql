@@ -1,8 +1,9 @@
 -- One group commit of the ledger: any number of resolutions (settle or release) and holds, of any number of calls,
 -- in the one transaction of this statement. Each call gets a verdict of its own.
 --
--- Arrays are read by place, not unnested side by side: that would make a tuple store of each of them, which took longer
--- than all the rest of a small flush. An empty array comes as null.
+-- Arrays are read by place, not unnested side by side. Unnesting makes a tuple store of each of them, which took longer
+-- than all the rest of a small flush; and an array that was first written beyond its start (h_day, r_ended) would lie
+-- askew beside the others. An empty array comes as null.
 --
 -- It locks and reads the wallets and budgets that are touched, decides every call in order on those figures in
 -- memory, and writes set-wise. Resolutions come first, because they only make room.
@@ -107,8 +108,6 @@ begin
 
   if cardinality(h_id) > 0 then
     opened := '';
-    -- An array that is first written beyond its start would begin there, and lie askew beside the others.
-    h_day := array_fill(null::integer, array[cardinality(h_id)]);
     if cardinality(c_call) > 0 then
       repeats := ledger_claim(now_ms, c_account, c_route, c_key, c_call, c_fingerprint, c_expires);
     end if;

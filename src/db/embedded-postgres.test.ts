@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
+import { startAgain } from '../../test/harness/start-again.ts'
 import { connectDatabase } from './database.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -46,6 +47,22 @@ test('a start on a folder that is served joins it, and its stop leaves the serve
   await owner.stop()
 })
 
+test('a server that does not heed a request to stop is ended, and nothing committed is lost', async () => {
+  const folder = newFolder()
+  const stuck = await startEmbeddedPostgres({ folder, stopPatienceMs: 20 })
+  const database = connectDatabase(stuck.address, { poolSize: 1 })
+  await database.query('create table kept as select 1 as one')
+  await database.close()
+  // Stopped by the kernel, the server hears nothing but SIGKILL.
+  process.kill(Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10), 'SIGSTOP')
+  await stuck.stop()
+  const next = await startAgain(folder)
+  const again = connectDatabase(next.address, { poolSize: 1 })
+  assert.deepEqual((await again.query('select one from kept')).rows, [{ one: 1 }])
+  await again.close()
+  await next.stop()
+})
+
 const START = `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
   const server = await startEmbeddedPostgres({ folder: process.argv[1], unsafeFast: true })
@@ -55,7 +72,8 @@ const START = `
 test('of processes that start at once on an empty folder one serves and the others join', async () => {
   const folder = newFolder()
   const children = [1, 2, 3].map(() => spawn(process.execPath, ['--input-type=module', '-e', START, folder], { stdio: ['pipe', 'pipe', 'inherit'] }))
-  const said = await Promise.all(children.map((child) => new Promise<string>((heard) => child.stdout.once('data', (chunk: Buffer) => heard(chunk.toString().trim())))))
+  cleanUp(() => children.forEach((child) => child.kill()))
+  const said = await Promise.all(children.map((child) => new Promise<string>((heard) => child.once('exit', () => heard('nothing')).stdout.once('data', (chunk: Buffer) => heard(chunk.toString().trim())))))
   assert.deepEqual(said.toSorted(), ['guest', 'guest', 'owner'])
   assert.deepEqual(readdirSync(folder).toSorted(), ['data', 'postgres.log', 'socket'])
   await Promise.all(children.map((child) => new Promise((ended) => child.once('exit', ended).stdin.write('stop\n'))))

@@ -120,6 +120,15 @@ test('a release that comes after the settle frees nothing: the stored answer sta
   assert.deepEqual(await stored(key), { call: hold.id, status: 200, body: 'kept' })
 })
 
+test('a second settle stores no other answer: a replay gives what the first one was answered', async () => {
+  const wallet = await bank.openWallet(10n)
+  const key = newKey()
+  const hold = await opened(claiming(wallet, key))
+  await answerTo(hold, { status: 200, body: 'first' })
+  await answerTo(hold, { status: 500, body: 'second' })
+  assert.deepEqual(await stored(key), { call: hold.id, status: 200, body: 'first' })
+})
+
 test('when a settle and a release of one call meet in one flush, the answer is stored exactly if the call was charged', async () => {
   const wallet = await bank.openWallet(100n)
   for (const releaseFirst of [true, false, true, false]) {

@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { connectDatabase, type Database } from '../../src/db/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres, type DatabaseAddress, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { BrokenInvariant, invariant } from '../../src/errors/app-error.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { verifyLedger, type Finding } from '../../src/ledger/verify.ts'
 import { manualClock } from '../../src/lib/clock.ts'
 import type { Id } from '../../src/lib/ids.ts'
 import { accountsOf, START_MS, type Accounts } from '../harness/accounts.ts'
+import { startAgain } from '../harness/start-again.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { POINTS, type Point, type Shift } from './teller.ts'
 
@@ -40,34 +42,46 @@ const SHIFT_MS = 10_000
 export async function killAndCompare(kills: number, databaseKills: number): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'))
   let server = await startEmbeddedPostgres({ folder })
-  const database = connectDatabase(server.address)
-  const clock = manualClock(START_MS)
-  const ledger = createLedger({ database, now: clock, topupUrl: '', pause: async () => {} })
+  const journal = createJournal()
   try {
-    await migrate(database, MIGRATIONS)
-    const [walletIds, budgetIds] = await openAccounts(accountsOf(database, clock))
-    const journal = createJournal()
+    const [walletIds, budgetIds] = await withDatabase(server.address, async (database) => {
+      await migrate(database, MIGRATIONS)
+      return openAccounts(accountsOf(database, manualClock(START_MS)))
+    })
     const shiftOf = (kill: number): Shift => ({ target: server.address, nowMs: START_MS + kill * SHIFT_MS, holdLivesMs: HOLD_LIVES_MS, walletIds, budgetIds, stopAt: pointOf(kill) })
-
     let next = 0
     const lane = async (): Promise<void> => {
       while (next < kills) await killOneTeller(shiftOf((next += 1)), journal)
     }
     await Promise.all(Array.from({ length: TELLERS_AT_ONCE }, lane))
     for (let kill = 0; kill < databaseKills; kill += 1) {
-      server = await killDatabase(folder, server, database, { ...shiftOf(kills), stopAt: null }, journal, kill % 2 === 0 ? 'server' : 'backend')
+      server = await killDatabase(folder, server, { ...shiftOf(kills), stopAt: null }, journal, kill % 2 === 0 ? 'server' : 'backend')
     }
-    clock.set(START_MS + kills * SHIFT_MS + HOLD_LIVES_MS + 1)
-    const broken = await journal.compare(database)
-    const swept = await ledger.sweep()
-    const { rows } = await database.query<{ held: bigint }>('select (select sum(held_micros) from wallets)::bigint + (select sum(day_held + week_held + month_held) from budgets)::bigint as held')
-    return { kills, databaseKills, calls: journal.counts, swept, heldAfterwards: rows[0]?.held ?? -1n, broken: [...broken, ...(await journal.compare(database))], findings: (await verifyLedger(database)).findings }
+    const facts = await withDatabase(server.address, (database) => examine(database, journal, START_MS + kills * SHIFT_MS + HOLD_LIVES_MS + 1))
+    return { kills, databaseKills, calls: journal.counts, ...facts }
   } finally {
-    await ledger.close()
-    await database.close()
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function withDatabase<Result>(address: DatabaseAddress, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = connectDatabase(address, { poolSize: 1 })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Compares before and after the sweep that comes when every hold's deadline has passed. */
+async function examine(database: Database, journal: Journal, nowMs: number): Promise<Pick<KillReport, 'swept' | 'heldAfterwards' | 'broken' | 'findings'>> {
+  const before = await journal.compare(database)
+  const ledger = createLedger({ database, now: () => nowMs, topupUrl: '', pause: async () => {} })
+  const swept = await ledger.sweep()
+  await ledger.close()
+  const { rows } = await database.query<{ held: bigint }>('select (select sum(held_micros) from wallets)::bigint + (select sum(day_held + week_held + month_held) from budgets)::bigint as held')
+  return { swept, heldAfterwards: rows[0]?.held ?? -1n, broken: [...before, ...(await journal.compare(database))], findings: (await verifyLedger(database)).findings }
 }
 
 async function openAccounts(accounts: Accounts): Promise<[number[], Id[]]> {
@@ -97,19 +111,17 @@ async function killOneTeller(shift: Shift, journal: Journal): Promise<void> {
 }
 
 /** SIGKILL of PostgreSQL's first process, or of the one that serves the ledger, while a teller works. */
-async function killDatabase(folder: string, server: EmbeddedPostgres, database: Database, shift: Shift, journal: Journal, victim: 'server' | 'backend'): Promise<EmbeddedPostgres> {
+async function killDatabase(folder: string, server: EmbeddedPostgres, shift: Shift, journal: Journal, victim: 'server' | 'backend'): Promise<EmbeddedPostgres> {
   const teller = spawnTeller(shift)
   const lines = createInterface({ input: teller.stdout }).on('line', (line) => journal.note(line))
   await linesFrom(lines, randomInt(20, MOST_LINES))
-  let running = server
-  if (victim === 'server') {
-    process.kill(Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
-    running = await startAgain(folder)
-  } else {
-    const { rows } = await database.query<{ pid: number }>("select pid from pg_stat_activity where application_name = 'tollgate ledger' limit 1")
-    process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
-  }
-  await answering(database)
+  const running = await withDatabase(server.address, async (database) => {
+    const checkpointer = await processOf(database, CHECKPOINTER)
+    process.kill(victim === 'server' ? serverProcess(folder) : await processOf(database, LEDGER_BACKEND), 'SIGKILL')
+    const after = victim === 'server' ? await startAgain(folder) : server
+    await startedAnew(database, checkpointer)
+    return after
+  })
   await linesFrom(lines, 20)
   const closed = once(lines, 'close')
   teller.kill('SIGKILL')
@@ -122,7 +134,8 @@ function spawnTeller(shift: Shift): ReturnType<typeof spawn> & { stdout: NodeJS.
 }
 
 function linesFrom(lines: NodeJS.EventEmitter, count: number): Promise<void> {
-  return new Promise((done) => {
+  return new Promise((done, fail) => {
+    lines.once('close', () => fail(new BrokenInvariant('a teller works until it is killed')))
     let seen = 0
     const see = (): void => {
       seen += 1
@@ -134,27 +147,25 @@ function linesFrom(lines: NodeJS.EventEmitter, count: number): Promise<void> {
   })
 }
 
-// Until the orphans of the killed server have noticed and gone, PostgreSQL refuses to start beside them.
-async function startAgain(folder: string): Promise<EmbeddedPostgres> {
-  const until = performance.now() + RESTART_MS
-  for (;;) {
-    try {
-      return await startEmbeddedPostgres({ folder })
-    } catch (error) {
-      if (performance.now() > until) throw error
-    }
-  }
+function serverProcess(folder: string): number {
+  return Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)
 }
 
-async function answering(database: Database): Promise<void> {
-  const until = performance.now() + RESTART_MS
-  for (;;) {
-    try {
-      await database.query('select 1')
-      return
-    } catch (error) {
-      if (performance.now() > until) throw error
-    }
-  }
+const CHECKPOINTER = "select pid from pg_stat_activity where backend_type = 'checkpointer'"
+const LEDGER_BACKEND = "select pid from pg_stat_activity where application_name = 'tollgate ledger' limit 1"
+
+async function processOf(database: Database, question: string): Promise<number> {
+  const { rows } = await database.query<{ pid: number }>(question)
+  invariant(rows[0] !== undefined, 'PostgreSQL shows its processes')
+  return rows[0].pid
 }
 
+/** After a crash PostgreSQL starts all its processes anew; before that it may still answer as if nothing had happened. */
+async function startedAnew(database: Database, formerCheckpointer: number): Promise<void> {
+  const until = performance.now() + RESTART_MS
+  for (;;) {
+    const checkpointer = await processOf(database, CHECKPOINTER).catch(() => formerCheckpointer)
+    if (checkpointer !== formerCheckpointer) return
+    invariant(performance.now() < until, 'a crashed PostgreSQL comes back')
+  }
+}

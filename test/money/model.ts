@@ -105,7 +105,7 @@ export class Model {
 }
 
 function inOrderOfUse(lots: Lot[]): Lot[] {
-  const rank = (lot: Lot): number[] => [lot.expired ? 0 : 1, lot.isGrant ? 0 : 1, lot.expiresAtMs ?? Number.MAX_SAFE_INTEGER, lot.order]
+  const rank = (lot: Lot): number[] => [lot.isGrant ? 0 : 1, lot.expiresAtMs ?? Number.MAX_SAFE_INTEGER, lot.order]
   return lots.filter(({ left }) => left > 0n).toSorted((a, b) => rank(a).map((value, place) => value - (rank(b)[place] ?? 0)).find((difference) => difference !== 0) ?? 0)
 }
 
