@@ -7,6 +7,8 @@ export type RawClient = {
   write(text: string): void
   /** Resolves with all that was received so far, as soon as it holds `text` so many times. */
   received(text: string, times?: number): Promise<string>
+  /** Drops what was received so far. */
+  forget(): void
   /** Resolves with all that was received when the server has ended the connection. */
   closed(): Promise<string>
 }
@@ -29,6 +31,9 @@ export async function openRaw(url: string): Promise<RawClient> {
         await Promise.race([new Promise((done) => socket.once('data', done)), ended.then(() => Promise.reject(new RangeError(`ended after: ${said}`)))])
       }
       return said
+    },
+    forget() {
+      said = ''
     },
     async closed() {
       await ended

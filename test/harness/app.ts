@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createDiscover } from '../../src/core/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
-import { createApp } from '../../src/surfaces/http/app.ts'
+import { createApp, type ReceiveLimits } from '../../src/surfaces/http/app.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
 
@@ -18,7 +18,7 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly receiveLimits?: ReceiveLimits } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { calls, database, clock } = bed
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 30_000 })
@@ -30,6 +30,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     logger: pino({ level: 'silent' }),
+    ...(options.receiveLimits === undefined ? {} : { receiveLimits: options.receiveLimits }),
   })
   cleanUp(async () => {
     await app.close()

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { newSecret } from '../../src/keys/format.ts'
+import { FOUND, openFireBed, SEARCH } from './bed.ts'
+import { ask, tally } from './client.ts'
+import { openRaw, rawPost, statusesIn, type RawClient } from './raw-client.ts'
+
+const BODY = '{"query":"x"}'
+const PRICE = 10_000n
+const bed = await openFireBed()
+// A small heap: what is kept shows in the memory of the process, what is only not yet collected does not.
+const gateway = await bed.start({ NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=1' })
+const { url, process: child } = gateway
+
+function memoryMib(): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024
+}
+
+test('callers that hang up in the middle of a call are charged for what was delivered, and for nothing else; no hold is left', async () => {
+  const account = await bed.account('1000')
+  const [everybodyIsThere, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let asked = 0
+  bed.vendor.answerWith(async () => {
+    asked += 1
+    const failing = asked % 4 === 0
+    if (asked === 100) everybodyIsThere.resolve()
+    await letGo.promise
+    return failing ? { status: 500 } : { body: FOUND }
+  })
+  const callers = await Promise.all(Array.from({ length: 100 }, () => openRaw(url)))
+  for (const caller of callers) caller.write(rawPost(SEARCH, account.key, BODY))
+  await everybodyIsThere.promise
+  for (const { socket } of callers) socket.resetAndDestroy()
+  assert.deepEqual(await account.wallet(), { balance: 1000n * PRICE, held: 100n * PRICE })
+  letGo.resolve()
+  await bed.nothingHeld()
+  assert.deepEqual(await account.wallet(), { balance: 1000n * PRICE - 75n * PRICE, held: 0n })
+  await bed.assertSound()
+})
+
+test('pipelined calls are answered in their order, each charged once', async () => {
+  const account = await bed.account('1000')
+  bed.vendor.answerWith(({ body }) => ({ body: { ...FOUND, requestId: (body as { query: string }).query } }))
+  const client = await openRaw(url)
+  client.write(Array.from({ length: 20 }, (_, place) => rawPost(SEARCH, account.key, `{"query":"number ${place}."}`)).join(''))
+  const said = await client.received('"request_id"', 20)
+  assert.deepEqual([...said.matchAll(/number (\d+)\./g)].map(([, place]) => Number(place)), Array.from({ length: 20 }, (_, place) => place))
+  assert.deepEqual(await account.wallet(), { balance: 980n * PRICE, held: 0n })
+})
+
+test('a body that is announced with Expect: 100-continue is asked for, and charged once', async () => {
+  const account = await bed.account('100')
+  const client = await openRaw(url)
+  const request = rawPost(SEARCH, account.key, BODY, { expect: '100-continue', connection: 'close' })
+  client.write(request.slice(0, -BODY.length))
+  await client.received('HTTP/1.1 100 Continue\r\n\r\n')
+  client.write(BODY)
+  assert.deepEqual(statusesIn(await client.closed()), [100, 200])
+  assert.deepEqual(await account.wallet(), { balance: 99n * PRICE, held: 0n })
+})
+
+const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
+const CHUNKED = { 'transfer-encoding': 'chunked' }
+const withoutLength = (request: string): string => request.replace(/content-length: \d+\r\n/, '')
+
+const MALFORMED: readonly (readonly [string, (key: string) => string, number])[] = [
+  ['a chunked body of more than a mebibyte', (key) => `${withoutLength(rawPost(SEARCH, key, '', CHUNKED))}${chunk.repeat(17)}`, 413],
+  ['a body announced as larger than a mebibyte, of which nothing is sent', (key) => rawPost(SEARCH, key, '', { 'content-length': '5000000' }), 413],
+  ['a chunk whose length is no number', (key) => `${withoutLength(rawPost(SEARCH, key, '', CHUNKED))}nonsense\r\n`, 400],
+  ['both a length and chunks', (key) => rawPost(SEARCH, key, `0\r\n\r\n${BODY}`, CHUNKED), 400],
+  ['two different lengths', (key) => rawPost(SEARCH, key, BODY, { 'Content-Length': '5' }), 400],
+  ['a length that is no number', (key) => rawPost(SEARCH, key, BODY, { 'content-length': '13x' }), 400],
+  ['a length below zero', (key) => rawPost(SEARCH, key, BODY, { 'content-length': '-1' }), 400],
+  ['more headers than fit', (key) => rawPost(SEARCH, key, BODY, { 'x-filler': 'x'.repeat(20_000) }), 431],
+  ['a line that is not HTTP', () => 'EHLO gate.example\r\n\r\n', 400],
+  ['a length shorter than the body', (key) => rawPost(SEARCH, key, BODY, { 'content-length': '5', connection: 'close' }), 400],
+]
+
+test('a request with a body that is not what it says is refused in the common form, is not charged and reaches no vendor', async () => {
+  const account = await bed.account('100')
+  const asked = bed.vendor.requests.length
+  for (const [name, request, status] of MALFORMED) {
+    const client = await openRaw(url)
+    client.write(request(account.key))
+    const said = await client.closed()
+    assert.deepEqual(statusesIn(said).slice(0, 1), [status], `${name}: ${said.slice(0, 400)}`)
+    const { ok, error } = JSON.parse(/\r\n\r\n(\{.*?\})(?:HTTP|$)/s.exec(said)?.[1] ?? '{}') as { ok: boolean; error: { fix: string } }
+    assert.ok(!ok && error.fix.length > 10, name)
+  }
+  assert.equal(bed.vendor.requests.length, asked)
+  assert.deepEqual(await account.wallet(), { balance: 100n * PRICE, held: 0n })
+})
+
+test('2000 idle connections and 500 that never end their request keep nobody else waiting', async () => {
+  const account = await bed.account('1000')
+  bed.vendor.answerWith(() => ({ body: FOUND }))
+  const idle = await Promise.all(Array.from({ length: 2000 }, () => openRaw(url)))
+  const slow = await Promise.all(Array.from({ length: 500 }, () => openRaw(url)))
+  for (const [place, client] of slow.entries()) client.write(rawPost(SEARCH, account.key, BODY).slice(0, place % 2 === 0 ? 40 : -3))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => ask({ url, key: account.key, path: SEARCH, body: { query: 'x' } })))
+  assert.deepEqual(tally(answers), { 200: 100 })
+  for (const { socket } of [...idle, ...slow]) socket.destroy()
+  assert.deepEqual(await account.wallet(), { balance: 900n * PRICE, held: 0n })
+})
+
+test('100 000 made-up keys are refused without anything of them being kept', async () => {
+  const [CLIENTS, BATCH] = [20, 100]
+  // Every tenth has a right checksum and costs a look-up; the rest are refused before that.
+  const madeUp = (place: number): string => (place % 10 === 0 ? newSecret('live') : `tg_live_${String(place).padStart(38, '0')}`)
+  let made = 0
+  async function flood(client: RawClient, batches: number): Promise<void> {
+    for (let batch = 1; batch <= batches; batch += 1) {
+      const requests = Array.from({ length: BATCH }, () => `GET /api/v1/balance HTTP/1.1\r\nhost: gate\r\nauthorization: Bearer ${madeUp((made += 1))}\r\n\r\n`)
+      client.write(requests.join(''))
+      await client.received('HTTP/1.1 401', BATCH)
+      client.forget()
+    }
+  }
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openRaw(url)))
+  await Promise.all(clients.map((client) => flood(client, 10)))
+  const beforeMib = memoryMib()
+  await Promise.all(clients.map((client) => flood(client, 40)))
+  const grownMib = memoryMib() - beforeMib
+  assert.equal(made, 100_000)
+  assert.ok(grownMib < 24, `${grownMib.toFixed(0)} MiB more after 80 000 of them`)
+})
