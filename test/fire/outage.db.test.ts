@@ -35,7 +35,7 @@ async function startAgain(): Promise<EmbeddedPostgres> {
 }
 
 const isAnswer = ({ status }: { status: number }): boolean => status === 200
-const isRefusal = ({ status }: { status: number }): boolean => status === 503
+const isRefusal = ({ status }: { status: number }): boolean => status >= 500
 
 for (const [what, takeAway] of [
   ['stops', (): Promise<void> => server.stop()],
