@@ -24,6 +24,10 @@ export type Verdict<Kind> = { readonly verdict: Kind; readonly wallet: WalletSta
 
 type Waiting<Operation, Kind> = { readonly operation: Operation; readonly done: (verdict: Verdict<Kind>) => void; readonly fail: (error: unknown) => void }
 
+/** Hands out the verdicts of a flush. */
+type Tell = () => void
+const nothingToTell: Tell = () => undefined
+
 // Bounds the longest statement; at this size a flush takes a few milliseconds.
 const LARGEST_BATCH = 512
 // Beyond this, new holds are refused rather than queued: memory stays bounded. Resolutions are always taken.
@@ -64,36 +68,45 @@ export function createGroupCommit(connect: () => pg.Client, now: Clock): GroupCo
     setImmediate(() => void drain())
   }
 
+  // What a flush brought is told only when the next one is on its way: the database works while calls go on.
   async function drain(): Promise<void> {
+    let tell: Tell = nothingToTell
     while (holds.length + resolutions.length > 0) {
-      const nextResolutions = resolutions.splice(0, LARGEST_BATCH)
-      const nextHolds = holds.splice(0, LARGEST_BATCH)
-      await commit(nextResolutions, nextHolds)
+      const underway = commit(resolutions.splice(0, LARGEST_BATCH), holds.splice(0, LARGEST_BATCH))
+      tell()
+      tell = await underway
     }
     flushing = false
+    tell()
     idle?.()
   }
 
-  async function commit(someResolutions: typeof resolutions, someHolds: typeof holds, repeats = 0): Promise<void> {
+  async function commit(someResolutions: typeof resolutions, someHolds: typeof holds, repeats = 0): Promise<Tell> {
     const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
-    let result: BatchResult
     try {
-      result = await flushBatch(await connected(), batch)
+      const result = await flushBatch(await connected(), batch)
+      return () => {
+        deliver(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
+        deliver(someHolds, result.opened, (operation) => operation.walletId, result)
+      }
     } catch (error) {
       const fault = faultOf(error)
       if (fault === 'contention' && repeats < CONTENTION_REPEATS) return commit(someResolutions, someHolds, repeats + 1)
       if (fault === 'data' && someResolutions.length + someHolds.length > 1) return commitOneByOne(someResolutions, someHolds)
       if (fault === 'connection') dropConnection()
-      for (const waiting of [...someResolutions, ...someHolds]) waiting.fail(error)
-      return
+      return () => {
+        for (const waiting of [...someResolutions, ...someHolds]) waiting.fail(error)
+      }
     }
-    deliver(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
-    deliver(someHolds, result.opened, (operation) => operation.walletId, result)
   }
 
-  async function commitOneByOne(someResolutions: typeof resolutions, someHolds: typeof holds): Promise<void> {
-    for (const waiting of someResolutions) await commit([waiting], [])
-    for (const waiting of someHolds) await commit([], [waiting])
+  async function commitOneByOne(someResolutions: typeof resolutions, someHolds: typeof holds): Promise<Tell> {
+    const tells: Tell[] = []
+    for (const waiting of someResolutions) tells.push(await commit([waiting], []))
+    for (const waiting of someHolds) tells.push(await commit([], [waiting]))
+    return () => {
+      for (const tell of tells) tell()
+    }
   }
 
   async function close(): Promise<void> {
