@@ -1,4 +1,4 @@
-import type { Data } from '../catalog/define.ts'
+import type { Data } from '../catalog/outcome.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
 

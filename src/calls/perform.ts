@@ -1,5 +1,7 @@
 import { billable } from '../catalog/price.ts'
-import { failed, type CallTools, type Data, type Hop, type InHouseHandler, type Invocation, type LocalHandler, type Outcome, type Reply } from '../catalog/define.ts'
+import type { CallTools, Hop, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
+import { failed, type Data, type Outcome } from '../catalog/outcome.ts'
+import type { Reply } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import { AppError } from '../errors/app-error.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
-import type { Data, Hop, Outcome } from '../catalog/define.ts'
+import type { Hop } from '../catalog/handlers.ts'
+import type { Data, Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable, leastPrice, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'

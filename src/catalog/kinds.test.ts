@@ -5,23 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { cents } from '../lib/money.ts'
-import {
-  bearer,
-  call,
-  defineService,
-  done,
-  empty,
-  endpoint,
-  failed,
-  flat,
-  free,
-  get,
-  job,
-  local,
-  params,
-  post,
-  type CallTools,
-} from './define.ts'
+import { call, defineService, endpoint, job, local, params } from './define.ts'
+import type { CallTools } from './handlers.ts'
+import { done, empty, failed } from './outcome.ts'
+import { flat, free } from './tariff.ts'
+import { bearer, get, post } from './wire.ts'
 import { createCatalog } from './index.ts'
 import { billable, worstCase } from './price.ts'
 import { sendWire } from './testing/send-wire.ts'

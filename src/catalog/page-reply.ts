@@ -1,6 +1,6 @@
 /** What the page-reading services have in common when they judge a vendor's reply. */
 import { Type, type Static } from 'typebox'
-import { failed, type Outcome } from './define.ts'
+import { failed, type Outcome } from './outcome.ts'
 import { field } from './vendor-failure.ts'
 
 export type PageReport = {

@@ -3,7 +3,9 @@ import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { Type } from 'typebox'
 import { cents, type Micros } from '../lib/money.ts'
-import { chargedOnResult, chargedPerUnit, endpoint, flat, type Billing, type Data, type Outcome, type Price } from './define.ts'
+import { endpoint } from './define.ts'
+import type { Data, Outcome } from './outcome.ts'
+import { chargedOnResult, chargedPerUnit, flat, type Billing, type Price } from './tariff.ts'
 import { billable, leastPrice, worstCase } from './price.ts'
 
 const micros = fc.bigInt({ min: 0n, max: 2_000_000n })

@@ -1,7 +1,9 @@
 /** What a call can cost and what it did cost. Pure: the ledger holds `worstCase` and settles `billable`. */
 import { invariant } from '../errors/app-error.ts'
 import { maxMicros, minMicros, roundUpToCent, type Micros } from '../lib/money.ts'
-import type { Action, Data, Outcome, Price } from './define.ts'
+import type { Action } from './define.ts'
+import type { Data, Outcome } from './outcome.ts'
+import type { Price } from './tariff.ts'
 
 /** What of an action decides its price. */
 type Priced = { readonly price: Price<Data>; readonly priceFor?: (input: Data) => Price<Data> }

@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
-import type { Data } from './define.ts'
+import type { Data } from './outcome.ts'
 import { explain, unknownChoice, type Problem } from './problems.ts'
 
 export type Validator = {

@@ -1,6 +1,6 @@
 /** Reading the error answers of vendors. Used by the `readFailure` of a service. */
 import type { ErrorCode } from '../errors/catalog.ts'
-import type { Reply, VendorFailure } from './define.ts'
+import type { Reply, VendorFailure } from './wire.ts'
 
 /** What a status means when the vendor's body says nothing more precise. A vendor's own 402 is never ours. */
 function codeOfStatus(status: number): ErrorCode {

@@ -1,6 +1,7 @@
 /** `scraping/scrape`: one page by the fast reader, then by the full browser, in one form whoever read it. */
-import type { CallTools, Data, Hop, LocalHandler, Outcome } from '../catalog/define.ts'
-import { failed } from '../catalog/define.ts'
+import type { CallTools, Hop, LocalHandler } from '../catalog/handlers.ts'
+import type { Data, Outcome } from '../catalog/outcome.ts'
+import { failed } from '../catalog/outcome.ts'
 import { firstTitle } from '../catalog/page-reply.ts'
 import type { ScrapingInput } from '../catalog/services/scraping.ts'
 import { field } from '../catalog/vendor-failure.ts'

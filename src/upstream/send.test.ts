@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
-import { bearer, get, keyHeader, keyQuery, post, type Auth, type WireRequest } from '../catalog/define.ts'
+import { bearer, get, keyHeader, keyQuery, post, type Auth, type WireRequest } from '../catalog/wire.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { send, splitBaseUrl, type Sent, type Target } from './send.ts'
 

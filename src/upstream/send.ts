@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/define.ts'
+import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'

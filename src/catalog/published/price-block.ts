@@ -1,5 +1,7 @@
 /** An action's price as it is published: figures for machines, a sentence for people. */
-import type { Action, Data, EndpointEntry, Price } from '../define.ts'
+import type { Action, EndpointEntry } from '../define.ts'
+import type { Data } from '../outcome.ts'
+import type { Price } from '../tariff.ts'
 import { formatCents, formatDollars, maxMicros, MICROS_PER_DOLLAR, minMicros, type Micros } from '../../lib/money.ts'
 
 export type PriceBlock = {

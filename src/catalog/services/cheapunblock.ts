@@ -1,17 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import {
-  call,
-  defineService,
-  done,
-  flat,
-  get,
-  keyQuery,
-  params,
-  type Outcome,
-  type Reply,
-  type Vendor,
-} from '../define.ts'
+import { call, defineService, params } from '../define.ts'
+import { done, type Outcome } from '../outcome.ts'
+import { flat } from '../tariff.ts'
+import { get, keyQuery, type Reply, type Vendor } from '../wire.ts'
 import { choice, countryCode, flag, optional, pageAddress } from '../fields.ts'
 import { pageMiss, visibleText } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { normaliseUrls } from '../../core/onescrape/urls.ts'
 import { cents } from '../../lib/money.ts'
-import { defineService, free, local, params, type Billing } from '../define.ts'
+import { defineService, local, params } from '../define.ts'
+import { free, type Billing } from '../tariff.ts'
 import { choice, flag, list, text } from '../fields.ts'
 
 const onescrapeInput = params({

@@ -1,19 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import {
-  bearer,
-  call,
-  defineService,
-  done,
-  empty,
-  failed,
-  flat,
-  params,
-  post,
-  type Outcome,
-  type Reply,
-  type Vendor,
-} from '../define.ts'
+import { call, defineService, params } from '../define.ts'
+import { done, empty, failed, type Outcome } from '../outcome.ts'
+import { flat } from '../tariff.ts'
+import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 import { flag, list, optional, pageAddress, text, whole } from '../fields.ts'
 import { documentMiss, documentReply } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'

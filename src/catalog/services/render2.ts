@@ -1,19 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import {
-  bearer,
-  call,
-  defineService,
-  done,
-  flat,
-  params,
-  post,
-  type Outcome,
-  type Reply,
-  type Vendor,
-  type WireRequest,
-} from '../define.ts'
+import { call, defineService, params } from '../define.ts'
+import { done, type Outcome } from '../outcome.ts'
+import { flat } from '../tariff.ts'
+import { bearer, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 import { countryCode, flag, list, openObject, optional, pageAddress, whole } from '../fields.ts'
 import { documentMiss, documentReply } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'

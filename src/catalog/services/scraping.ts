@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { defineService, flat, local, params } from '../define.ts'
+import { defineService, local, params } from '../define.ts'
+import { flat } from '../tariff.ts'
 import { choice, countryCode, flag, list, optional, pageAddress, whole } from '../fields.ts'
 import { requireWebAddress } from '../web-address.ts'
 

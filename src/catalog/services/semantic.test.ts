@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../define.ts'
+import type { Data } from '../outcome.ts'
 import { worstCase } from '../price.ts'
 import { page, prepared, refusal, withSimulators } from '../testing/run-call.ts'
 

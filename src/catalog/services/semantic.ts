@@ -1,20 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import {
-  call,
-  defineService,
-  done,
-  empty,
-  flat,
-  keyHeader,
-  params,
-  post,
-  type Data,
-  type Outcome,
-  type Reply,
-  type Vendor,
-} from '../define.ts'
+import { call, defineService, params } from '../define.ts'
+import { done, empty, type Data, type Outcome } from '../outcome.ts'
+import { flat } from '../tariff.ts'
+import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 import { choice, flag, list, openObject, optional, text, whole } from '../fields.ts'
 import { isFilled } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'

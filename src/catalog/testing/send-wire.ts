@@ -1,5 +1,5 @@
 /** The shortest possible way from a wire request to a reply, for tests of connectors. Production sends with src/upstream. */
-import type { Auth, Reply, WireRequest } from '../define.ts'
+import type { Auth, Reply, WireRequest } from '../wire.ts'
 
 export const TEST_CREDENTIAL = 'credential-that-nobody-may-see'
 

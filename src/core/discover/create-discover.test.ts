@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CallTools } from '../../catalog/define.ts'
+import type { CallTools } from '../../catalog/handlers.ts'
 import { fixtureLaneOf, fixtureServices } from '../../catalog/published/fixtures.ts'
 import { services } from '../../catalog/index.ts'
 import { createDiscover, type Discover } from './create-discover.ts'

@@ -1,4 +1,5 @@
-import { done, type LocalHandler } from '../../catalog/define.ts'
+import type { LocalHandler } from '../../catalog/handlers.ts'
+import { done } from '../../catalog/outcome.ts'
 import type { Discover } from './create-discover.ts'
 
 /** core/discover. An answer without hits is an answer: the caller learns that the catalog has nothing for it. */

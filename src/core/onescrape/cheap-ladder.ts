@@ -1,4 +1,4 @@
-import type { CallTools } from '../../catalog/define.ts'
+import type { CallTools } from '../../catalog/handlers.ts'
 import type { DomainMemory } from './domain-memory.ts'
 import { startClimb, type Climb, type Judgement, type ReadPage } from './page-row.ts'
 import { readInBatch, readInBrowser, readUnblocked, type ExtractPage, type Reading, type Wish } from './readers.ts'

@@ -1,4 +1,5 @@
-import { failed, type Hop, type LocalHandler } from '../../catalog/define.ts'
+import type { Hop, LocalHandler } from '../../catalog/handlers.ts'
+import { failed } from '../../catalog/outcome.ts'
 import { adviceFor } from './advice.ts'
 import { climbCheapLadder, type LadderParts } from './cheap-ladder.ts'
 import { rowOf } from './page-row.ts'

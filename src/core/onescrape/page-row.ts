@@ -1,4 +1,4 @@
-import type { Hop } from '../../catalog/define.ts'
+import type { Hop } from '../../catalog/handlers.ts'
 
 export type PageFormat = 'markdown' | 'html' | 'text'
 

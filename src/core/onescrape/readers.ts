@@ -1,4 +1,5 @@
-import type { CallTools, Data, Hop, Invocation } from '../../catalog/define.ts'
+import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
+import type { Data } from '../../catalog/outcome.ts'
 import type { Flag, Judgement, PageFormat, ReadPage } from './page-row.ts'
 
 /** How pages are wanted. */

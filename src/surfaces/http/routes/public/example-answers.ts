@@ -1,6 +1,8 @@
 /** Example answers for the pages of actions: from the recorded replies that the catalog's tests hold true. */
 import { readFile } from 'node:fs/promises'
-import { done, type Action, type Data, type Outcome, type Reply } from '../../../../catalog/define.ts'
+import type { Action } from '../../../../catalog/define.ts'
+import { done, type Data, type Outcome } from '../../../../catalog/outcome.ts'
+import type { Reply } from '../../../../catalog/wire.ts'
 import type { Entry } from '../../../../catalog/index.ts'
 import { billable } from '../../../../catalog/price.ts'
 import type { Discover } from '../../../../core/discover/create-discover.ts'

@@ -1,0 +1,37 @@
+/** What a call costs, and when. */
+import type { Micros } from '../lib/money.ts'
+
+/** `I` is the validated input. A price names its worst case before the call (`atMost`) and what was used after it. */
+export type Price<I> =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'flat'; readonly amount: Micros }
+  | {
+      readonly kind: 'unit'
+      readonly rate: Micros
+      /** Singular, such as "page". */
+      readonly unit: string
+      /** The most units that this input can use; the outcome's `units` are billed, never more than this. */
+      readonly atMost: (input: I) => number
+      /** Rounds the sum up to whole cents, where the specification does. */
+      readonly rounding?: 'whole_cent'
+      readonly minimum?: Micros
+    }
+  | { readonly kind: 'actual'; readonly cap: Micros }
+
+export const free = { kind: 'free' } as const
+
+export function flat(amount: Micros): { readonly kind: 'flat'; readonly amount: Micros } {
+  return { kind: 'flat', amount }
+}
+
+/** When a call is charged, in the words that the descriptor publishes. */
+export type Billing = {
+  /** `result`: only when something useful came back (the rule). `success`: whenever the vendor answered. */
+  readonly chargeWhen: 'result' | 'success'
+  readonly onMiss: 'free' | 'charged'
+  readonly onPartial: 'delivered_units' | 'full_price'
+  readonly pollPrice?: Micros
+}
+
+export const chargedOnResult: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
+export const chargedPerUnit: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'delivered_units' }
