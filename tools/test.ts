@@ -6,7 +6,7 @@ import { startTestServer } from '../test/harness/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const FILES = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts']
-const CONCURRENCY = 2
+const CONCURRENCY = 4
 
 const files = process.argv.length > 2 ? process.argv.slice(2) : globSync(FILES, { cwd: root }).sort()
 const server = await startTestServer()
