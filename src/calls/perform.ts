@@ -7,7 +7,7 @@ import type { Validator } from '../catalog/validate.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
-import type { Id } from '../lib/ids.ts'
+import { newId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp } from '../lib/money.ts'
 import { send } from '../upstream/send.ts'
 import type { Lane, Lanes } from './lanes.ts'
@@ -23,11 +23,12 @@ export type Performers = {
 
 /** One call in progress: what its steps share. */
 export type CallScope = {
-  readonly id: Id
   readonly accountId: Id
   readonly mode: 'live' | 'test'
   readonly deadline: Deadline
-  /** Steps that composites made, in the order of their start. */
+  /** What vendors are told, so that they do not execute a repeated request twice: the call's id, or the step's own. */
+  readonly idempotencyKey: Id
+  /** Steps that composites made, in the order of their end. */
   readonly hops: Hop[]
 }
 
@@ -56,7 +57,7 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
     const body = await handlerOf(performers.inHouse, lane.handler)(input, toolsFor(performers, scope, entry))
     return outcomeOf(performers, entry, { status: 200, headers: {}, body }, input)
   }
-  const sent = await send(lane.target, action.request(input), { deadline: scope.deadline, idempotencyKey: scope.id })
+  const sent = await send(lane.target, action.request(input), { deadline: scope.deadline, idempotencyKey: scope.idempotencyKey })
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   return outcomeOf(performers, entry, sent.reply, input)
 }
@@ -90,7 +91,7 @@ async function invoke(performers: Performers, scope: CallScope, entry: Entry, ra
   const input = performers.validator.validate(entry.action.input, rawInput)
   entry.action.check(input)
   const deadline = new Deadline(entry.action.timeoutMs, scope.deadline)
-  const outcome = await perform(performers, { ...scope, deadline }, entry, input).finally(() => deadline.end())
+  const outcome = await perform(performers, { ...scope, deadline, idempotencyKey: newId(startedMs) }, entry, input).finally(() => deadline.end())
   const charge = billable(entry.action, input, outcome)
   const skipped = outcome.kind === 'failed' && outcome.code === 'upstream_not_configured' && outcome.details === undefined ? 'not_configured' : undefined
   const hop: Hop = {

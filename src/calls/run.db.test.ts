@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
+import type { LocalHandler } from '../catalog/handlers.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { verifyLedger } from '../ledger/verify.ts'
@@ -216,5 +217,28 @@ describe('a test key', () => {
     assert.equal(bed.vendor.requests.at(-1)?.path, '/semantic/search')
     assert.equal(bed.vendor.requests.at(-1)?.headers['x-api-key'], 'simulated')
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+  })
+})
+
+describe('a composite', () => {
+  it('gives every step an idempotency key of its own, so that no vendor takes one step for another', async () => {
+    const twoSteps: LocalHandler = async (_input, { invoke }) => {
+      await Promise.all([invoke('semantic', 'search', { query: 'one' }), invoke('semantic', 'search', { query: 'two' })])
+      return { kind: 'done', data: {}, units: 1 }
+    }
+    const bed = await openCallBed({ local: new Map([['core.onescrape', twoSteps]]) })
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    await runCall(bed.calls, bed.request('core', 'onescrape', { urls: ['https://a.example/'] }))
+    const keys = bed.vendor.requests.map(({ headers }) => headers['idempotency-key'])
+    assert.equal(keys.length, 2)
+    assert.equal(new Set(keys).size, 2)
+  })
+
+  it('whose answer cannot be written leaves nothing held', async () => {
+    const unwritable: LocalHandler = async () => ({ kind: 'done', data: { count: 1n }, units: 1 })
+    const bed = await openCallBed({ local: new Map([['core.onescrape', unwritable]]) })
+    await assert.rejects(runCall(bed.calls, bed.request('core', 'onescrape', { urls: ['https://a.example/'] })), TypeError)
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+    assert.deepEqual((await bed.transactions()).map(({ status, error_code }) => [status, error_code]), [['released', 'internal']])
   })
 })

@@ -92,8 +92,12 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
   const hops: Hop[] = []
   const deadline = new Deadline(entry.action.timeoutMs)
   let outcome: Outcome
+  let charge: Micros
+  let body: string
   try {
     outcome = await perform(calls, scopeOf(request, deadline, hops), entry, input)
+    charge = minMicros(billable(entry.action, input, outcome), hold.amount)
+    body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test' })
   } catch (error) {
     await release(calls, hold, 'internal', calls.now() - startedMs, hops)
     throw error
@@ -105,8 +109,6 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
     await release(calls, hold, outcome.code, latencyMs, hops)
     throw errorOf(outcome)
   }
-  const charge = minMicros(billable(entry.action, input, outcome), hold.amount)
-  const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test' })
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status: 200, body } }) })
   if (settled.expired) throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
   return { status: 200, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
@@ -142,7 +144,7 @@ function routeOf({ caller, service, action }: CallRequest): string {
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {
-  return { id, accountId: caller.accountId, mode: caller.mode, deadline, hops }
+  return { accountId: caller.accountId, mode: caller.mode, deadline, idempotencyKey: id, hops }
 }
 
 /** Null when the transaction's own service, action and latency say it all. */

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/catalog.ts'
 import type { Reply, VendorFailure } from './wire.ts'
 
 /** What a status means when the vendor's body says nothing more precise. A vendor's own 402 is never ours. */
-function codeOfStatus(status: number): ErrorCode {
+export function codeOfStatus(status: number): ErrorCode {
   switch (status) {
     case 401:
     case 403:

@@ -1,9 +1,10 @@
+import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import type { Dispatcher } from 'undici'
 import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'
-import { failureOfStatus, failureOfTransport } from './failure.ts'
+import { failureOfTransport } from './failure.ts'
 import { scrub } from './scrub.ts'
 
 /** Where a request goes and what opens the door there. */
@@ -92,8 +93,7 @@ function parseBody(text: string): unknown {
 
 function refused(target: Target, reply: Reply): UpstreamFailure {
   const read = target.vendor.readFailure?.(reply)
-  const byStatus = failureOfStatus(reply.status)
-  const code = read?.code ?? byStatus.code
+  const code = read?.code ?? codeOfStatus(reply.status)
   const retryAfter = Number(reply.headers['retry-after'])
   return {
     code,
