@@ -84,6 +84,12 @@ type LocalSpec<S extends TObject> = Described<Static<S>> & {
   readonly uses?: readonly string[]
 }
 
+type LocalJobSpec<S extends TObject> = Omit<LocalSpec<S>, 'price'> & {
+  readonly price: Extract<Price<Static<S>>, { kind: 'budget' }>
+  /** Deep jobs count towards the few that an account may have running. */
+  readonly running: 'deep' | 'unlimited'
+}
+
 /** An action with its types erased: functions take what validation has passed. */
 export type ActionBase = {
   readonly summary: string
@@ -134,6 +140,8 @@ export type LocalAction = ActionBase & {
   readonly kind: 'local'
   readonly handler: string
   readonly uses: readonly string[]
+  /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
+  readonly running: 'deep' | 'unlimited' | undefined
 }
 
 export type Action = CallAction | JobAction | EndpointAction | LocalAction
@@ -169,7 +177,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     example: erased.example,
     price: erased.price,
     priceSource: erased.priceSource,
-    billing: erased.billing ?? (erased.price.kind === 'unit' ? chargedPerUnit : chargedOnResult),
+    billing: erased.billing ?? (erased.price.kind === 'unit' || erased.price.kind === 'budget' ? chargedPerUnit : chargedOnResult),
     timeoutMs: erased.timeoutMs,
     untrustedContent: erased.untrustedContent ?? false,
     check: erased.check ?? (() => undefined),
@@ -209,7 +217,12 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
 
 /** An action that the gateway does itself, with a handler that `start` hands in. */
 export function local<S extends TObject>(spec: LocalSpec<S>): LocalAction {
-  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses: spec.uses ?? [] }
+  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses: spec.uses ?? [], running: undefined }
+}
+
+/** The same, as a durable job: its budget is held at submit and a worker does the work. */
+export function localJob<S extends TObject>(spec: LocalJobSpec<S>): LocalAction {
+  return { ...local(spec), running: spec.running }
 }
 
 function endpointPrice(listed: Price<Data>, entry: EndpointEntry | undefined): Price<Data> {

@@ -1,5 +1,6 @@
 /** What the gateway does itself: handlers, and what they may use while they work. */
 import type { Clock } from '../lib/clock.ts'
+import type { Micros } from '../lib/money.ts'
 import type { Data, Outcome } from './outcome.ts'
 
 /** What an in-house lane or a composite may use while it works. */
@@ -21,13 +22,42 @@ export type Hop = {
   readonly charged_cents: number
   readonly charged_micros: number
   readonly latency_ms: number
-  readonly skipped?: string
+  readonly skipped?: Skip
 }
 
 export type Invocation = { readonly hop: Hop; readonly outcome: Outcome }
 
 /** Does in-house what the vendor would, and answers in the vendor's own reply shape, so that one outcome function serves both. */
 export type InHouseHandler = (input: Data, tools: CallTools) => Promise<unknown>
+
+/** Why a step of a job was not made. */
+export type Skip = 'not_configured' | 'over_budget' | 'cancelled' | 'deadline'
+
+/** What a job may spend, and did. Steps under way count with the most that they can cost. */
+export type JobBudget = {
+  readonly total: Micros
+  /** The charges of the steps that delivered, without those that were waived. */
+  spent(): Micros
+  room(): Micros
+}
+
+export type JobProgress = { readonly rows_done: number; readonly rows_total: number }
+
+/**
+ * What a handler that runs as a job gets. Its `invoke` is durable: each distinct step (service, action, input) is made
+ * once, and a job that another worker resumes is told what it brought. So a handler is plain code that asks for the
+ * same steps when it gets the same answers: no clock and no chance in their inputs. A step that the budget cannot
+ * cover, or that comes when the job should end, is not made: its hop says why in `skipped`.
+ */
+export type JobTools = CallTools & {
+  readonly budget: JobBudget
+  /** Gives a step's charge back to the budget: what it brought is of no use to the caller. */
+  readonly waive: (hop: Hop) => void
+  readonly progress: (progress: JobProgress) => void
+}
+
+/** Does the work of a durable job. `actual` of its outcome is what the job is charged. */
+export type JobHandler = (input: Data, tools: JobTools) => Promise<Outcome>
 
 /** Runs a composite or another action that has no vendor of its own. */
 export type LocalHandler = (input: Data, tools: CallTools) => Promise<Outcome>

@@ -28,6 +28,9 @@ export function worstCase(action: Priced, input: Data): Micros {
       return price.amount
     case 'actual':
       return price.cap
+    case 'computed':
+    case 'budget':
+      return price.amount(input)
     case 'unit':
       return priceOfUnits(price, mostUnits(price, input))
   }
@@ -49,6 +52,7 @@ export function leastPrice(action: Billed, input: Data): Micros {
   const { billing } = action
   const price = priceOf(action, input)
   if (price.kind === 'actual') return 0n
+  if (price.kind === 'budget') return price.least
   if (price.kind !== 'unit' || billing.onPartial === 'full_price') return worstCase(action, input)
   return minMicros(worstCase(action, input), priceOfUnits(price, Math.min(1, mostUnits(price, input))))
 }
@@ -64,6 +68,10 @@ function priceOfDelivery(price: Price<Data>, input: Data, outcome: Delivery): Mi
     case 'actual':
       // Without a figure from the merchant the published price is what was agreed to: the cap.
       return outcome.actual === undefined ? price.cap : maxMicros(0n, outcome.actual)
+    case 'computed':
+      return price.amount(input)
+    case 'budget':
+      return maxMicros(0n, outcome.actual ?? 0n)
     case 'unit':
       return priceOfUnits(price, deliveredUnits(outcome, mostUnits(price, input)))
   }

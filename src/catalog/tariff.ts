@@ -17,11 +17,25 @@ export type Price<I> =
       readonly minimum?: Micros
     }
   | { readonly kind: 'actual'; readonly cap: Micros }
+  /** One price for the whole call that depends on the input, between `least` and `most`. */
+  | { readonly kind: 'computed'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
+  /** What a job may spend: held at submit; the steps that delivered are charged, the rest is given back. */
+  | { readonly kind: 'budget'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
 
 export const free = { kind: 'free' } as const
 
 export function flat(amount: Micros): { readonly kind: 'flat'; readonly amount: Micros } {
   return { kind: 'flat', amount }
+}
+
+/** A price for the whole call that depends on its input. */
+export function computed<I>(amount: (input: I) => Micros, least: Micros, most: Micros): Extract<Price<I>, { kind: 'computed' }> {
+  return { kind: 'computed', amount, least, most }
+}
+
+/** The budget of a job: from the input, or what such a job is given by default. */
+export function budgeted<I>(amount: (input: I) => Micros, least: Micros, most: Micros): Extract<Price<I>, { kind: 'budget' }> {
+  return { kind: 'budget', amount, least, most }
 }
 
 /** When a call is charged, in the words that the descriptor publishes. */

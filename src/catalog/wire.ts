@@ -51,6 +51,8 @@ export type VendorFailure = { readonly code: ErrorCode; readonly vendorCode?: st
 export type Vendor = {
   readonly baseUrl: string
   readonly auth: Auth
+  /** It executes a request once when it is repeated with the same Idempotency-Key header; documented by the vendor. */
+  readonly takesIdempotencyKey?: true
   /** Public documentation of the vendor's API. */
   readonly docsUrl: string
   /** Reads an answer outside 2xx. Undefined: the status decides. */

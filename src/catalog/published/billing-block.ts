@@ -35,7 +35,7 @@ export function billingSentences(action: Action): string[] {
     `Price: ${priceText(action)}.`,
     chargedWhen(action),
     'A call that fails, is refused or times out is never charged.',
-    ...(price.kind === 'unit' || price.kind === 'actual' ? [partialSentence(action)] : []),
+    ...(price.kind === 'unit' || price.kind === 'actual' || price.kind === 'budget' ? [partialSentence(action)] : []),
     ...(action.kind === 'job' ? [pollSentence(action)] : []),
     holdSentence(action),
   ]
@@ -48,6 +48,7 @@ function chargedWhen({ billing }: Action): string {
 }
 
 function partialSentence({ billing, price }: Action): string {
+  if (price.kind === 'budget') return 'Each step that delivered is charged at its own price; the rest of the budget is given back when the job finishes.'
   if (price.kind === 'actual') return 'What the vendor really charged is settled; the rest of the hold is given back.'
   if (billing.onPartial === 'full_price') return 'When only a part could be delivered, the full price is charged.'
   return 'When only a part could be delivered, only that part is charged.'
@@ -59,6 +60,6 @@ function pollSentence({ billing }: Action): string {
 }
 
 function holdSentence({ price }: Action): string {
-  const most = price.kind === 'unit' ? 'the most that this input can cost' : price.kind === 'actual' ? 'the cap' : 'the price'
+  const most = price.kind === 'unit' ? 'the most that this input can cost' : price.kind === 'actual' ? 'the cap' : price.kind === 'budget' ? 'the budget' : 'the price'
   return `Before the call, ${most} is held from your balance; what is not charged is released with the answer.`
 }

@@ -65,7 +65,7 @@ const callParams = {
 
 /** What the example can cost at most, where that depends on the input. */
 function exampleCost(action: Action) {
-  return action.price.kind === 'unit' ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
+  return ['unit', 'computed', 'budget'].includes(action.price.kind) ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
 }
 
 function endpointLine(action: EndpointAction, entry: EndpointEntry) {

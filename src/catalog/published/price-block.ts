@@ -56,6 +56,8 @@ export function priceText(action: Action): string {
   if (most === 0n) return 'free'
   const span = most > least ? `${amountText(least)} to ${amountText(most)}` : amountText(most)
   if (price.kind === 'actual') return `what the vendor charges, at most ${amountText(most)}${most > least ? ' (by endpoint)' : ''}`
+  if (price.kind === 'computed') return `${span} per call, by what is asked for`
+  if (price.kind === 'budget') return `what its steps cost, within a budget of ${span} that you may set`
   if (price.kind !== 'unit') return `${span} per call${most > least ? ', by endpoint' : ''}`
   const minimum = price.minimum === undefined ? '' : `, at least ${amountText(price.minimum)}`
   return `${span} per ${price.unit}${minimum}${price.rounding === 'whole_cent' ? ', rounded up to whole cents' : ''}`
@@ -76,11 +78,18 @@ function listAmount(price: Price<Data>): Micros {
       return price.rate
     case 'actual':
       return price.cap
+    case 'computed':
+    case 'budget':
+      return price.least
   }
+}
+
+function ranged(price: Price<Data>): price is Extract<Price<Data>, { kind: 'computed' | 'budget' }> {
+  return price.kind === 'computed' || price.kind === 'budget'
 }
 
 function priceRange(action: Action): { least: Micros; most: Micros } {
   const [first, ...rest] = action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointAmount(action, entry)) : []
-  if (first === undefined) return { least: listAmount(action.price), most: listAmount(action.price) }
+  if (first === undefined) return { least: listAmount(action.price), most: ranged(action.price) ? action.price.most : listAmount(action.price) }
   return { least: minMicros(first, ...rest), most: maxMicros(first, ...rest) }
 }
