@@ -46,7 +46,7 @@ const calls = catalog
   .flatMap((entry) => (entry.action.kind === 'call' ? [{ entry, action: entry.action, id: idOf(entry) }] : []))
 
 async function ask(entry: Entry, action: CallAction, input: Data): Promise<Reply> {
-  return sendWire(`${simulators.url}/${entry.service.id}`, vendorOf(entry).auth, action.request(input))
+  return sendWire(`${simulators.url}/${entry.service.id}`, vendorOf(entry), action.request(input))
 }
 
 /** As JSON would carry it, so that golden files can be compared with what was computed. */

@@ -142,7 +142,7 @@ describe('the kinds of action', () => {
     const { action } = catalog.findAction('clips', 'voices')
     assert.ok(action.kind === 'call')
     const input = validate(action.input, action.example)
-    const reply = await sendWire(baseUrl, vendor.auth, action.request(input))
+    const reply = await sendWire(baseUrl, vendor, action.request(input))
     assert.deepEqual(action.outcome(reply, input), { kind: 'done', data: { voices: ['en', 'a', 'b'], absent: false } })
   })
 
@@ -150,14 +150,14 @@ describe('the kinds of action', () => {
     const { action } = catalog.findAction('clips', 'render')
     assert.ok(action.kind === 'job')
     const input = validate(action.input, action.example)
-    const launched = await sendWire(baseUrl, vendor.auth, action.launch.request(input))
+    const launched = await sendWire(baseUrl, vendor, action.launch.request(input))
     assert.ok(matches(action.launch.reply, launched.body))
     const reference = action.launch.reference(launched)
     assert.equal(reference, 'clip/1')
 
-    const first = await sendWire(baseUrl, vendor.auth, action.poll.request(reference))
+    const first = await sendWire(baseUrl, vendor, action.poll.request(reference))
     assert.deepEqual(action.poll.progress(first), { kind: 'pending' })
-    const second = await sendWire(baseUrl, vendor.auth, action.poll.request(reference))
+    const second = await sendWire(baseUrl, vendor, action.poll.request(reference))
     assert.deepEqual(action.poll.progress(second), { kind: 'finished' })
     assert.ok(matches(action.reply, second.body))
 
@@ -170,9 +170,9 @@ describe('the kinds of action', () => {
     const { action } = catalog.findAction('clips', 'fetch')
     assert.ok(action.kind === 'endpoint')
     const quote = validate(action.input, action.example)
-    assert.deepEqual((await sendWire(baseUrl, vendor.auth, action.request(quote))).body, { symbol: 'ACME' })
+    assert.deepEqual((await sendWire(baseUrl, vendor, action.request(quote))).body, { symbol: 'ACME' })
     const screen = validate(action.input, { endpoint: '/screens', limit: 3 })
-    assert.deepEqual((await sendWire(baseUrl, vendor.auth, action.request(screen))).body, {
+    assert.deepEqual((await sendWire(baseUrl, vendor, action.request(screen))).body, {
       route: 'POST /screens',
       body: { limit: 3 },
     })

@@ -7,9 +7,21 @@ export type QueryValue = string | number | boolean | readonly (string | number)[
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
+  /** One of the vendor's named `origins`; left out: the base address. */
+  readonly origin?: string
   readonly query?: Readonly<Record<string, QueryValue>>
   readonly json?: unknown
+  /** Fields of a form, sent in place of `json`. */
+  readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+  /** Statuses outside 2xx that are answers: the outcome reads them. */
+  readonly answersWith?: readonly number[]
+  /** Follows redirects within the vendor's own origin; `Reply.path` tells where they ended. */
+  readonly followsRedirects?: true
+  /** The answer may be no text: a body whose content type is not textual comes as base64. */
+  readonly binary?: true
+  /** Reference data that changes slowly: the answer serves later calls of this process for so long. */
+  readonly keptForSeconds?: number
 }
 
 /** A vendor's answer with a 2xx status. `body` is parsed JSON, or the text itself when it is not JSON. */
@@ -17,6 +29,8 @@ export type Reply<Body = unknown> = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
+  /** Where redirects ended, for a request that follows them. */
+  readonly path?: string
 }
 
 export function get(path: string, query?: Readonly<Record<string, QueryValue>>): WireRequest {
@@ -29,8 +43,13 @@ export function post(path: string, json: unknown): WireRequest {
 
 /** Where a vendor wants its credentials. `KEY` stands for UPSTREAM_<LABEL>_KEY, any other name for UPSTREAM_<LABEL>_<NAME>. */
 export type Auth =
-  | { readonly in: 'header'; readonly name: string; readonly prefix?: string; readonly credential: string }
-  | { readonly in: 'query'; readonly name: string; readonly credential: string }
+  /** An open vendor: anybody may ask. */
+  | { readonly in: 'none' }
+  /** `optional`: the vendor answers without it too, as a rule less often. */
+  | { readonly in: 'header'; readonly name: string; readonly prefix?: string; readonly credential: string; readonly optional?: true }
+  | { readonly in: 'query'; readonly name: string; readonly credential: string; readonly optional?: true }
+  /** A field of the JSON body. */
+  | { readonly in: 'body'; readonly name: string; readonly credential: string }
   | { readonly in: 'basic'; readonly user: string; readonly password: string }
 
 export function bearer(credential = 'KEY'): Auth {
@@ -45,14 +64,46 @@ export function keyQuery(name: string, credential = 'KEY'): Auth {
   return { in: 'query', name, credential }
 }
 
+export const noAuth: Auth = { in: 'none' }
+
+/** Names of the credentials without which the vendor does not answer. */
+export function credentialsOf(auth: Auth): readonly string[] {
+  if (auth.in === 'none') return []
+  return auth.in === 'basic' ? [auth.user, auth.password] : [auth.credential]
+}
+
+/** Whether the vendor answers without any credential: such a vendor is live out of the box. */
+export function isOpen({ auth }: Pick<Vendor, 'auth'>): boolean {
+  return auth.in === 'none' || ('optional' in auth && auth.optional === true)
+}
+
+/** What a vendor asks of those who use it; shared by all calls to that vendor, whichever service they serve. */
+export type VendorLimits = {
+  /** Requests per second; a fraction is one request every so many seconds. */
+  readonly perSecond?: number
+  readonly concurrent?: number
+  readonly perDay?: number
+}
+
 /** What a vendor's own error answer means, where its status alone misleads. */
 export type VendorFailure = { readonly code: ErrorCode; readonly vendorCode?: string; readonly message?: string }
 
 export type Vendor = {
+  /** Name of its settings (UPSTREAM_<LABEL>_…), limits and simulator; left out: the service's own. */
+  readonly label?: string
   readonly baseUrl: string
+  /** Further hosts by name. Under UPSTREAM_<LABEL>_URL and the simulator the name is the first part of the path. */
+  readonly origins?: Readonly<Record<string, string>>
   readonly auth: Auth
+  /** Fields of every JSON body that belong to the operator's account: UPSTREAM_<LABEL>_<setting>, or what a new account has. */
+  readonly accountFields?: Readonly<Record<string, { readonly setting: string; readonly otherwise: string }>>
   /** It executes a request once when it is repeated with the same Idempotency-Key header; documented by the vendor. */
   readonly takesIdempotencyKey?: true
+  readonly limits?: VendorLimits
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** It wants to know who asks: the operator's USER_AGENT goes along. */
+  readonly wantsUserAgent?: true
   /** Public documentation of the vendor's API. */
   readonly docsUrl: string
   /** Reads an answer outside 2xx. Undefined: the status decides. */

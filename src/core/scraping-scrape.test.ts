@@ -28,7 +28,7 @@ async function invoke(serviceId: string, name: string, sent: Data): Promise<Invo
   const { action: step, service } = catalog.findAction(serviceId, name)
   assert.ok(step.kind === 'call' && service.vendor !== undefined)
   const input = validator.validate(step.input, sent)
-  const reply = await sendWire(`${simulators.url}/${serviceId}`, service.vendor.auth, step.request(input))
+  const reply = await sendWire(`${simulators.url}/${serviceId}`, service.vendor, step.request(input))
   const failure = reply.status > 299 ? service.vendor.readFailure?.(reply) : undefined
   const outcome = failure === undefined ? step.outcome(reply, input) : failed(failure.code, failure.message ?? '')
   return {

@@ -43,6 +43,13 @@ describe('what is sent', () => {
     })
   }
 
+  it('carries credentials and what belongs to the account in the body of vendors that want them there', async () => {
+    const to = target({ in: 'body', name: 'clientKey', credential: 'KEY' })
+    const accountFields = { zone: { setting: 'ZONE', otherwise: 'first' }, user: { setting: 'USER', otherwise: 'nobody' } }
+    await deliver({ ...to, vendor: { ...to.vendor, accountFields } }, post('/items', { a: 1, zone: 'of the caller' }))
+    assert.deepEqual(vendor.requests.at(-1)?.body, { a: 1, zone: 'first', user: 'u', clientKey: 'very-secret' })
+  })
+
   it('has lists as repeated parameters, leaves out what is undefined, and escapes the rest', async () => {
     await deliver(target(), get('/items', { tag: ['a b', 'c&d'], none: undefined, flag: false }))
     assert.equal(vendor.requests.at(-1)?.path, '/items?tag=a+b&tag=c%26d&flag=false')

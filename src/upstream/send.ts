@@ -47,7 +47,7 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
 /** The only place that talks to vendors. Never throws: whatever goes wrong is a failure with a code. */
 export async function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
-    const outgoing = { origin: target.origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: wire.json === undefined ? null : JSON.stringify(wire.json) }
+    const outgoing = { origin: target.origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
     const { status, headers, text } = await exchange(target.dispatcher, outgoing, { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES })
     const reply: Reply = { status, headers, body: parseBody(text) }
     if (status >= 200 && status < 300) return { ok: true, reply }
@@ -67,6 +67,13 @@ function pathOf({ basePath, vendor, credentials }: Target, { path, query }: Wire
   if (vendor.auth.in === 'query') parameters.append(vendor.auth.name, credentials[vendor.auth.credential] ?? '')
   const text = parameters.toString()
   return `${basePath}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`
+}
+
+function bodyOf({ vendor: { auth, accountFields }, credentials }: Target, { json }: WireRequest): string | null {
+  if (json === undefined) return null
+  if (auth.in !== 'body' && accountFields === undefined) return JSON.stringify(json)
+  const fields = Object.entries(accountFields ?? {}).map(([name, { setting, otherwise }]) => [name, credentials[setting] ?? otherwise])
+  return JSON.stringify({ ...(json as object), ...Object.fromEntries(fields), ...(auth.in === 'body' ? { [auth.name]: credentials[auth.credential] ?? '' } : {}) })
 }
 
 function headersOf({ vendor, credentials }: Target, wire: WireRequest, { idempotencyKey }: SendOptions): Record<string, string> {

@@ -30,7 +30,7 @@ export function withSimulators() {
   async function run(id: string, sent: Data): Promise<Result> {
     const { action, service, input } = prepared(id, sent)
     assert.ok(service.vendor !== undefined)
-    const reply = await sendWire(`${simulators.url}/${service.id}`, service.vendor.auth, action.request(input))
+    const reply = await sendWire(`${simulators.url}/${service.id}`, service.vendor, action.request(input))
     if (reply.status > 299) return { failure: service.vendor.readFailure?.(reply) }
     assert.ok(validator.matches(action.reply, reply.body))
     const outcome = action.outcome(reply, input)

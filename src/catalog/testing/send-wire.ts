@@ -1,10 +1,11 @@
 /** The shortest possible way from a wire request to a reply, for tests of connectors. Production sends with src/upstream. */
-import type { Auth, Reply, WireRequest } from '../wire.ts'
+import type { Auth, Reply, Vendor, WireRequest } from '../wire.ts'
 
 export const TEST_CREDENTIAL = 'credential-that-nobody-may-see'
 
 /** Sends with a test credential in the place where the vendor wants it. */
-export async function sendWire(baseUrl: string, auth: Auth, wire: WireRequest): Promise<Reply> {
+export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'accountFields'>, wire: WireRequest): Promise<Reply> {
+  const { auth } = vendor
   const url = new URL(baseUrl + wire.path)
   for (const [name, value] of Object.entries(wire.query ?? {})) {
     for (const item of value === undefined ? [] : [value].flat()) url.searchParams.append(name, String(item))
@@ -17,10 +18,16 @@ export async function sendWire(baseUrl: string, auth: Auth, wire: WireRequest): 
       ...wire.headers,
       ...credentialHeader(auth),
     },
-    ...(wire.json === undefined ? {} : { body: JSON.stringify(wire.json) }),
+    ...(wire.json === undefined ? {} : { body: JSON.stringify(bodyOf(vendor, wire.json)) }),
   })
   const text = await response.text()
   return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) }
+}
+
+function bodyOf({ auth, accountFields }: Pick<Vendor, 'auth' | 'accountFields'>, json: unknown): unknown {
+  if (auth.in !== 'body' && accountFields === undefined) return json
+  const fields = Object.fromEntries(Object.entries(accountFields ?? {}).map(([name, { otherwise }]) => [name, otherwise]))
+  return { ...(json as object), ...fields, ...(auth.in === 'body' ? { [auth.name]: TEST_CREDENTIAL } : {}) }
 }
 
 function credentialHeader(auth: Auth): Record<string, string> {
