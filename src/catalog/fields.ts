@@ -38,6 +38,15 @@ export function pageAddress(description = 'Address of the page, http or https.')
   return text(description, 2_048)
 }
 
+export function emailAddress(description: string) {
+  return text(description, 320, { pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
+}
+
+/** A host name such as example.com, without scheme and path. */
+export function domainName(description: string) {
+  return text(description, 253, { pattern: '^[^\\s@/:]+\\.[^\\s@/:]+$' })
+}
+
 export function countryCode(description: string) {
   return Type.String({ pattern: '^[A-Za-z]{2}$', description })
 }

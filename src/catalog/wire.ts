@@ -14,6 +14,8 @@ export type WireRequest = {
   /** Fields of a form, sent in place of `json`. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+  /** A request that may be repeated after a server error of the vendor: how often, and after how long. */
+  readonly retry?: { readonly times: number; readonly afterMs: number }
   /** Statuses outside 2xx that are answers: the outcome reads them. */
   readonly answersWith?: readonly number[]
   /** Follows redirects within the vendor's own origin; `Reply.path` tells where they ended. */
@@ -48,6 +50,8 @@ export type Auth =
   /** `optional`: the vendor answers without it too, as a rule less often. */
   | { readonly in: 'header'; readonly name: string; readonly prefix?: string; readonly credential: string; readonly optional?: true }
   | { readonly in: 'query'; readonly name: string; readonly credential: string; readonly optional?: true }
+  /** Several headers, each with a credential of its own; one that the operator did not set is not sent. */
+  | { readonly in: 'headers'; readonly headers: Readonly<Record<string, string>> }
   /** A field of the JSON body. */
   | { readonly in: 'body'; readonly name: string; readonly credential: string }
   | { readonly in: 'basic'; readonly user: string; readonly password: string }
@@ -60,6 +64,11 @@ export function keyHeader(name: string, credential = 'KEY'): Auth {
   return { in: 'header', name, credential }
 }
 
+/** Header names with the names of their credentials. */
+export function keyHeaders(headers: Readonly<Record<string, string>>): Auth {
+  return { in: 'headers', headers }
+}
+
 export function keyQuery(name: string, credential = 'KEY'): Auth {
   return { in: 'query', name, credential }
 }
@@ -69,6 +78,7 @@ export const noAuth: Auth = { in: 'none' }
 /** Names of the credentials without which the vendor does not answer. */
 export function credentialsOf(auth: Auth): readonly string[] {
   if (auth.in === 'none') return []
+  if (auth.in === 'headers') return Object.values(auth.headers)
   return auth.in === 'basic' ? [auth.user, auth.password] : [auth.credential]
 }
 

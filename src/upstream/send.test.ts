@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
-import { bearer, get, keyHeader, keyQuery, post, type Auth, type WireRequest } from '../catalog/wire.ts'
+import { bearer, get, keyHeader, keyHeaders, keyQuery, post, type Auth, type WireRequest } from '../catalog/wire.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { send, splitBaseUrl, type Sent, type Target } from './send.ts'
 
@@ -32,6 +32,7 @@ describe('what is sent', () => {
     ['a bearer token', bearer(), ({ headers }) => headers['authorization'], 'Bearer very-secret'],
     ['a header', keyHeader('x-api-key'), ({ headers }) => headers['x-api-key'], 'very-secret'],
     ['the query', keyQuery('token'), ({ path }) => path, '/items?a=1&token=very-secret'],
+    ['several headers, of which an unset one is left out', keyHeaders({ 'x-key': 'KEY', 'x-user': 'USER', 'x-team': 'TEAM' }), ({ headers }) => [headers['x-key'], headers['x-user'], headers['x-team']].join(), 'very-secret,u,'],
     ['basic authentication', { in: 'basic', user: 'USER', password: 'PASSWORD' }, ({ headers }) => headers['authorization'], 'Basic dTpw'],
   ]
   for (const [name, auth, pick, expected] of auths) {
@@ -89,6 +90,19 @@ describe('what goes wrong', () => {
     vendor.answerWith(() => 'reset')
     assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
     assert.equal((await failureOf(target(bearer(), splitBaseUrl('http://127.0.0.1:1')), get('/'))).code, 'upstream_error')
+  })
+
+  it('a request that may be repeated is, after server errors and no oftener than it says', async () => {
+    const answers = [503, 500, 200]
+    vendor.answerWith(() => ({ status: answers.shift() ?? 500, body: {} }))
+    const retry = { times: 2, afterMs: 0 }
+    assert.ok((await deliver(target(), { ...get('/'), retry })).ok)
+    const before = vendor.requests.length
+    assert.equal((await failureOf(target(), { ...get('/'), retry })).code, 'upstream_error')
+    assert.equal(vendor.requests.length, before + 3)
+    vendor.answerWith(() => ({ status: 400, body: {} }))
+    assert.equal((await failureOf(target(), { ...get('/'), retry })).code, 'upstream_rejected')
+    assert.equal(vendor.requests.length, before + 4)
   })
 
   it('an answer larger than 20 MiB is cut off and is an upstream error', async () => {

@@ -1,4 +1,5 @@
 import { codeOfStatus } from '../catalog/vendor-failure.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -46,6 +47,23 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
 
 /** The only place that talks to vendors. Never throws: whatever goes wrong is a failure with a code. */
 export async function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
+  const { times, afterMs } = wire.retry ?? { times: 0, afterMs: 0 }
+  let sent = await sendOnce(target, wire, options)
+  for (let turn = 0; turn < times && mayPass(sent) && !options.deadline.isOver; turn += 1) {
+    await pause(afterMs, undefined, { signal: options.deadline.signal }).catch(() => undefined)
+    if (!options.deadline.isOver) sent = await sendOnce(target, wire, options)
+  }
+  return sent
+}
+
+/** A server error or a lost connection, as against a refusal, which would be the same the next time. */
+function mayPass(sent: Sent): boolean {
+  if (sent.ok || sent.failure.code !== 'upstream_error') return false
+  const { status } = sent.failure.details.upstream
+  return status === null || status >= 500
+}
+
+async function sendOnce(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
     const outgoing = { origin: target.origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
     const { status, headers, text } = await exchange(target.dispatcher, outgoing, { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES })
@@ -85,6 +103,7 @@ function headersOf({ vendor, credentials }: Target, wire: WireRequest, { idempot
 
 function addCredentials(headers: Record<string, string>, auth: Auth, credentials: Readonly<Record<string, string>>): void {
   if (auth.in === 'header') headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
+  if (auth.in === 'headers') for (const [name, credential] of Object.entries(auth.headers)) if (credentials[credential] !== undefined) headers[name] = credentials[credential]
   if (auth.in === 'basic') headers['authorization'] = `Basic ${Buffer.from(`${credentials[auth.user] ?? ''}:${credentials[auth.password] ?? ''}`).toString('base64')}`
 }
 

@@ -31,6 +31,7 @@ function bodyOf({ auth, accountFields }: Pick<Vendor, 'auth' | 'accountFields'>,
 }
 
 function credentialHeader(auth: Auth): Record<string, string> {
+  if (auth.in === 'headers') return Object.fromEntries(Object.keys(auth.headers).map((name) => [name, TEST_CREDENTIAL]))
   if (auth.in === 'header') return { [auth.name]: `${auth.prefix ?? ''}${TEST_CREDENTIAL}` }
   return auth.in === 'basic'
     ? { authorization: `Basic ${Buffer.from(`user:${TEST_CREDENTIAL}`).toString('base64')}` }
