@@ -16,7 +16,7 @@ import type { Data, Outcome } from './outcome.ts'
 import type { Reply, Vendor } from './wire.ts'
 import { createCatalog, services, type Entry } from './index.ts'
 import { billable, worstCase } from './price.ts'
-import { sendWire, TEST_CREDENTIAL } from './testing/send-wire.ts'
+import { parseReply, sendWire, TEST_CREDENTIAL } from './testing/send-wire.ts'
 import { createValidator } from './validate.ts'
 
 const here = import.meta.dirname
@@ -24,7 +24,7 @@ const catalog = createCatalog()
 const validator = createValidator()
 const clock = manualClock(Date.parse('2026-11-20T12:00:00Z'))
 /** Headers that a vendor's answer is read by; the others change with the transport. */
-const KEPT_HEADERS = /^(scrape\.do-|retry-after|x-fastcrw-)/
+const KEPT_HEADERS = /^(scrape\.do-|ant-|retry-after|x-fastcrw-)/
 
 let simulators: Simulators
 before(async () => {
@@ -113,7 +113,7 @@ describe('every action', () => {
     test(`${id}: request, reply and outcome of the example are as recorded`, async () => {
       const input = validator.validate(action.input, action.example)
       const reply = await ask(entry, action, input)
-      assert.equal(reply.status, 200)
+      assert.ok(reply.status >= 200 && reply.status < 300)
       assert.ok(validator.matches(action.reply, reply.body), 'the simulator answers in the vendor’s form')
       const outcome = action.outcome(reply, input)
       const charged = billable(action, input, outcome)
@@ -144,13 +144,14 @@ describe('every action', () => {
         `${simulators.url}/${entry.service.id}${action.request(validator.validate(action.input, action.example)).path}`,
         { method: action.request(validator.validate(action.input, action.example)).method },
       )
-      const failure = vendor.readFailure?.({ status: reply.status, headers: {}, body: await reply.json() })
+      const failure = vendor.readFailure?.({ status: reply.status, headers: {}, body: parseReply(await reply.text()) })
       assert.equal(failure?.code, 'upstream_not_configured')
     })
 
     test(`${id}: the vendor’s own want of payment never looks like ours`, async () => {
-      const input = withFault(validator.validate(action.input, action.example), 'quota')
-      const reply = await ask(entry, action, input)
+      const wire = action.request(validator.validate(action.input, action.example))
+      const headers = { ...wire.headers, 'x-simulated-fault': 'sim:quota' }
+      const reply = await sendWire(`${simulators.url}/${entry.service.id}`, vendorOf(entry), { ...wire, headers })
       assert.equal(vendorOf(entry).readFailure?.(reply)?.code, 'upstream_payment')
     })
 
@@ -232,13 +233,6 @@ describe('every action', () => {
 
 function unitsOf(outcome: Outcome): number | undefined {
   return outcome.kind === 'done' || outcome.kind === 'partial' ? outcome.units : undefined
-}
-
-/** The input with its addresses, or its query, asking for a fault of the simulator. */
-function withFault(input: Data, fault: string): Data {
-  const page = `https://${fault}.sim.test/`
-  if (input['url'] !== undefined) return { ...input, url: page }
-  return input['urls'] === undefined ? { ...input, query: `sim:${fault}` } : { ...input, urls: [page] }
 }
 
 /** Paths of parameters, at every depth, that have no description. */

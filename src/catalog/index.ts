@@ -2,14 +2,29 @@
 import { AppError } from '../errors/app-error.ts'
 import type { Action, Service } from './define.ts'
 import { cheapunblock } from './services/cheapunblock.ts'
+import { contactfind } from './services/contactfind.ts'
 import { core } from './services/core.ts'
+import { emailintel } from './services/emailintel.ts'
+import { proxy } from './services/proxy.ts'
 import { render } from './services/render.ts'
 import { render2 } from './services/render2.ts'
 import { scraping } from './services/scraping.ts'
 import { semantic } from './services/semantic.ts'
+import { unblock } from './services/unblock.ts'
 import { suggest } from './suggest.ts'
 
-export const services: readonly Service[] = [core, semantic, render, render2, cheapunblock, scraping]
+export const services: readonly Service[] = [
+  core,
+  semantic,
+  render,
+  render2,
+  cheapunblock,
+  unblock,
+  proxy,
+  scraping,
+  contactfind,
+  emailintel,
+]
 
 export type Entry = {
   readonly service: Service

@@ -60,6 +60,27 @@ export function visibleText(html: string): string {
     .trim()
 }
 
+export type PageFormat = 'html' | 'markdown'
+
+/** `pageMiss` for a page that came as bare text. */
+export function contentMiss(content: string, format: PageFormat, statusCode: number | undefined): Outcome | undefined {
+  const title = format === 'html' ? /<title[^<>]*>([^<]{1,300})/i.exec(content)?.[1] : /^# (.{1,300})$/m.exec(content)?.[1]
+  return pageMiss({
+    success: true,
+    statusCode,
+    title,
+    text: () => (format === 'html' ? visibleText(content) : content),
+    delivered: content.trim() !== '',
+    reason: undefined,
+  })
+}
+
+/** A body that is the page itself, as text: a page that is JSON arrives parsed. */
+export function pageText(body: unknown): string {
+  if (typeof body === 'string') return body
+  return body === undefined || body === null ? '' : JSON.stringify(body)
+}
+
 /** The readable part of a scraped document that may hold markdown, HTML or neither. */
 function readableText(document: unknown): string | undefined {
   const markdown = field(document, 'markdown')

@@ -6,11 +6,24 @@ import { faultOf, isCallFault, type CallFault } from './faults.ts'
 import { openRequestLog, type RequestLog } from './request-log.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from './vendor.ts'
 import { cheapunblock } from './vendors/cheapunblock.ts'
+import { proxy } from './vendors/proxy.ts'
 import { render } from './vendors/render.ts'
 import { render2 } from './vendors/render2.ts'
 import { semantic } from './vendors/semantic.ts'
+import { emailintel } from './vendors/emailintel.ts'
+import { contactfind } from './vendors/contactfind.ts'
+import { unblock } from './vendors/unblock.ts'
 
-export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = { semantic, render, render2, cheapunblock }
+export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
+  semantic,
+  render,
+  render2,
+  cheapunblock,
+  unblock,
+  proxy,
+  contactfind,
+  emailintel,
+}
 
 export type Simulators = {
   /** "http://127.0.0.1:PORT"; the vendor behind label x has the base address `${url}/x`. */
@@ -82,8 +95,8 @@ async function handle(house: House, incoming: IncomingMessage, response: ServerR
   if ((vendor.credential(request) ?? '').trim() === '') return write(response, vendor.failure(401, 'credentials'))
   if (text !== '' && body === undefined) return write(response, vendor.failure(400, 'bad_json'))
   const answer = () => write(response, vendor.answer(request) ?? vendor.failure(404, 'no_route'))
-  const fault = vendor
-    .texts(request)
+  // A header asks too, for tests that walk over vendors without knowing their fields.
+  const fault = [...vendor.texts(request), String(request.headers['x-simulated-fault'] ?? '')]
     .map((input) => faultOf(input, label))
     .find((found) => found !== undefined && isCallFault(found))
   if (fault === undefined || !isCallFault(fault)) return answer()

@@ -5,7 +5,7 @@ import { done, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { get, keyQuery, type Reply, type Vendor } from '../wire.ts'
 import { choice, countryCode, flag, optional, pageAddress } from '../fields.ts'
-import { pageMiss, visibleText } from '../page-reply.ts'
+import { contentMiss, pageText } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
@@ -36,28 +36,11 @@ type ScrapeInput = Static<typeof scrapeInput>
 
 /** The answer is the page itself; where it ended and what status it had stand in headers. */
 function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): Outcome {
-  const content = typeof body === 'string' ? body : body === undefined || body === null ? '' : JSON.stringify(body)
+  const content = pageText(body)
   const status = Number.parseInt(headers['scrape.do-initial-status-code'] ?? '', 10)
-  const statusCode = Number.isNaN(status) ? undefined : status
-  const title =
-    format === 'html' ? /<title[^<>]*>([^<]{1,300})/i.exec(content)?.[1] : /^# (.{1,300})$/m.exec(content)?.[1]
-  const miss = pageMiss({
-    success: true,
-    statusCode,
-    title,
-    text: () => (format === 'html' ? visibleText(content) : content),
-    delivered: content.trim() !== '',
-    reason: undefined,
-  })
-  return (
-    miss ??
-    done({
-      url,
-      final_url: headers['scrape.do-resolved-url'] ?? null,
-      status_code: statusCode ?? 200,
-      [format]: content,
-    })
-  )
+  const statusCode = Number.isNaN(status) ? 200 : status
+  const finalUrl = headers['scrape.do-resolved-url'] ?? null
+  return contentMiss(content, format, statusCode) ?? done({ url, final_url: finalUrl, status_code: statusCode, [format]: content })
 }
 
 export const cheapunblock = defineService({

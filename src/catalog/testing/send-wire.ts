@@ -4,9 +4,9 @@ import type { Auth, Reply, Vendor, WireRequest } from '../wire.ts'
 export const TEST_CREDENTIAL = 'credential-that-nobody-may-see'
 
 /** Sends with a test credential in the place where the vendor wants it. */
-export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'accountFields'>, wire: WireRequest): Promise<Reply> {
+export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'accountFields' | 'headers'>, wire: WireRequest): Promise<Reply> {
   const { auth } = vendor
-  const url = new URL(baseUrl + wire.path)
+  const url = new URL(`${baseUrl}${wire.origin === undefined ? '' : `/${wire.origin}`}${wire.path}`)
   for (const [name, value] of Object.entries(wire.query ?? {})) {
     for (const item of value === undefined ? [] : [value].flat()) url.searchParams.append(name, String(item))
   }
@@ -15,13 +15,15 @@ export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'a
     method: wire.method,
     headers: {
       ...(wire.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...vendor.headers,
       ...wire.headers,
       ...credentialHeader(auth),
     },
     ...(wire.json === undefined ? {} : { body: JSON.stringify(bodyOf(vendor, wire.json)) }),
+    ...(wire.form === undefined ? {} : { body: new URLSearchParams(wire.form) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: parseReply(text) }
 }
 
 function bodyOf({ auth, accountFields }: Pick<Vendor, 'auth' | 'accountFields'>, json: unknown): unknown {
@@ -38,7 +40,8 @@ function credentialHeader(auth: Auth): Record<string, string> {
     : {}
 }
 
-function parsed(text: string): unknown {
+/** JSON where it is JSON, the text itself otherwise. */
+export function parseReply(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
