@@ -1,13 +1,19 @@
 import type { Dispatcher } from 'undici'
+import type { Action, LocalAction, OpenSource, Service, Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
+import type { Data } from '../catalog/outcome.ts'
 import type { LaneStatus } from '../catalog/published/lane.ts'
+import { credentialsOf, isOpen, type Vendor } from '../catalog/wire.ts'
 import { splitBaseUrl, type Target } from '../upstream/send.ts'
 
 /** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
 export type UpstreamSettings = { readonly url: string | null; readonly credentials: Readonly<Record<string, string>> }
 
-/** How an action can be carried out right now. */
-export type Lane = { readonly kind: 'vendor' | 'simulator'; readonly target: Target } | { readonly kind: 'in-house'; readonly handler: string } | { readonly kind: 'local'; readonly handler: string }
+/** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request. */
+export type Lane =
+  | { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target; readonly source: Source | null }
+  | { readonly kind: 'in-house'; readonly handler: string }
+  | { readonly kind: 'local'; readonly handler: string }
 
 export type LaneSources = {
   readonly catalog: Catalog
@@ -20,60 +26,100 @@ export type LaneSources = {
   readonly inHouse: ReadonlySet<string>
   /** Base address of the built-in simulators. */
   readonly simulatorUrl: string
+  /** Tells public sources who asks. */
+  readonly userAgent: string
 }
 
 export type Lanes = {
-  /** The first lane that is live, or null. A test call only ever goes to the simulators. */
-  laneFor(entry: Entry, mode: 'live' | 'test'): Lane | null
+  /** The first lane that is live for this input, or null. A test call only ever goes to the simulators. */
+  laneFor(entry: Entry, mode: 'live' | 'test', input: Data): Lane | null
   /** What index and descriptor publish. */
   statusOf(service: string, action: string): LaneStatus
 }
 
-/** Order of lanes: the operator's vendor key, then a payment wallet, then the gateway's own implementation. */
-export function createLanes(sources: LaneSources): Lanes {
-  const targets = new Map(sources.catalog.services.map(({ id }) => [id, { live: vendorTarget(sources, id), test: simulatorTarget(sources, id) }]))
+type Place = { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target }
+type Places = { readonly live: Place | null; readonly test: Place }
 
-  function laneFor({ service, action }: Entry, mode: 'live' | 'test'): Lane | null {
+/** Order of lanes: the operator's vendor key, then a payment wallet, then what the gateway does without one: open sources and its own work. */
+export function createLanes(sources: LaneSources): Lanes {
+  const own = new Map<string, Places>()
+  for (const { id, vendor } of sources.catalog.services) if (vendor !== undefined) own.set(id, placesOf(sources, vendor.label ?? id, vendor))
+  const open = new Map<Vendor, Places>()
+
+  function openPlaces(vendor: Vendor, service: string): Places {
+    const known = open.get(vendor)
+    if (known !== undefined) return known
+    const places = placesOf(sources, vendor.label ?? service, vendor)
+    open.set(vendor, places)
+    return places
+  }
+
+  function laneFor({ service, action }: Entry, mode: 'live' | 'test', input: Data): Lane | null {
     if (action.kind === 'local') return { kind: 'local', handler: action.handler }
-    const target = targets.get(service.id)?.[mode]
-    if (target !== undefined && target !== null) return { kind: mode === 'test' ? 'simulator' : 'vendor', target }
-    if (mode === 'live' && action.kind === 'call' && action.inHouse !== undefined && sources.inHouse.has(action.inHouse)) return { kind: 'in-house', handler: action.inHouse }
-    return null
+    const place = own.get(service.id)?.[mode]
+    if (place !== undefined && place !== null) return { ...place, source: action.kind === 'job' ? null : action }
+    const { openSource, inHouse } = alternativesOf(action, input)
+    const otherPlace = openSource === undefined ? null : openPlaces(openSource.vendor, service.id)[mode]
+    if (openSource !== undefined && otherPlace !== null) return { ...otherPlace, source: openSource }
+    return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse) ? { kind: 'in-house', handler: inHouse } : null
   }
 
   function statusOf(serviceId: string, actionName: string): LaneStatus {
-    const entry = sources.catalog.findAction(serviceId, actionName)
-    const { action, service } = entry
+    const { action, service } = sources.catalog.findAction(serviceId, actionName)
     if (action.kind === 'local') {
       const isLive = action.uses.length === 0 || action.uses.some((used) => isUsable(used))
       return { live: isLive ? 'in-house' : null, lanes: ['in-house'] }
     }
-    const lanes = [...(service.vendor === undefined ? [] : ['vendor']), ...(action.kind === 'call' && action.inHouse !== undefined ? ['in-house'] : [])]
-    const live = laneFor(entry, 'live')
-    return { live: live === null || live.kind === 'simulator' || live.kind === 'local' ? null : live.kind, lanes }
+    const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none'
+    const alternatives = action.kind === 'endpoint' ? action.endpoints : [alternativesOf(action, {})]
+    const worksWithout = (service.vendor !== undefined && isOpen(service.vendor)) || alternatives.some(({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined)
+    return { live: liveLane(service, alternatives), lanes: [...(needsKey ? ['vendor'] : []), ...(worksWithout ? ['in-house'] : [])] }
+  }
+
+  function liveLane(service: Service, alternatives: readonly Alternatives[]): LaneStatus['live'] {
+    const place = own.get(service.id)?.live
+    if (place !== undefined && place !== null) return place.kind === 'vendor' ? 'vendor' : 'in-house'
+    const isLive = alternatives.some(({ openSource, inHouse }) => openSource !== undefined || (inHouse !== undefined && sources.inHouse.has(inHouse)))
+    return isLive ? 'in-house' : null
   }
 
   function isUsable(used: string): boolean {
     const [service = '', action = ''] = used.split('/')
-    return laneFor(sources.catalog.findAction(service, action), 'live') !== null
+    return statusOf(service, action).live !== null
   }
 
   return { laneFor, statusOf }
 }
 
-// A replaced address alone opens the lane too: a vendor's self-hosted edition may want no key.
-function vendorTarget(sources: LaneSources, serviceId: string): Target | null {
-  const vendor = sources.catalog.services.find(({ id }) => id === serviceId)?.vendor
-  const settings = sources.upstreams.get(serviceId)
-  if (vendor === undefined || settings === undefined) return null
-  const dispatcher = settings.url === null ? sources.guardedDispatcher : sources.operatorDispatcher
-  return { service: serviceId, vendor, ...splitBaseUrl(settings.url ?? vendor.baseUrl), credentials: settings.credentials, dispatcher }
+type Alternatives = { readonly openSource?: OpenSource | undefined; readonly inHouse?: string | undefined }
+
+/** What does an action's job, or that of the path it names, without the vendor's key. */
+function alternativesOf(action: Exclude<Action, LocalAction>, input: Data): Alternatives {
+  if (action.kind === 'call') return action
+  return action.kind === 'endpoint' ? (action.entryFor(input) ?? {}) : {}
 }
 
-function simulatorTarget(sources: LaneSources, serviceId: string): Target | null {
-  const vendor = sources.catalog.services.find(({ id }) => id === serviceId)?.vendor
-  if (vendor === undefined) return null
-  const names = vendor.auth.in === 'basic' ? [vendor.auth.user, vendor.auth.password] : [vendor.auth.credential]
-  const credentials = Object.fromEntries(names.map((name) => [name, 'simulated']))
-  return { service: serviceId, vendor, ...splitBaseUrl(`${sources.simulatorUrl}/${serviceId}`), credentials, dispatcher: sources.operatorDispatcher }
+function placesOf(sources: LaneSources, label: string, vendor: Vendor): Places {
+  return { live: livePlace(sources, label, vendor), test: simulatorPlace(sources, label, vendor) }
+}
+
+// A replaced address alone opens the lane too: a vendor's self-hosted edition may want no key.
+function livePlace(sources: LaneSources, label: string, vendor: Vendor): Place | null {
+  const settings = sources.upstreams.get(label)
+  if (settings === undefined && !isOpen(vendor)) return null
+  const { url = null, credentials = {} } = settings ?? {}
+  const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
+  return { kind: isKeyed ? 'vendor' : 'open', target: targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher) }
+}
+
+function simulatorPlace(sources: LaneSources, label: string, vendor: Vendor): Place {
+  const credentials = Object.fromEntries(credentialsOf(vendor.auth).map((name) => [name, 'simulated']))
+  return { kind: 'simulator', target: targetAt(sources, label, vendor, `${sources.simulatorUrl}/${label}`, credentials, sources.operatorDispatcher) }
+}
+
+/** At a replaced address all hosts of a vendor are one, told apart by the first part of the path. */
+function targetAt({ userAgent }: LaneSources, label: string, vendor: Vendor, replacedBy: string | null, credentials: Target['credentials'], dispatcher: Dispatcher): Target {
+  const origins = Object.fromEntries(Object.entries(vendor.origins ?? {}).map(([name, address]) => [name, splitBaseUrl(replacedBy === null ? address : `${replacedBy}/${name}`)]))
+  const headers = { ...vendor.headers, ...(vendor.wantsUserAgent === true ? { 'user-agent': userAgent } : {}) }
+  return { service: label, vendor, ...splitBaseUrl(replacedBy ?? vendor.baseUrl), origins, headers, credentials, dispatcher }
 }

@@ -1,7 +1,8 @@
 import { billable } from '../catalog/price.ts'
 import type { CallTools, Hop, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
 import { failed, type Data, type Outcome } from '../catalog/outcome.ts'
-import type { Reply } from '../catalog/wire.ts'
+import type { Source } from '../catalog/define.ts'
+import type { Reply, WireRequest } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -9,7 +10,8 @@ import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { newId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp } from '../lib/money.ts'
-import { send } from '../upstream/send.ts'
+import type { KeptReplies } from '../upstream/kept-replies.ts'
+import { send, type Sent, type Target } from '../upstream/send.ts'
 import type { Lane, Lanes } from './lanes.ts'
 
 export type Performers = {
@@ -19,6 +21,7 @@ export type Performers = {
   readonly inHouse: ReadonlyMap<string, InHouseHandler>
   readonly local: ReadonlyMap<string, LocalHandler>
   readonly now: Clock
+  readonly kept: KeptReplies
 }
 
 /** One call in progress: what its steps share. */
@@ -34,7 +37,7 @@ export type CallScope = {
 
 /** Carries an action out through its live lane and says what came of it. Money is the caller's business. */
 export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
-  const lane = performers.lanes.laneFor(entry, scope.mode)
+  const lane = performers.lanes.laneFor(entry, scope.mode, input)
   if (lane === null) return noLane(entry)
   try {
     return await performThrough(lane, performers, scope, entry, input)
@@ -55,22 +58,34 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   if (action.kind === 'local' || action.kind === 'job') return noLane(entry)
   if (lane.kind === 'in-house') {
     const body = await handlerOf(performers.inHouse, lane.handler)(input, toolsFor(performers, scope, entry))
-    return outcomeOf(performers, entry, { status: 200, headers: {}, body }, input)
+    return outcomeOf(performers, entry, action, { status: 200, headers: {}, body }, input)
   }
-  const sent = await send(lane.target, action.request(input), { deadline: scope.deadline, idempotencyKey: scope.idempotencyKey })
+  if (lane.source === null) return noLane(entry)
+  const sent = await ask(performers.kept, lane.target, lane.source, input, scope)
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  return outcomeOf(performers, entry, sent.reply, input)
+  return outcomeOf(performers, entry, lane.source, sent.reply, input)
+}
+
+/** The source's request and those that follow from its answers; the last answer counts. */
+async function ask(kept: KeptReplies, target: Target, source: Source, input: Data, options: CallScope): Promise<Sent> {
+  const exchange = (wire: WireRequest) => kept.through(target, wire, () => send(target, wire, options))
+  let sent = await exchange(source.request(input))
+  for (const next of source.further ?? []) {
+    const wire = sent.ok ? next(sent.reply, input) : null
+    if (wire === null) return sent
+    sent = await exchange(wire)
+  }
+  return sent
 }
 
 /** The one place where a vendor's answer becomes an outcome, whichever lane it came through. */
-function outcomeOf(performers: Performers, { service, action }: Entry, reply: Reply, input: Data): Outcome {
-  if (action.kind === 'local') return failed('internal', 'This action has no reply to read.')
-  if (!performers.validator.matches(action.reply, reply.body)) {
+function outcomeOf(performers: Performers, { service }: Entry, source: Source, reply: Reply, input: Data): Outcome {
+  if (!performers.validator.matches(source.reply, reply.body)) {
     return failed('upstream_error', `The service behind "${service.id}" answered in a form that this gateway does not know. Nothing was charged.`, {
       upstream: { service: service.id, status: reply.status, code: null, message: null },
     })
   }
-  return action.outcome(reply, input)
+  return source.outcome(reply, input)
 }
 
 function toolsFor(performers: Performers, scope: CallScope, entry: Entry): CallTools {

@@ -7,6 +7,7 @@
  * Input is parsed strictly, a vendor's reply leniently: unknown fields of a reply travel on unchanged.
  */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { invariant } from '../errors/app-error.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { type Billing, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
@@ -21,6 +22,8 @@ type Described<I> = {
   /** A valid input; fields with defaults may be left out, as a caller would. */
   readonly example: Partial<I>
   readonly price: Price<I>
+  /** The price of inputs for which `price` is not the rule. */
+  readonly exceptionalPrice?: (input: I) => Price<I> | undefined
   /** Where the price comes from, with its date. */
   readonly priceSource?: string
   readonly billing?: Billing
@@ -31,12 +34,22 @@ type Described<I> = {
   readonly check?: (input: I) => void
 }
 
-type CallSpec<S extends TObject, R extends TSchema> = Described<Static<S>> & {
-  readonly input: S
-  /** The least that the outcome needs of the reply's body. An answer without it is an upstream failure. */
+/** How one vendor is asked, and what its answer means. */
+type SourceSpec<I, R extends TSchema> = {
+  readonly request: (input: I) => WireRequest
+  /** Further requests, each made of the answer before it; null: there is nothing more to ask. May throw AppError. */
+  readonly further?: readonly ((reply: Reply, input: I) => WireRequest | null)[]
+  /** The least that the outcome needs of the last reply's body. An answer without it is an upstream failure. */
   readonly reply: R
-  readonly request: (input: Static<S>) => WireRequest
-  readonly outcome: (reply: Reply<Static<R>>, input: Static<S>) => Outcome
+  readonly outcome: (reply: Reply<Static<R>>, input: I) => Outcome
+}
+
+/** A free public source that does an action's job: asked when the operator set no key of the action's own vendor. */
+type OpenSourceSpec<I, R extends TSchema> = SourceSpec<I, R> & { readonly vendor: Vendor }
+
+type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Described<Static<S>> & SourceSpec<Static<S>, R> & {
+  readonly input: S
+  readonly openSource?: OpenSourceSpec<Static<S>, O>
   /** Name of the in-house lane's handler, where the gateway truly does the job itself. */
   readonly inHouse?: string
 }
@@ -61,19 +74,36 @@ type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Describe
   readonly outcome: (reply: Reply<Static<R>>, input: Static<S>) => Outcome
 }
 
-/** One upstream path of a passthrough service, as data. */
+/** One upstream path of a passthrough service, as data. `{name}` in it stands for the parameter of that name. */
 export type EndpointEntry = {
   readonly endpoint: string
   readonly method: 'GET' | 'POST'
   readonly summary: string
-  readonly params: readonly { readonly name: string; readonly required: boolean; readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array'; readonly description?: string }[]
+  readonly params: readonly EndpointParam[]
   readonly price?: Micros
+  /** Parameters of a call that works; the simulated vendor knows them. */
+  readonly example?: Data
+  /** A free public source that answers this path when no vendor key is set. */
+  readonly openSource?: OpenSource
+  /** Name of the handler that does this path's job in-house. */
+  readonly inHouse?: string
 }
 
-type EndpointSpec<R extends TSchema> = Omit<Described<Data>, 'check'> & {
+export type EndpointParam = {
+  readonly name: string
+  readonly required: boolean
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array'
+  readonly description?: string
+  /** Further words of JSON Schema: enum, pattern, default, minimum, … */
+  readonly limits?: Readonly<Record<string, unknown>>
+}
+
+type EndpointSpec<R extends TSchema> = Described<Data> & {
   readonly endpoints: readonly EndpointEntry[]
   readonly reply: R
   readonly outcome: (reply: Reply<Static<R>>, input: Data) => Outcome
+  /** The vendor's wire, where it is not the path itself with its parameters as query or JSON. */
+  readonly request?: (entry: EndpointEntry, parameters: Data) => WireRequest
 }
 
 type LocalSpec<S extends TObject> = Described<Static<S>> & {
@@ -98,6 +128,8 @@ export type ActionBase = {
   readonly input: TSchema
   readonly example: Data
   readonly price: Price<Data>
+  /** The price of this very input: `price` but for the exceptions. */
+  readonly priceFor: (input: Data) => Price<Data>
   readonly priceSource: string | undefined
   readonly billing: Billing
   readonly timeoutMs: number
@@ -105,11 +137,19 @@ export type ActionBase = {
   readonly check: (input: Data) => void
 }
 
-export type CallAction = ActionBase & {
-  readonly kind: 'call'
-  readonly reply: TSchema
+/** A source with its types erased. */
+export type Source = {
   readonly request: (input: Data) => WireRequest
+  readonly further?: readonly ((reply: Reply, input: Data) => WireRequest | null)[]
+  readonly reply: TSchema
   readonly outcome: (reply: Reply, input: Data) => Outcome
+}
+
+export type OpenSource = Source & { readonly vendor: Vendor }
+
+export type CallAction = ActionBase & Source & {
+  readonly kind: 'call'
+  readonly openSource: OpenSource | undefined
   readonly inHouse: string | undefined
 }
 
@@ -126,14 +166,11 @@ export type JobAction = ActionBase & {
   readonly outcome: (reply: Reply, input: Data) => Outcome
 }
 
-export type EndpointAction = ActionBase & {
+export type EndpointAction = ActionBase & Source & {
   readonly kind: 'endpoint'
-  /** The price of the endpoint that the input names; the action's own where the endpoint has none. */
-  readonly priceFor: (input: Data) => Price<Data>
   readonly endpoints: readonly EndpointEntry[]
-  readonly reply: TSchema
-  readonly request: (input: Data) => WireRequest
-  readonly outcome: (reply: Reply, input: Data) => Outcome
+  /** The entry that the input names; validation has seen that there is one. */
+  readonly entryFor: (input: Data) => EndpointEntry | undefined
 }
 
 export type LocalAction = ActionBase & {
@@ -176,6 +213,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     keywords: erased.keywords ?? [],
     example: erased.example,
     price: erased.price,
+    priceFor: (input) => erased.exceptionalPrice?.(input) ?? erased.price,
     priceSource: erased.priceSource,
     billing: erased.billing ?? (erased.price.kind === 'unit' || erased.price.kind === 'budget' ? chargedPerUnit : chargedOnResult),
     timeoutMs: erased.timeoutMs,
@@ -185,9 +223,19 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 }
 
 /** One request, one answer. */
-export function call<S extends TObject, R extends TSchema>(spec: CallSpec<S, R>): CallAction {
+export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
   const erased = spec as unknown as CallAction
-  return { kind: 'call', ...describe(spec), input: spec.input, reply: spec.reply, request: erased.request, outcome: erased.outcome, inHouse: spec.inHouse }
+  return { kind: 'call', ...describe(spec), ...sourceOf(erased), input: spec.input, openSource: erased.openSource, inHouse: spec.inHouse }
+}
+
+function sourceOf({ request, further, reply, outcome }: Source): Source {
+  return { request, reply, outcome, ...(further === undefined ? {} : { further }) }
+}
+
+/** A free public source of an endpoint, with its types erased. Its requests take the parameters beside `endpoint`, and `endpoint` itself. */
+export function openSource<R extends TSchema>(spec: OpenSourceSpec<Data, R>): OpenSource {
+  const erased = spec as unknown as OpenSource
+  return { ...sourceOf(erased), vendor: spec.vendor }
 }
 
 /** Launch once, then one poll at a time until the vendor is finished. */
@@ -206,13 +254,27 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
     input: endpointInput(spec.endpoints),
     endpoints: spec.endpoints,
     reply: spec.reply,
-    priceFor: ({ endpoint: path }) => endpointPrice(erased.price, byPath.get(String(path))),
+    entryFor: ({ endpoint: path }) => byPath.get(String(path)),
+    // The price of the endpoint that the input names; the action's own where the endpoint has none.
+    priceFor: ({ endpoint: path }) => endpointPrice(spec.price, byPath.get(String(path))),
     outcome: erased.outcome,
     request: ({ endpoint: path, ...rest }) => {
-      const method = byPath.get(String(path))?.method ?? 'GET'
-      return method === 'POST' ? post(String(path), rest) : get(String(path), rest as Record<string, QueryValue>)
+      const entry = byPath.get(String(path))
+      invariant(entry !== undefined, `${String(path)} is a listed endpoint`)
+      return (spec.request ?? pathRequest)(entry, rest)
     },
   }
+}
+
+/** The path itself: parameters that it names are filled in, the others become the query or the JSON body. */
+function pathRequest({ endpoint: path, method }: EndpointEntry, parameters: Data): WireRequest {
+  const rest = { ...parameters }
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return method === 'POST' ? post(filled, rest) : get(filled, rest as Record<string, QueryValue>)
 }
 
 /** An action that the gateway does itself, with a handler that `start` hands in. */
@@ -246,7 +308,7 @@ function endpointInput(entries: readonly EndpointEntry[]): TSchema {
     required: ['endpoint', ...entry.params.filter(({ required }) => required).map(({ name }) => name)],
     properties: {
       endpoint: { const: entry.endpoint },
-      ...Object.fromEntries(entry.params.map(({ name, type, description }) => [name, { ...ENDPOINT_PARAM_TYPES[type], ...(description === undefined ? {} : { description }) }])),
+      ...Object.fromEntries(entry.params.map(({ name, type, description, limits }) => [name, { ...ENDPOINT_PARAM_TYPES[type], ...limits, ...(description === undefined ? {} : { description }) }])),
     },
   })
   // `discriminator` lets the validator pick the branch by path, so that a mistake is told for that endpoint alone.

@@ -97,10 +97,10 @@ function mostUnits(price: UnitPrice, input: Data): number {
   return most
 }
 
-function priceOfUnits({ rate, rounding, minimum }: UnitPrice, units: number): Micros {
+function priceOfUnits({ rate, rounding, minimum, base = 0n }: UnitPrice, units: number): Micros {
   if (units <= 0) return 0n
   const millionths = BigInt(Math.ceil(units * MILLION))
   const exact = (rate * millionths + BigInt(MILLION - 1)) / BigInt(MILLION)
   const rounded = rounding === 'whole_cent' ? roundUpToCent(exact) : exact
-  return maxMicros(rounded, minimum ?? 0n)
+  return base + maxMicros(rounded, minimum ?? 0n)
 }

@@ -15,6 +15,8 @@ export type Price<I> =
       /** Rounds the sum up to whole cents, where the specification does. */
       readonly rounding?: 'whole_cent'
       readonly minimum?: Micros
+      /** Charged once beside the units, with any delivery. */
+      readonly base?: Micros
     }
   | { readonly kind: 'actual'; readonly cap: Micros }
   /** One price for the whole call that depends on the input, between `least` and `most`. */

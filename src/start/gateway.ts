@@ -10,6 +10,7 @@ import { createDiscover } from '../core/discover/create-discover.ts'
 import { discoverHandler } from '../core/discover/handler.ts'
 import { createDomainMemory } from '../core/onescrape/domain-memory.ts'
 import { createOnescrape } from '../core/onescrape/onescrape.ts'
+import { createOnesearch } from '../core/onesearch/onesearch.ts'
 import { createScrapingScrape } from '../core/scraping-scrape.ts'
 import type { Database } from '../db/database.ts'
 import { createAuthenticator } from '../keys/authenticate.ts'
@@ -20,6 +21,7 @@ import { judgePage } from '../pages/judge.ts'
 import { startSimulators } from '../simulators/start.ts'
 import { createApp } from '../surfaces/http/app.ts'
 import { createGuard } from '../upstream/guard.ts'
+import { createKeptReplies } from '../upstream/kept-replies.ts'
 import type { Config } from './config.ts'
 import { ownPagesOf } from './own-pages.ts'
 
@@ -51,14 +53,15 @@ export async function openGateway(config: Config, database: Database, logger: Lo
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
   ])
-  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url })
+  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const local = new Map<string, LocalHandler>([
     ['core.discover', discoverHandler(discover)],
     ['core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })],
+    ['core.onesearch', createOnesearch()],
     ['scraping.scrape', createScrapingScrape({ judgePage })],
   ])
-  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, ledger, database }
+  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database }
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
   const app = await createApp({
     calls,

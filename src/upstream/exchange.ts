@@ -5,14 +5,17 @@ import type { Deadline } from '../lib/deadline.ts'
 
 export type Outgoing = { readonly origin: string; readonly path: string; readonly method: Dispatcher.HttpMethod; readonly headers: Record<string, string>; readonly body: string | null }
 export type Incoming = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
-export type Limits = { readonly deadline: Deadline; readonly maxBytes: number }
+/** `binary`: a body whose content type is not textual comes as base64. */
+export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly binary?: boolean }
+
+const TEXTUAL = /^$|^text\/|json|xml|html|javascript/i
 
 /**
  * One request and its whole answer as UTF-8 text. Rejects with the network's error, or AppError: upstream_timeout
  * past the deadline, upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
  * `request()` would make of every small answer costs more than sending and parsing it.
  */
-export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { deadline, maxBytes }: Limits): Promise<Incoming> {
+export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { deadline, maxBytes, binary = false }: Limits): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     let stop: (() => void) | undefined
     let status = 0
@@ -44,7 +47,7 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { deadline,
       onResponseEnd() {
         finish()
         const body = rest === undefined ? first : Buffer.concat(rest)
-        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : body.toString('utf8') })
+        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : body.toString(binary && !TEXTUAL.test(String(headers['content-type'] ?? '')) ? 'base64' : 'utf8') })
       },
       onResponseError(_controller, error) {
         finish()

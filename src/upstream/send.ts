@@ -2,9 +2,10 @@ import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/wire.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'
+import { exchangeFollowing } from './follow-redirects.ts'
 import { failureOfTransport } from './failure.ts'
 import { scrub } from './scrub.ts'
 
@@ -16,6 +17,10 @@ export type Target = {
   readonly origin: string
   /** Path of the base address, without a trailing slash; often empty. */
   readonly basePath: string
+  /** Further hosts of the vendor by name. */
+  readonly origins?: Readonly<Record<string, Pick<Target, 'origin' | 'basePath'>>>
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Credentials by name: KEY and whatever else the vendor asks for. */
   readonly credentials: Readonly<Record<string, string>>
   readonly dispatcher: Dispatcher
@@ -65,44 +70,61 @@ function mayPass(sent: Sent): boolean {
 
 async function sendOnce(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
-    const outgoing = { origin: target.origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
-    const { status, headers, text } = await exchange(target.dispatcher, outgoing, { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES })
-    const reply: Reply = { status, headers, body: parseBody(text) }
-    if (status >= 200 && status < 300) return { ok: true, reply }
+    const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
+    const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, binary: wire.binary === true }
+    const { status, headers, text, path } = wire.followsRedirects === true ? await exchangeFollowing(target.dispatcher, outgoing, limits) : { ...(await exchange(target.dispatcher, outgoing, limits)), path: undefined }
+    const reply: Reply = { status, headers, body: parseBody(text), ...(path === undefined ? {} : { path }) }
+    if ((status >= 200 && status < 300) || wire.answersWith?.includes(status) === true) return { ok: true, reply }
     return { ok: false, failure: refused(target, reply) }
   } catch (error) {
     return { ok: false, failure: lost(target, error) }
   }
 }
 
-function pathOf({ basePath, vendor, credentials }: Target, { path, query }: WireRequest): string {
+function placeOf(target: Target, { origin }: WireRequest): Pick<Target, 'origin' | 'basePath'> {
+  const place = origin === undefined ? target : target.origins?.[origin]
+  invariant(place !== undefined, `${target.service} has an origin named ${origin}`)
+  return place
+}
+
+function pathOf(target: Target, wire: WireRequest): string {
+  const { vendor, credentials } = target
+  const { path, query } = wire
+  const { basePath } = placeOf(target, wire)
   if (query === undefined && vendor.auth.in !== 'query') return `${basePath}${path}`
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (Array.isArray(value)) for (const item of value as readonly (string | number)[]) parameters.append(name, String(item))
     else if (value !== undefined) parameters.append(name, String(value))
   }
-  if (vendor.auth.in === 'query') parameters.append(vendor.auth.name, credentials[vendor.auth.credential] ?? '')
+  if (vendor.auth.in === 'query' && isSent(vendor.auth, credentials)) parameters.append(vendor.auth.name, credentials[vendor.auth.credential] ?? '')
   const text = parameters.toString()
   return `${basePath}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`
 }
 
-function bodyOf({ vendor: { auth, accountFields }, credentials }: Target, { json }: WireRequest): string | null {
+/** An optional credential that the operator did not set is left out. */
+function isSent({ optional, credential }: { readonly optional?: true; readonly credential: string }, credentials: Target['credentials']): boolean {
+  return optional !== true || credentials[credential] !== undefined
+}
+
+function bodyOf({ vendor: { auth, accountFields }, credentials }: Target, { json, form }: WireRequest): string | null {
+  if (form !== undefined) return new URLSearchParams(form).toString()
   if (json === undefined) return null
   if (auth.in !== 'body' && accountFields === undefined) return JSON.stringify(json)
   const fields = Object.entries(accountFields ?? {}).map(([name, { setting, otherwise }]) => [name, credentials[setting] ?? otherwise])
   return JSON.stringify({ ...(json as object), ...Object.fromEntries(fields), ...(auth.in === 'body' ? { [auth.name]: credentials[auth.credential] ?? '' } : {}) })
 }
 
-function headersOf({ vendor, credentials }: Target, wire: WireRequest, { idempotencyKey }: SendOptions): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': idempotencyKey, ...wire.headers }
+function headersOf({ vendor, credentials, headers: fixed }: Target, wire: WireRequest, { idempotencyKey }: SendOptions): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': idempotencyKey, ...fixed, ...wire.headers }
   if (wire.json !== undefined) headers['content-type'] = 'application/json'
+  if (wire.form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
   addCredentials(headers, vendor.auth, credentials)
   return headers
 }
 
 function addCredentials(headers: Record<string, string>, auth: Auth, credentials: Readonly<Record<string, string>>): void {
-  if (auth.in === 'header') headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
+  if (auth.in === 'header' && isSent(auth, credentials)) headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
   if (auth.in === 'headers') for (const [name, credential] of Object.entries(auth.headers)) if (credentials[credential] !== undefined) headers[name] = credentials[credential]
   if (auth.in === 'basic') headers['authorization'] = `Basic ${Buffer.from(`${credentials[auth.user] ?? ''}:${credentials[auth.password] ?? ''}`).toString('base64')}`
 }

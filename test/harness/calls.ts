@@ -9,6 +9,7 @@ import { createCatalog } from '../../src/catalog/index.ts'
 import { createValidator } from '../../src/catalog/validate.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { Caller } from '../../src/keys/caller.ts'
+import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { manualClock, type ManualClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
@@ -49,9 +50,9 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const inHouse = options.inHouse ?? new Map<string, InHouseHandler>()
   const vendors = options.configured === false ? [] : catalog.services.filter(({ vendor: its }) => its !== undefined)
   const upstreams = new Map(vendors.map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]))
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url })
+  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url, userAgent: 'Tollgate-Test/1.0' })
   const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve() })
-  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, ledger, database }
+  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database }
   cleanUp(async () => {
     await ledger.close()
     await dispatcher.close()

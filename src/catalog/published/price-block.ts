@@ -13,6 +13,8 @@ export type PriceBlock = {
   readonly price_micros: number
   readonly unit: string | null
   readonly minimum_cents?: number
+  /** Charged once beside the units. */
+  readonly base_cents?: number
   readonly cap_cents?: number
   /** The dearest endpoint, where endpoints differ. */
   readonly up_to_cents?: number
@@ -34,6 +36,7 @@ export function priceBlock(action: Action): PriceBlock {
     price_micros: Number(least),
     unit: priceUnit(price),
     ...(price.kind === 'unit' && price.minimum !== undefined ? { minimum_cents: centsNumber(price.minimum) } : {}),
+    ...(price.kind === 'unit' && price.base !== undefined ? { base_cents: centsNumber(price.base) } : {}),
     ...(price.kind === 'actual' ? { cap_cents: centsNumber(most) } : {}),
     ...(most > least ? { up_to_cents: centsNumber(most) } : {}),
     text: priceText(action),
@@ -60,7 +63,8 @@ export function priceText(action: Action): string {
   if (price.kind === 'budget') return `what its steps cost, within a budget of ${span} that you may set`
   if (price.kind !== 'unit') return `${span} per call${most > least ? ', by endpoint' : ''}`
   const minimum = price.minimum === undefined ? '' : `, at least ${amountText(price.minimum)}`
-  return `${span} per ${price.unit}${minimum}${price.rounding === 'whole_cent' ? ', rounded up to whole cents' : ''}`
+  const base = price.base === undefined ? '' : `${amountText(price.base)} plus `
+  return `${base}${span} per ${price.unit}${minimum}${price.rounding === 'whole_cent' ? ', rounded up to whole cents' : ''}`
 }
 
 /** "1¢", "0.1¢", from a dollar on "$1.50". */

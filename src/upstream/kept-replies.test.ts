@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Agent } from 'undici'
+import { noAuth } from '../catalog/wire.ts'
+import { manualClock } from '../lib/clock.ts'
+import { createKeptReplies } from './kept-replies.ts'
+import type { Sent, Target } from './send.ts'
+
+const target: Target = { service: 'shop', vendor: { baseUrl: 'https://shop.example', auth: noAuth, docsUrl: 'https://shop.example/docs' }, origin: 'https://shop.example', basePath: '', credentials: {}, dispatcher: new Agent() }
+const answer: Sent = { ok: true, reply: { status: 200, headers: {}, body: {} } }
+const failure: Sent = { ok: false, failure: { code: 'upstream_error', message: '', details: { upstream: { service: 'shop', status: null, code: null, message: null } } } }
+
+function counted(clock = manualClock(0)) {
+  const kept = createKeptReplies(clock)
+  let asked = 0
+  return {
+    clock,
+    asked: () => asked,
+    ask: (path: string, sent = answer, keptForSeconds: number | null = 60) =>
+      kept.through(target, { method: 'GET', path, ...(keptForSeconds === null ? {} : { keptForSeconds }) }, async () => {
+        asked += 1
+        return sent
+      }),
+  }
+}
+
+describe('answers that change slowly', () => {
+  it('are asked for once until their time is over, also by those who ask meanwhile', async () => {
+    const { ask, asked, clock } = counted()
+    await Promise.all([ask('/list'), ask('/list')])
+    clock.advance(59_999)
+    await ask('/list')
+    assert.equal(asked(), 1)
+    clock.advance(1)
+    await ask('/list')
+    assert.equal(asked(), 2)
+  })
+
+  it('are kept for each request by itself, and at most eight of them', async () => {
+    const { ask, asked } = counted()
+    for (let index = 0; index < 9; index += 1) await ask(`/list/${index}`)
+    await ask('/list/8')
+    assert.equal(asked(), 9)
+    await ask('/list/0')
+    assert.equal(asked(), 10)
+  })
+
+  it('are not kept when they failed, nor when nobody asked for it', async () => {
+    const { ask, asked } = counted()
+    await ask('/list', failure)
+    await ask('/list')
+    assert.equal(asked(), 2)
+    for (let turn = 0; turn < 2; turn += 1) await ask('/other', answer, null)
+    assert.equal(asked(), 4)
+  })
+})
