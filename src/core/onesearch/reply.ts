@@ -1,0 +1,14 @@
+/** Reading replies whose form only their vendor promises. */
+import type { Data, Outcome } from '../../catalog/outcome.ts'
+
+export function dataOf(outcome: Outcome): Data {
+  return outcome.kind === 'failed' ? {} : outcome.data
+}
+
+export function listOf(value: unknown): Data[] {
+  return Array.isArray(value) ? value.filter((item): item is Data => typeof item === 'object' && item !== null) : []
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}

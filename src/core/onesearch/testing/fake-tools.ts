@@ -1,0 +1,46 @@
+/** Tools for tests of handlers: each "service/action" answers as the table says, and every step is kept. */
+import type { CallTools, Hop, Invocation, Skip } from '../../../catalog/handlers.ts'
+import { empty, failed, type Data, type Outcome } from '../../../catalog/outcome.ts'
+
+export type Step = { readonly name: string; readonly input: Data }
+export type Answers = Readonly<Record<string, (input: Data) => Outcome | Promise<Outcome>>>
+
+export const NOW_MS = Date.UTC(2026, 10, 20, 12)
+
+/** An action that the table leaves out is one that nobody has configured. */
+export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[] } {
+  const steps: Step[] = []
+  return {
+    steps,
+    mode: 'test',
+    accountId: '0'.repeat(32),
+    signal: new AbortController().signal,
+    timeoutMs: 60_000,
+    now: () => NOW_MS,
+    invoke: async (service, action, input): Promise<Invocation> => {
+      const answer = answers[`${service}/${action}`]
+      if (answer === undefined) return notMade(service, action, 'not_configured')
+      steps.push({ name: `${service}/${action}`, input })
+      const outcome = await answer(input)
+      return { hop: hopOf(service, action, outcome), outcome }
+    },
+  }
+}
+
+export function notMade(service: string, action: string, skipped: Skip): Invocation {
+  const outcome = failed('upstream_not_configured', 'Not made.')
+  return { hop: { ...hopOf(service, action, outcome), skipped }, outcome }
+}
+
+const STEP_PRICE_MICROS = 10_000
+
+function hopOf(provider: string, action: string, outcome: Outcome): Hop {
+  const ok = outcome.kind === 'done' || outcome.kind === 'partial'
+  return { provider, action, ok, charged_cents: ok ? 1 : 0, charged_micros: ok ? STEP_PRICE_MICROS : 0, latency_ms: 5 }
+}
+
+/** A reply of semantic/search with these addresses. */
+export function found(...urls: readonly string[]): Outcome {
+  if (urls.length === 0) return empty({ results: [] })
+  return { kind: 'done', data: { results: urls.map((url) => ({ url, title: `Title of ${url}`, highlights: [`About ${url}`], publishedDate: '2026-11-19T00:00:00.000Z' })) } }
+}
