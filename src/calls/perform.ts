@@ -1,10 +1,11 @@
 import { billable } from '../catalog/price.ts'
 import type { CallTools, Hop, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
 import { failed, type Data, type Outcome } from '../catalog/outcome.ts'
-import type { Source } from '../catalog/define.ts'
+import type { Ownership, Source } from '../catalog/define.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
@@ -13,6 +14,7 @@ import { toCentsRoundedUp } from '../lib/money.ts'
 import type { KeptReplies } from '../upstream/kept-replies.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
 import type { Lane, Lanes } from './lanes.ts'
+import { isOwnReference, ownReferences, rememberReference, type Owner } from './vendor-references.ts'
 
 export type Performers = {
   readonly catalog: Catalog
@@ -21,6 +23,7 @@ export type Performers = {
   readonly inHouse: ReadonlyMap<string, InHouseHandler>
   readonly local: ReadonlyMap<string, LocalHandler>
   readonly now: Clock
+  readonly database: Database
   readonly kept: KeptReplies
 }
 
@@ -61,9 +64,31 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
     return outcomeOf(performers, entry, action, { status: 200, headers: {}, body }, input)
   }
   if (lane.source === null) return noLane(entry)
+  const ownership = lane.source === action && action.kind === 'call' ? action.ownership : undefined
+  if (ownership !== undefined) await refuseForeign(performers, scope, entry, ownership, input)
   const sent = await ask(performers.kept, lane.target, lane.source, input, scope)
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  return outcomeOf(performers, entry, lane.source, sent.reply, input)
+  const reply = ownership === undefined ? sent.reply : await keepApart(performers, scope, entry, ownership, sent.reply)
+  return outcomeOf(performers, entry, lane.source, reply, input)
+}
+
+async function refuseForeign({ database }: Performers, scope: CallScope, entry: Entry, { asksFor }: Ownership, input: Data): Promise<void> {
+  const asked = asksFor?.(input)
+  if (asked !== undefined && !(await isOwnReference(database, ownerOf(scope, entry), asked))) throw new AppError('unknown_job')
+}
+
+/** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */
+async function keepApart({ database, now }: Performers, scope: CallScope, entry: Entry, { makes, lists }: Ownership, reply: Reply): Promise<Reply> {
+  const owner = ownerOf(scope, entry)
+  const made = makes?.(reply)
+  if (made !== undefined) await rememberReference(database, owner, made, now())
+  if (lists === undefined) return reply
+  const own = await ownReferences(database, owner)
+  return lists(reply, (name) => own.has(name))
+}
+
+function ownerOf({ accountId, mode }: CallScope, { service }: Entry): Owner {
+  return { accountId, service: service.id, isTest: mode === 'test' }
 }
 
 /** The source's request and those that follow from its answers; the last answer counts. */

@@ -9,12 +9,11 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
 import { formatDollars, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
-import type { Database } from '../db/database.ts'
 import { ANSWER_KEPT_MS, replayOf, type StoredAnswer } from './answers.ts'
 import { answerBody } from './envelope.ts'
 import { perform, type CallScope, type Performers } from './perform.ts'
 
-export type Calls = Performers & { readonly ledger: Ledger; readonly database: Database }
+export type Calls = Performers & { readonly ledger: Ledger }
 
 export type CallRequest = {
   /** A version 7 UUID: the request's, the hold's and the transaction's. */

@@ -47,9 +47,23 @@ type SourceSpec<I, R extends TSchema> = {
 /** A free public source that does an action's job: asked when the operator set no key of the action's own vendor. */
 type OpenSourceSpec<I, R extends TSchema> = SourceSpec<I, R> & { readonly vendor: Vendor }
 
+/**
+ * What a call has to do with things that live on at the vendor (a search, a crawl, a report), where all accounts share
+ * the operator's key: each account sees its own alone, and anybody else's as if there were no such thing.
+ */
+export type Ownership<I = Data> = {
+  /** The vendor's name of what this call made. */
+  readonly makes?: (reply: Reply) => string | undefined
+  /** The name that this input asks about; it is refused with unknown_job when the account did not make it. */
+  readonly asksFor?: (input: I) => string | undefined
+  /** The reply without what is not the account's own, for a vendor that lists everything of the key. */
+  readonly lists?: (reply: Reply, isOwn: (name: string) => boolean) => Reply
+}
+
 type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Described<Static<S>> & SourceSpec<Static<S>, R> & {
   readonly input: S
   readonly openSource?: OpenSourceSpec<Static<S>, O>
+  readonly ownership?: Ownership<Static<S>>
   /** Name of the in-house lane's handler, where the gateway truly does the job itself. */
   readonly inHouse?: string
 }
@@ -150,6 +164,7 @@ export type OpenSource = Source & { readonly vendor: Vendor }
 export type CallAction = ActionBase & Source & {
   readonly kind: 'call'
   readonly openSource: OpenSource | undefined
+  readonly ownership: Ownership | undefined
   readonly inHouse: string | undefined
 }
 
@@ -225,7 +240,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 /** One request, one answer. */
 export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
   const erased = spec as unknown as CallAction
-  return { kind: 'call', ...describe(spec), ...sourceOf(erased), input: spec.input, openSource: erased.openSource, inHouse: spec.inHouse }
+  return { kind: 'call', ...describe(spec), ...sourceOf(erased), input: spec.input, openSource: erased.openSource, ownership: erased.ownership, inHouse: spec.inHouse }
 }
 
 function sourceOf({ request, further, reply, outcome }: Source): Source {

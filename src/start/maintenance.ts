@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { sweepAnswers } from '../calls/answers.ts'
+import { sweepReferences } from '../calls/vendor-references.ts'
 import type { Database } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { makePartitions } from '../ledger/partitions.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 
 export type Maintenance = { stop(): Promise<void> }
 
-const EVERY_MS = { holds: 5_000, answers: 60_000, partitions: 3_600_000 }
+const EVERY_MS = { holds: 5_000, answers: 60_000, references: 600_000, partitions: 3_600_000 }
 
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
 export function startMaintenance(parts: { readonly ledger: Ledger; readonly database: Database; readonly now: Clock; readonly logger: Logger }): Maintenance {
@@ -18,6 +19,7 @@ export function startMaintenance(parts: { readonly ledger: Ledger; readonly data
       if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
     }),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
+    repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
   ]
   return {

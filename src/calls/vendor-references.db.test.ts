@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { Type } from 'typebox'
+import { createAccount } from '../accounts/create-account.ts'
+import { call, defineService, params } from '../catalog/define.ts'
+import { done } from '../catalog/outcome.ts'
+import { flat, free } from '../catalog/tariff.ts'
+import { field } from '../catalog/vendor-failure.ts'
+import { bearer, get, post } from '../catalog/wire.ts'
+import type { AppError } from '../errors/app-error.ts'
+import { createAuthenticator } from '../keys/authenticate.ts'
+import type { Caller } from '../keys/caller.ts'
+import { cents } from '../lib/money.ts'
+import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
+import { runCall } from './run.ts'
+import { ownReferences, sweepReferences } from './vendor-references.ts'
+
+const reports = defineService({
+  id: 'reports',
+  title: 'Reports',
+  category: 'test',
+  vendor: { baseUrl: 'https://reports.example', auth: bearer(), docsUrl: 'https://reports.example/docs' },
+  actions: {
+    launch: call({
+      summary: 'Launch a report.',
+      input: params({}),
+      example: {},
+      price: flat(cents('1')),
+      timeoutMs: 5_000,
+      request: () => post('/reports', {}),
+      reply: Type.Unknown(),
+      outcome: ({ body }) => done({ body }),
+      ownership: { makes: ({ body }) => field(body, 'id') as string | undefined },
+    }),
+    result: call({
+      summary: 'Read a report, or list all.',
+      input: params({ id: Type.Optional(Type.String({ description: 'Which.' })) }),
+      example: {},
+      price: free,
+      timeoutMs: 5_000,
+      request: ({ id }) => get(id === undefined ? '/reports' : `/reports/${id}`),
+      reply: Type.Unknown(),
+      outcome: ({ body }) => done({ body }),
+      ownership: {
+        asksFor: ({ id }) => id,
+        lists: (reply, isOwn) => ({ ...reply, body: Array.isArray(reply.body) ? reply.body.filter((item) => isOwn(String(field(item, 'id')))) : reply.body }),
+      },
+    }),
+  },
+})
+
+let bed: CallBed
+let stranger: Caller
+before(async () => {
+  bed = await openCallBed({ services: [reports] })
+  const { database, clock, vendor } = bed
+  const created = await createAccount({ database, now: clock }, { email: 'stranger@gate.example', tier: 'personal' })
+  const authenticator = createAuthenticator({ database, now: clock, cacheSize: 10, cacheMs: 1_000 })
+  stranger = await authenticator.authenticate(created.live.key)
+  await authenticator.close()
+  let made = 0
+  vendor.answerWith(({ method, path }) => {
+    if (method === 'POST') return { body: { id: `r${(made += 1)}` } }
+    return { body: path === '/reports' ? ['r1', 'r2', 'r3'].map((id) => ({ id })) : { id: path.slice(9), secret: 'text' } }
+  })
+})
+
+async function answer(action: string, body: unknown, caller = bed.caller): Promise<unknown> {
+  const { body: text } = await runCall(bed.calls, bed.request('reports', action, body, { caller }))
+  return (JSON.parse(text) as { data: { body: unknown } }).data.body
+}
+
+describe('what an account made at a vendor', () => {
+  test('is read by that account alone: anybody else meets the answer for something that does not exist', async () => {
+    assert.deepEqual(await answer('launch', {}), { id: 'r1' })
+    assert.deepEqual(await answer('result', { id: 'r1' }), { id: 'r1', secret: 'text' })
+    const before = bed.vendor.requests.length
+    const refused = async (id: string, caller: Caller) => {
+      const error = await answer('result', { id }, caller).then(() => assert.fail('it was answered'), (thrown: AppError) => thrown)
+      return [error.code, error.message]
+    }
+    assert.deepEqual(await refused('r1', stranger), await refused('r999', stranger))
+    assert.equal((await refused('r1', bed.testCaller))[0], 'unknown_job')
+    assert.equal(bed.vendor.requests.length, before, 'the vendor was not asked')
+  })
+
+  test('is all that a listing of the vendor shows', async () => {
+    assert.deepEqual(await answer('launch', {}, stranger), { id: 'r2' })
+    assert.deepEqual(await answer('result', {}), [{ id: 'r1' }])
+    assert.deepEqual(await answer('result', {}, stranger), [{ id: 'r2' }])
+  })
+
+  test('is forgotten after three months', async () => {
+    const owner = { accountId: bed.caller.accountId, service: 'reports', isTest: false }
+    assert.equal(await sweepReferences(bed.database, bed.clock() + 89 * 86_400_000), 0)
+    assert.equal((await ownReferences(bed.database, owner)).size, 1)
+    assert.equal(await sweepReferences(bed.database, bed.clock() + 91 * 86_400_000), 2)
+    assert.equal((await ownReferences(bed.database, owner)).size, 0)
+  })
+})

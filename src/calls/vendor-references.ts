@@ -1,0 +1,40 @@
+/** Which account made what at a vendor: all accounts share the operator's key there, so the gateway keeps them apart. */
+import type { Database } from '../db/database.ts'
+import type { Id } from '../lib/ids.ts'
+
+export type Owner = { readonly accountId: Id; readonly service: string; readonly isTest: boolean }
+
+const KEPT_MS = 90 * 24 * 3_600_000
+/** As many of an account's latest references are recognised in a vendor's listing. */
+const MAX_LISTED = 1_000
+
+export async function rememberReference(database: Database, { accountId, service, isTest }: Owner, reference: string, nowMs: number): Promise<void> {
+  await database.query(
+    'insert into vendor_references (service, is_test, reference, account_id, made_ms) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [service, isTest, reference, accountId, nowMs],
+    'remember_reference',
+  )
+}
+
+export async function isOwnReference(database: Database, { accountId, service, isTest }: Owner, reference: string): Promise<boolean> {
+  const { rows } = await database.query(
+    'select 1 from vendor_references where service = $1 and is_test = $2 and reference = $3 and account_id = $4',
+    [service, isTest, reference, accountId],
+    'is_own_reference',
+  )
+  return rows.length > 0
+}
+
+export async function ownReferences(database: Database, { accountId, service, isTest }: Owner): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ reference: string }>(
+    'select reference from vendor_references where account_id = $1 and service = $2 and is_test = $3 order by made_ms desc limit $4',
+    [accountId, service, isTest, MAX_LISTED],
+  )
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+/** Forgets references older than three months. Returns how many. */
+export async function sweepReferences(database: Database, nowMs: number): Promise<number> {
+  const { count } = await database.query('delete from vendor_references where ctid = any(array(select ctid from vendor_references where made_ms < $1 limit 10000))', [nowMs - KEPT_MS])
+  return count
+}
