@@ -1,11 +1,15 @@
 /** The list of services, and how to find an action in it. */
 import { AppError } from '../errors/app-error.ts'
 import type { Action, Service } from './define.ts'
+import { recordServices } from './record-services.ts'
 import { cheapunblock } from './services/cheapunblock.ts'
 import { contactfind } from './services/contactfind.ts'
 import { core } from './services/core.ts'
 import { emailintel } from './services/emailintel.ts'
+import { cited } from './services/cited.ts'
+import { indep } from './services/indep.ts'
 import { proxy } from './services/proxy.ts'
+import { rag } from './services/rag.ts'
 import { render } from './services/render.ts'
 import { render2 } from './services/render2.ts'
 import { scraping } from './services/scraping.ts'
@@ -16,6 +20,9 @@ import { suggest } from './suggest.ts'
 export const services: readonly Service[] = [
   core,
   semantic,
+  indep,
+  rag,
+  cited,
   render,
   render2,
   cheapunblock,
@@ -24,6 +31,7 @@ export const services: readonly Service[] = [
   scraping,
   contactfind,
   emailintel,
+  ...recordServices,
 ]
 
 export type Entry = {

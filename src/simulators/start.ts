@@ -5,8 +5,12 @@ import type { Clock } from '../lib/clock.ts'
 import { faultOf, isCallFault, type CallFault } from './faults.ts'
 import { openRequestLog, type RequestLog } from './request-log.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from './vendor.ts'
+import { recordVendors } from './record-vendors.ts'
 import { cheapunblock } from './vendors/cheapunblock.ts'
+import { cited } from './vendors/cited.ts'
+import { indep } from './vendors/indep.ts'
 import { proxy } from './vendors/proxy.ts'
+import { rag } from './vendors/rag.ts'
 import { render } from './vendors/render.ts'
 import { render2 } from './vendors/render2.ts'
 import { semantic } from './vendors/semantic.ts'
@@ -21,8 +25,12 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   cheapunblock,
   unblock,
   proxy,
+  indep,
+  rag,
+  cited,
   contactfind,
   emailintel,
+  ...recordVendors,
 }
 
 export type Simulators = {
@@ -82,7 +90,7 @@ async function handle(house: House, incoming: IncomingMessage, response: ServerR
     return write(response, { status: 404, json: { error: 'There is no simulated vendor here.' } })
   const text = await readBody(incoming)
   if (text === undefined) return write(response, vendor.failure(413, 'fault'))
-  const body = parseJson(text)
+  const body = isForm(incoming) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text)
   const request: SimulatedRequest = {
     method: incoming.method ?? 'GET',
     path: path ?? '/',
@@ -201,6 +209,10 @@ async function readBody(incoming: IncomingMessage): Promise<string | undefined> 
     if (size <= MAX_BODY_BYTES) chunks.push(chunk)
   }
   return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8')
+}
+
+function isForm({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,7 @@
 /** Exa's wire: POST /search and POST /contents, header x-api-key (or a bearer key). */
 import { pageFor, SHELL, shortHash, toHtml, toMarkdown, WALL } from '../content.ts'
 import { faultOf, type PageFault, isPageFault } from '../faults.ts'
+import { hitAt } from '../hits.ts'
 import {
   bearerCredential,
   bodyField,
@@ -10,8 +11,6 @@ import {
   type SimulatedRequest,
   type SimulatedVendor,
 } from '../vendor.ts'
-
-const DAY_MS = 86_400_000
 
 export const semantic: SimulatedVendor = {
   credential: (request) => headerKey(request) ?? bearerCredential(request),
@@ -73,33 +72,18 @@ function searchResult(request: SimulatedRequest, query: string, index: number): 
   const category = bodyField(request, 'category')
   const id = shortHash(`${query} ${index}`)
   const entity = category === 'people' ? person(query, id) : category === 'company' ? company(id) : undefined
-  const domains = stringsOf(bodyField(request, 'includeDomains'))
-  const host =
-    domains[index % Math.max(1, domains.length)] ??
-    ['example.com', 'example.org', 'example.net'][index % 3] ??
-    'example.com'
-  const url = entity?.url ?? `https://${host}/${slugOf(query)}-${id}`
-  const page = pageFor(url)
+  const hit = hitAt(query, index, { now: request.now, domains: stringsOf(bodyField(request, 'includeDomains')) })
+  const url = entity?.url ?? hit.url
   return {
     id: url,
     url,
-    title: entity?.title ?? page.title,
-    publishedDate: new Date(request.now() - (index + 1) * DAY_MS).toISOString(),
+    title: entity?.title ?? hit.title,
+    publishedDate: hit.publishedAt,
     author: null,
     score: Math.max(0, Math.round((0.95 - index * 0.02) * 1000) / 1000),
     ...contentOf(url, bodyField(request, 'contents')),
     ...(entity === undefined ? {} : { entities: [entity.facts] }),
   }
-}
-
-function slugOf(query: string): string {
-  return (
-    query
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 60) || 'page'
-  )
 }
 
 function person(query: string, id: string) {

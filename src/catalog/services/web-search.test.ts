@@ -1,0 +1,161 @@
+/** `indep`, `rag`, `cited`: three vendors of web search, each with rules of its own. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import { countryName } from '../country-names.ts'
+import type { Data } from '../outcome.ts'
+import { page, prepared, refusal, withSimulators } from '../testing/run-call.ts'
+
+const { run, failureOf } = withSimulators()
+
+async function isFreeAndEmpty(id: string, sent: Data): Promise<void> {
+  const result = await run(id, sent)
+  assert.ok('outcome' in result && result.outcome.kind === 'empty')
+  assert.equal(result.charged, 0n)
+}
+
+async function resultOf(id: string, sent: Data) {
+  const result = await run(id, sent)
+  assert.ok('outcome' in result && (result.outcome.kind === 'done' || result.outcome.kind === 'partial'))
+  return { ...result.outcome, charged: result.charged }
+}
+
+describe('indep', () => {
+  test('a page holds at most 20 web results and at most 50 news', async () => {
+    assert.equal(refusal('indep/search', { q: 'x', count: 21 }).param, 'count')
+    assert.equal(refusal('indep/news', { q: 'x', count: 51 }).param, 'count')
+    const { data, charged } = await resultOf('indep/news', { q: 'x', count: 50 })
+    assert.equal((data['results'] as unknown[]).length, 50)
+    assert.equal(charged, cents('1'))
+  })
+
+  test('freshness is pd, pw, pm, py or a range, and nothing else', () => {
+    for (const freshness of ['pd', 'pw', 'pm', 'py', '2026-01-01to2026-02-01']) prepared('indep/search', { q: 'x', freshness })
+    for (const freshness of ['day', '2026-01-01', 'px']) assert.equal(refusal('indep/search', { q: 'x', freshness }).param, 'freshness')
+  })
+
+  test('kinds of results may be a list or separated by commas, and news takes none', () => {
+    for (const result_filter of [['web', 'faq'], 'web,faq']) {
+      const { action, input } = prepared('indep/search', { q: 'x', result_filter })
+      assert.equal(action.request(input).query?.['result_filter'], 'web,faq')
+    }
+    assert.equal(refusal('indep/news', { q: 'x', result_filter: ['news'] }).param, 'result_filter')
+  })
+
+  test('a query of more than 50 words or 400 characters is refused before anything is held', () => {
+    assert.equal(refusal('indep/search', { q: 'word '.repeat(51) }).param, 'q')
+    assert.equal(refusal('indep/search', { q: 'a'.repeat(401) }).param, 'q')
+  })
+
+  test('an answer without results in any section is free', async () => {
+    await isFreeAndEmpty('indep/search', { q: 'sim:miss' })
+    await isFreeAndEmpty('indep/news', { q: 'sim:miss' })
+  })
+
+  test('a wrong token and a used-up month are told from wrong parameters and haste', async () => {
+    assert.equal(await failureOf('indep/search', { q: 'sim:401' }), 'upstream_not_configured')
+    assert.equal(await failureOf('indep/search', { q: 'sim:422' }), 'upstream_rejected')
+    assert.equal(await failureOf('indep/search', { q: 'sim:quota' }), 'upstream_payment')
+    assert.equal(await failureOf('indep/search', { q: 'sim:429' }), 'upstream_busy')
+  })
+})
+
+describe('rag/search', () => {
+  test('a country goes to the vendor by its name, and only with topic general', () => {
+    for (const [country, name] of [['us', 'united states'], ['CZ', 'czech republic'], ['ba', 'bosnia and herzegovina'], ['South Korea', 'south korea']]) {
+      const { action, input } = prepared('rag/search', { query: 'x', country })
+      assert.equal((action.request(input).json as Data)['country'], name)
+    }
+    assert.equal(refusal('rag/search', { query: 'x', country: 'qq' }).param, 'country')
+    assert.equal(refusal('rag/search', { query: 'x', country: 'de', topic: 'news' }).param, 'country')
+  })
+
+  test('a code that is no country has no name', () => {
+    assert.equal(countryName('de'), 'Germany')
+    for (const code of ['qq', 'd', 'deu', '']) assert.equal(countryName(code), undefined)
+  })
+
+  test('at most 20 results, and none only with an answer', async () => {
+    assert.equal(refusal('rag/search', { query: 'x', max_results: 21 }).param, 'max_results')
+    assert.equal(refusal('rag/search', { query: 'x', max_results: 0 }).param, 'max_results')
+    const { data, charged } = await resultOf('rag/search', { query: 'x', max_results: 0, include_answer: true })
+    assert.match(String(data['answer']), /Simulated answer/)
+    assert.equal(charged, cents('1'))
+  })
+
+  test('no results is an answer and free', () => isFreeAndEmpty('rag/search', { query: 'sim:miss', include_answer: true }))
+
+  test('the limits of a plan, 432 and 433, are the operator’s want of payment', async () => {
+    for (const status of [432, 433]) assert.equal(await failureOf('rag/search', { query: `sim:${status}` }), 'upstream_payment')
+  })
+})
+
+describe('rag/extract', () => {
+  test('at most five pages, one price for the call, markdown unless text is asked for', async () => {
+    const urls = Array.from({ length: 6 }, (_, index) => `https://example.com/${index}`)
+    assert.equal(refusal('rag/extract', { urls }).code, 'invalid_params')
+    const { action, input } = prepared('rag/extract', { urls: urls.slice(1) })
+    assert.equal((action.request(input).json as Data)['format'], 'markdown')
+    assert.equal((await resultOf('rag/extract', { urls: urls.slice(1) })).charged, cents('1'))
+  })
+
+  test('some pages lost cost the same, every page lost costs nothing', async () => {
+    const some = await resultOf('rag/extract', { urls: [page('fine'), page('miss')] })
+    assert.deepEqual([some.kind, some.charged], ['partial', cents('1')])
+    await isFreeAndEmpty('rag/extract', { urls: [page('miss'), page('page-404')] })
+  })
+
+  test('what is no address is refused by its place', () => {
+    assert.equal(refusal('rag/extract', { urls: ['https://example.com/', 'nothing'] }).param, 'urls[1]')
+  })
+})
+
+describe('cited', () => {
+  test('an answer with its sources unless something else is asked for; the plain search costs 1 cent, the deep one 5', async () => {
+    for (const [id, price] of [['cited/search', '1'], ['cited/deep-search', '5']] as const) {
+      const { data, charged } = await resultOf(id, { q: 'x', includeInlineCitations: true })
+      assert.match(String(data['answer']), /\[1\]/)
+      assert.ok(Array.isArray(data['sources']))
+      assert.equal(charged, cents(price))
+    }
+  })
+
+  test('the depth follows from the action, and the schema travels as text', () => {
+    const schema = { type: 'object', properties: { year: { type: 'integer' } } }
+    for (const [id, depth] of [['cited/search', 'standard'], ['cited/deep-search', 'deep']] as const) {
+      const { action, input } = prepared(id, { q: 'x', outputType: 'structured', structuredOutputSchema: schema })
+      const body = action.request(input).json as Data
+      assert.equal(body['depth'], depth)
+      assert.deepEqual(JSON.parse(String(body['structuredOutputSchema'])), schema)
+    }
+  })
+
+  test('structured data stands under a field of its own', async () => {
+    const schema = { type: 'object', properties: { year: { type: 'integer' } } }
+    const { data } = await resultOf('cited/search', { q: 'x', outputType: 'structured', structuredOutputSchema: schema })
+    assert.deepEqual(data, { data: { year: 42 } })
+  })
+
+  test('a schema is wanted for structured data, for nothing else, and with an object at its root', () => {
+    assert.equal(refusal('cited/search', { q: 'x', outputType: 'structured' }).param, 'structuredOutputSchema')
+    assert.equal(refusal('cited/search', { q: 'x', structuredOutputSchema: { type: 'object' } }).param, 'structuredOutputSchema')
+    assert.equal(refusal('cited/search', { q: 'x', outputType: 'structured', structuredOutputSchema: { type: 'array' } }).param, 'structuredOutputSchema')
+  })
+
+  test('citations need an answer, and dates their order', () => {
+    assert.equal(refusal('cited/search', { q: 'x', outputType: 'searchResults', includeInlineCitations: true }).param, 'includeInlineCitations')
+    assert.equal(refusal('cited/search', { q: 'x', fromDate: '2026-02-01', toDate: '2026-01-01' }).param, 'fromDate')
+  })
+
+  test('a search without results is a miss and free, although the vendor answers 400', async () => {
+    assert.equal(await failureOf('cited/search', { q: 'sim:miss' }), 'no_results')
+    assert.equal(await failureOf('cited/search', { q: 'sim:400' }), 'upstream_rejected')
+    const { action, input } = prepared('cited/search', { q: 'x' })
+    assert.equal(action.outcome({ status: 200, headers: {}, body: { answer: ' ', sources: [] } }, input).kind, 'failed')
+  })
+
+  test('used-up credit, which comes as 429, is told from haste', async () => {
+    assert.equal(await failureOf('cited/search', { q: 'sim:quota' }), 'upstream_payment')
+    assert.equal(await failureOf('cited/search', { q: 'sim:429' }), 'upstream_busy')
+  })
+})
