@@ -43,7 +43,7 @@ try {
 
 async function compare(bare: Server, paid: Server): Promise<void> {
   process.stdout.write(`${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds. ${values.rows} transactions beforehand.\n\n`)
-  process.stdout.write(line(['scenario', 'bare/s', 'paid/s', 'ratio', 'bare p50', 'paid p50', 'added p50', 'bare p99', 'paid p99', 'bare µs', 'paid µs', 'MiB', 'goal']))
+  process.stdout.write(line(['scenario', 'bare/s', 'paid/s', 'ratio', 'bare p50', 'paid p50', 'added p50', 'bare p99', 'paid p99', 'bare µs', 'paid µs', 'db µs', 'vendor µs', 'load µs', 'MiB', 'goal']))
   for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
     const bareTarget = { port: bare.port, requests: [httpPost(bare.port, '/search', {}, BODY)] }
     const paidTarget = { port: paid.port, requests: requestsFor(paid.port, scenario) }
@@ -58,13 +58,15 @@ async function compare(bare: Server, paid: Server): Promise<void> {
   }
 }
 
-/** A round with the server's own CPU time per call, in microseconds. */
-type Round = LoadResult & { readonly cpuMicros: number }
+/** A round with the CPU time per call, in microseconds: the server's own, and that of what shares the other core. */
+type Round = LoadResult & { readonly serverMicros: number; readonly databaseMicros: number; readonly vendorMicros: number; readonly loadMicros: number }
 
 async function measure({ pid }: Server, load: () => Promise<LoadResult>): Promise<Round> {
-  const before = cpuMs(pid)
+  const used = (): number[] => [cpuMs(pid), bed.databaseCpuMs(), cpuMs(bed.vendor.pid), cpuMs(process.pid)]
+  const before = used()
   const result = await load()
-  return { ...result, cpuMicros: ((cpuMs(pid) - before) * 1000) / (result.perSecond * SECONDS) }
+  const [serverMicros = 0, databaseMicros = 0, vendorMicros = 0, loadMicros = 0] = used().map((ms, place) => ((ms - (before[place] ?? 0)) * 1000) / (result.perSecond * SECONDS))
+  return { ...result, serverMicros, databaseMicros, vendorMicros, loadMicros }
 }
 
 function requestsFor(port: number, { keys: count, idempotent }: Scenario): Buffer[] {
@@ -83,9 +85,11 @@ function report({ name, goal }: Scenario, bare: Round[], paid: Round[], mib: num
   const of = (results: Round[], pick: (result: Round) => number): number => median(results.map(pick))
   const [bareRate, paidRate] = [of(bare, ({ perSecond }) => perSecond), of(paid, ({ perSecond }) => perSecond)]
   const [bareMedian, paidMedian] = [of(bare, ({ medianMs }) => medianMs), of(paid, ({ medianMs }) => medianMs)]
-  const cells = [bareRate.toFixed(0), paidRate.toFixed(0), (paidRate / bareRate).toFixed(2), bareMedian.toFixed(2), paidMedian.toFixed(2), (paidMedian - bareMedian).toFixed(2)]
-  const rest = [of(bare, ({ p99Ms }) => p99Ms).toFixed(2), of(paid, ({ p99Ms }) => p99Ms).toFixed(2), of(bare, ({ cpuMicros }) => cpuMicros).toFixed(0), of(paid, ({ cpuMicros }) => cpuMicros).toFixed(0)]
-  process.stdout.write(line([name, ...cells, ...rest, mib.toFixed(0), goal]))
+  const rates = [bareRate.toFixed(0), paidRate.toFixed(0), (paidRate / bareRate).toFixed(2), bareMedian.toFixed(2), paidMedian.toFixed(2), (paidMedian - bareMedian).toFixed(2)]
+  const tails = [of(bare, ({ p99Ms }) => p99Ms), of(paid, ({ p99Ms }) => p99Ms)].map((ms) => ms.toFixed(2))
+  const paidCpu = (['serverMicros', 'databaseMicros', 'vendorMicros', 'loadMicros'] as const).map((part) => of(paid, (round) => round[part]))
+  const cpu = [of(bare, ({ serverMicros }) => serverMicros), ...paidCpu].map((micros) => micros.toFixed(0))
+  process.stdout.write(line([name, ...rates, ...tails, ...cpu, mib.toFixed(0), goal]))
   const failed = paid.find(({ failures }) => failures > 0)
   if (failed !== undefined) process.stdout.write(`  ${failed.failures} calls failed, the first with ${failed.firstFailure ?? ''}\n`)
 }

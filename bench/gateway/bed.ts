@@ -3,7 +3,7 @@
  * the server under test on the other, all on loopback, all ended when the run ends.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccount } from '../../src/accounts/create-account.ts'
@@ -21,7 +21,9 @@ const root = join(import.meta.dirname, '../..')
 export type Server = { readonly port: number; readonly pid: number; stop(): Promise<void> }
 export type Bed = {
   readonly database: Database
-  readonly vendorPort: number
+  readonly vendor: Server
+  /** CPU time that the database's processes have used, in milliseconds. Those that ended count no more. */
+  databaseCpuMs(): number
   startProxy(): Promise<Server>
   startGateway(): Promise<Server>
   /** Live keys of fresh accounts with plenty of credit. */
@@ -32,13 +34,15 @@ export type Bed = {
 export async function openBed(): Promise<Bed> {
   if (spawnSync('taskset', ['-V']).status === 0) spawnSync('taskset', ['-pc', OTHER_CORE, String(process.pid)])
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') })
+  const postgresFolder = join(folder, 'postgres')
+  const postgres = await startEmbeddedPostgres({ folder: postgresFolder })
   const database = connectDatabase(postgres.address, { poolSize: 4 })
   await migrate(database, join(root, 'migrations'))
   const vendor = await startNode('bench/gateway/stand-in-vendor.ts', [], OTHER_CORE, {})
   return {
     database,
-    vendorPort: vendor.port,
+    vendor,
+    databaseCpuMs: () => cpuMsBelow(Number.parseInt(readFileSync(join(postgresFolder, 'data/postmaster.pid'), 'utf8'), 10)),
     startProxy: () => startNode('bench/gateway/bare-proxy.ts', [String(vendor.port)], SERVER_CORE, {}),
     startGateway: () =>
       startNode('src/start/both.ts', [], SERVER_CORE, {
@@ -99,6 +103,20 @@ export function memoryMib(pid: number): number {
 
 /** CPU time used so far, in milliseconds; the kernel counts it in hundredths of a second. */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const fields = statOf(String(pid))
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function cpuMsBelow(parentPid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(parentPid))
+  return children.reduce((sum, pid) => sum + cpuMs(Number(pid)), 0)
+}
+
+/** The fields of /proc/<pid>/stat from the state on; empty when the process has ended. */
+function statOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  } catch {
+    return []
+  }
 }

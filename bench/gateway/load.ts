@@ -3,6 +3,7 @@
  * Counts an answer as good when its status is 200.
  */
 import { connect, type Socket } from 'node:net'
+import { readMessages } from './http-messages.ts'
 
 export type LoadTarget = { readonly port: number; readonly requests: readonly Buffer[] }
 export type LoadResult = { readonly perSecond: number; readonly medianMs: number; readonly p99Ms: number; readonly failures: number; readonly firstFailure: string | null }
@@ -95,44 +96,39 @@ function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
   return { perSecond: sorted.length / seconds, medianMs: at(0.5), p99Ms: at(0.99), failures: run.failures, firstFailure: run.firstFailure }
 }
 
+// One buffer a connection for all its answers: each is read before the next is asked for.
+const LARGEST_READ_BYTES = 16_384
+
 function openConnection(port: number, run: Run, onAnswer: (connection: Connection) => void): Promise<Connection> {
   return new Promise((ready, fail) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const connection: Connection = { socket, sentAt: 0 }
-    const answers = answerCounter((status, bytes) => {
+    const read = readMessages((answer) => {
       if (run.over) return
-      if (status === 200) run.latenciesMs.push(performance.now() - connection.sentAt)
+      if (isGood(answer)) run.latenciesMs.push(performance.now() - connection.sentAt)
       else {
         run.failures += 1
-        run.firstFailure ??= bytes.toString('utf8').slice(0, 600)
+        run.firstFailure ??= answer.toString('utf8').slice(0, 600)
       }
       onAnswer(connection)
     })
-    socket.on('data', answers)
+    const buffer = Buffer.allocUnsafe(LARGEST_READ_BYTES)
+    const onread = {
+      buffer,
+      callback(length: number): boolean {
+        read(buffer.subarray(0, length))
+        return true
+      },
+    }
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
+    const connection: Connection = { socket, sentAt: 0 }
     socket.once('connect', () => ready(connection))
     socket.on('error', (error) => (run.over ? undefined : fail(error)))
   })
 }
 
-/** Finds the end of each answer by its Content-Length. One answer at a time is on its way, so a partial one is kept. */
-function answerCounter(onAnswer: (status: number, bytes: Buffer) => void): (chunk: Buffer) => void {
-  let kept: Buffer | null = null
-  return (chunk) => {
-    const bytes: Buffer = kept === null ? chunk : Buffer.concat([kept, chunk])
-    const headEnd = bytes.indexOf('\r\n\r\n')
-    if (headEnd < 0) {
-      kept = bytes
-      return
-    }
-    const head = bytes.toString('latin1', 0, headEnd)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    if (bytes.length < headEnd + 4 + length) {
-      kept = bytes
-      return
-    }
-    kept = null
-    onAnswer(Number(head.slice(9, 12)), bytes)
-  }
+const STATUS_200 = Buffer.from('HTTP/1.1 200')
+
+function isGood(answer: Buffer): boolean {
+  return answer.compare(STATUS_200, 0, STATUS_200.length, 0, STATUS_200.length) === 0
 }
 
 function after(ms: number): Promise<void> {

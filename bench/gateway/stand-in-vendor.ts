@@ -1,17 +1,19 @@
-/** A vendor that answers every request at once with the same small search result. Prints its port. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/**
+ * A vendor that answers every request at once with the same small search result. Prints its port. It speaks just
+ * enough HTTP for that, on bare sockets: it shares a core with the database and must not be what limits.
+ */
+import { createServer, type AddressInfo } from 'node:net'
+import { readMessages } from './http-messages.ts'
 
-const ANSWER = JSON.stringify({
+const BODY = JSON.stringify({
   requestId: 'bench',
   results: [{ id: 'https://example.com/', url: 'https://example.com/', title: 'An example', publishedDate: '2026-01-01', score: 0.5 }],
   costDollars: { total: 0.007 },
 })
-const HEADERS = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(ANSWER)) }
+const ANSWER = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n${BODY}`)
 
-const server = createServer((request, response) => {
-  request.resume()
-  request.on('end', () => response.writeHead(200, HEADERS).end(ANSWER))
+const server = createServer({ noDelay: true }, (socket) => {
+  socket.on('data', readMessages(() => socket.write(ANSWER)))
+  socket.on('error', () => socket.destroy())
 })
-server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => process.stdout.write(`ready ${(server.address() as AddressInfo).port}\n`))
