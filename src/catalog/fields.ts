@@ -51,4 +51,9 @@ export function countryCode(description: string) {
   return Type.String({ pattern: '^[A-Za-z]{2}$', description })
 }
 
+/** A day, such as 2026-11-20. */
+export function isoDate(description: string) {
+  return text(`${description} YYYY-MM-DD.`, 10, { pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' })
+}
+
 export const optional = Type.Optional

@@ -6,13 +6,14 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Micros } from '../../lib/money.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
-import type { CallAction } from '../define.ts'
+import type { CallAction, EndpointAction } from '../define.ts'
 import type { Data, Outcome } from '../outcome.ts'
 import type { VendorFailure } from '../wire.ts'
 import { createCatalog, type Entry } from '../index.ts'
 import { billable } from '../price.ts'
 import { createValidator } from '../validate.ts'
-import { sendWire } from './send-wire.ts'
+import { codeOfStatus } from '../vendor-failure.ts'
+import { askSource } from './ask-source.ts'
 
 type Result = { readonly outcome: Outcome; readonly charged: Micros } | { readonly failure: VendorFailure | undefined }
 
@@ -30,8 +31,8 @@ export function withSimulators() {
   async function run(id: string, sent: Data): Promise<Result> {
     const { action, service, input } = prepared(id, sent)
     assert.ok(service.vendor !== undefined)
-    const reply = await sendWire(`${simulators.url}/${service.id}`, service.vendor, action.request(input))
-    if (reply.status > 299) return { failure: service.vendor.readFailure?.(reply) }
+    const { ok, reply } = await askSource(`${simulators.url}/${service.vendor.label ?? service.id}`, service.vendor, action, input)
+    if (!ok) return { failure: service.vendor.readFailure?.(reply) ?? { code: codeOfStatus(reply.status) } }
     assert.ok(validator.matches(action.reply, reply.body))
     const outcome = action.outcome(reply, input)
     return { outcome, charged: billable(action, input, outcome) }
@@ -55,9 +56,9 @@ export function withSimulators() {
 }
 
 /** A validated and checked input of a call action, with its record. */
-export function prepared(id: string, sent: Data): { action: CallAction; service: Entry['service']; input: Data } {
+export function prepared(id: string, sent: Data): { action: CallAction | EndpointAction; service: Entry['service']; input: Data } {
   const { action, service } = find(id)
-  assert.ok(action.kind === 'call')
+  assert.ok(action.kind === 'call' || action.kind === 'endpoint')
   const input = validator.validate(action.input, sent)
   action.check(input)
   return { action, service, input }

@@ -23,7 +23,12 @@ export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'a
     ...(wire.form === undefined ? {} : { body: new URLSearchParams(wire.form) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: parseReply(text) }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: parseReply(text), ...(wire.followsRedirects === true ? { path: pathOf(response.url) } : {}) }
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address)
+  return `${pathname}${search}`
 }
 
 function bodyOf({ auth, accountFields }: Pick<Vendor, 'auth' | 'accountFields'>, json: unknown): unknown {

@@ -1,0 +1,21 @@
+/** Asks a source as production does, with all requests that follow from its answers, over `sendWire`. */
+import type { Source } from '../define.ts'
+import type { Data } from '../outcome.ts'
+import type { Reply, Vendor, WireRequest } from '../wire.ts'
+import { sendWire } from './send-wire.ts'
+
+/** `ok` is false for a status that is no answer: the vendor's `readFailure` has the word then. */
+export type Asked = { readonly ok: boolean; readonly reply: Reply; readonly wires: readonly WireRequest[] }
+
+export async function askSource(baseUrl: string, vendor: Vendor, source: Source, input: Data): Promise<Asked> {
+  let wire: WireRequest | null = source.request(input)
+  let last: Asked = { ok: false, reply: { status: 0, headers: {}, body: undefined }, wires: [] }
+  for (const next of [...(source.further ?? []), () => null]) {
+    const reply: Reply = await sendWire(baseUrl, vendor, wire)
+    const ok: boolean = (reply.status >= 200 && reply.status < 300) || wire.answersWith?.includes(reply.status) === true
+    last = { ok, reply, wires: [...last.wires, wire] }
+    wire = ok ? next(reply, input) : null
+    if (wire === null) return last
+  }
+  return last
+}

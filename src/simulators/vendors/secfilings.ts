@@ -1,0 +1,68 @@
+/** EDGAR's three hosts: the archive, "/data" for submissions and facts, "/search" for the full text. */
+import { isMiss, json, openData, SIMULATED, text } from '../open-data.ts'
+import type { SimulatedReply, SimulatedRequest } from '../vendor.ts'
+
+const COMPANIES = [
+  { cik_str: 320193, ticker: 'AAPL', title: 'Apple Inc.' },
+  { cik_str: 789019, ticker: 'MSFT', title: 'MICROSOFT CORP' },
+  { cik_str: 1111111, ticker: 'SIMX', title: 'Simulated Example Holdings Inc.' },
+]
+const NO_SUCH_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>'
+
+export const secfilings = openData(
+  {
+    'GET /files/company_tickers.json': () => json(Object.fromEntries(COMPANIES.map((company, index) => [String(index), company]))),
+    'GET /data/submissions/:file': (_, { file = '' }) => {
+      const company = COMPANIES.find(({ cik_str: key }) => file === `CIK${String(key).padStart(10, '0')}.json`)
+      return company === undefined ? noSuchFile(404) : json(submissions(company))
+    },
+    'GET /data/api/xbrl/companyconcept/:cik/:taxonomy/:file': (_, { cik = '', taxonomy, file = '' }) => {
+      const tag = file.replace(/\.json$/, '')
+      if (tag === 'NeverReported') return noSuchFile(404)
+      const units = { USD: [{ end: '2025-09-27', val: 359241000000, accn: '0000320193-25-000079', fy: 2025, fp: 'FY', form: '10-K', filed: '2025-10-31' }] }
+      return json({ cik: Number(cik.slice(3)), taxonomy, tag, label: tag, description: SIMULATED, entityName: 'Apple Inc.', units })
+    },
+    'GET /search/LATEST/search-index': (request) => search(request),
+    'GET /Archives/edgar/daily-index/:year/:quarter/:file': (_, { file = '' }) => dailyIndex(file),
+    'GET /Archives/edgar/data/:cik/:accession/:file': (_, { file = '' }) => document(file),
+  },
+  (status) => text(`<html><body>Simulated failure with status ${status}.</body></html>`, 'text/html', status),
+)
+
+function noSuchFile(status: number): SimulatedReply {
+  return text(NO_SUCH_FILE, 'application/xml', status)
+}
+
+function submissions({ cik_str: key, ticker, title }: (typeof COMPANIES)[number]): unknown {
+  const recent = {
+    accessionNumber: [`${String(key).padStart(10, '0')}-25-000079`],
+    filingDate: ['2025-10-31'],
+    reportDate: ['2025-09-27'],
+    form: ['10-K'],
+    primaryDocument: ['report-2025.htm'],
+    primaryDocDescription: [SIMULATED],
+  }
+  return { cik: String(key), name: title, tickers: [ticker], exchanges: ['Nasdaq'], sic: '3571', sicDescription: 'Electronic Computers', formerNames: [], filings: { recent, files: [] } }
+}
+
+function search(request: SimulatedRequest): SimulatedReply {
+  const hits = Array.from({ length: isMiss(request, 'secfilings') ? 0 : 12 }, (_, index) => ({
+    _id: `0001111111-26-${String(index).padStart(6, '0')}:simulated-${index}.htm`,
+    _score: 10 - index,
+    _source: { ciks: ['0001111111'], display_names: ['Simulated Example Holdings Inc. (SIMX)'], form: '10-K', root_forms: ['10-K'], file_date: '2026-02-01', adsh: `0001111111-26-${String(index).padStart(6, '0')}` },
+  }))
+  return json({ hits: { total: { value: hits.length, relation: 'eq' }, hits } })
+}
+
+function dailyIndex(file: string): SimulatedReply {
+  const [, date = ''] = /^master\.(\d{8})\.idx$/.exec(file) ?? []
+  const day = new Date(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T00:00:00Z`).getUTCDay()
+  if (day === 0 || day === 6) return noSuchFile(403)
+  return text(`Description: Simulated daily index\n\nCIK|Company Name|Form Type|Date Filed|File Name\n${'-'.repeat(80)}\n1111111|Simulated Example Holdings Inc.|8-K|${date}|edgar/data/1111111/0001111111-26-000001.txt\n`)
+}
+
+function document(file: string): SimulatedReply {
+  if (file.startsWith('missing')) return noSuchFile(404)
+  if (file.endsWith('.pdf')) return text('%PDF-1.4 simulated', 'application/pdf')
+  return text(`<html><body><h1>Annual report</h1><p>${SIMULATED}</p></body></html>`, 'text/html')
+}
