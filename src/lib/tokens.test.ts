@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { loadTokenCounter } from './count-tokens.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const source = readFileSync(new URL('./money.ts', import.meta.url), 'utf8')
+const SAMPLES: Readonly<Record<string, string>> = {
+  prose: readme,
+  code: source,
+  json: JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `user ${id}`, ok: true, share: id * 1.37 }))),
+  russian: 'Языковые модели тарифицируются по токенам, которые сообщает поставщик. '.repeat(20),
+  chinese: '语言模型的路由器按使用量计费，余额精确到百万分之一美元。'.repeat(20),
+  emoji: '😀🎉👍🏽'.repeat(50),
+  base64: Buffer.from(Array.from({ length: 3000 }, (_, place) => (place * place * 7919) % 251)).toString('base64'),
+  digits: '1234567890'.repeat(50),
+  indented: `${' '.repeat(12)}return\n\n`.repeat(50),
+}
+
+for (const [name, text] of Object.entries(SAMPLES)) {
+  test(`the estimate of ${name} is at least the count and less than three times as much`, () => {
+    const [estimate, count] = [estimateTokens(text), countTokens(text)]
+    assert.ok(estimate >= count && estimate < 3 * count, `${estimate} for ${count}`)
+  })
+}
+
+test('cutting long text changes its count by less than half a percent', async () => {
+  const count = await loadTokenCounter()
+  for (const text of Object.values(SAMPLES)) {
+    const long = text.repeat(Math.ceil(6_000 / text.length))
+    const [cut, whole] = [count(long), countTokens(long)]
+    assert.ok(Math.abs(cut - whole) <= whole * 0.005, `${cut} for ${whole}`)
+  }
+})
+
+test('a word of a million letters does not take minutes to count', async () => {
+  const count = await loadTokenCounter()
+  const startedMs = performance.now()
+  count('a'.repeat(1_000_000))
+  assert.ok(performance.now() - startedMs < 20_000)
+})
+
+test('text that looks like a control token is counted as text', async () => {
+  const count = await loadTokenCounter()
+  assert.ok(count('<|endoftext|>') > 1)
+})
+
+test('estimates never shrink as a text grows', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (left, right) => {
+      assert.ok(estimateTokens(left + right) >= estimateTokens(left))
+    }),
+    { numRuns: 200 },
+  )
+})
