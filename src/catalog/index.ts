@@ -15,6 +15,8 @@ import { render2 } from './services/render2.ts'
 import { scraping } from './services/scraping.ts'
 import { semantic } from './services/semantic.ts'
 import { unblock } from './services/unblock.ts'
+import { emailasync } from './services/emailasync.ts'
+import { deepenrich } from './services/deepenrich.ts'
 import { suggest } from './suggest.ts'
 
 export const services: readonly Service[] = [
@@ -32,6 +34,8 @@ export const services: readonly Service[] = [
   contactfind,
   emailintel,
   ...recordServices,
+  emailasync,
+  deepenrich,
 ]
 
 export type Entry = {

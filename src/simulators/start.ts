@@ -14,6 +14,8 @@ import { rag } from './vendors/rag.ts'
 import { render } from './vendors/render.ts'
 import { render2 } from './vendors/render2.ts'
 import { semantic } from './vendors/semantic.ts'
+import { deepenrich } from './vendors/deepenrich.ts'
+import { emailasync } from './vendors/emailasync.ts'
 import { emailintel } from './vendors/emailintel.ts'
 import { contactfind } from './vendors/contactfind.ts'
 import { unblock } from './vendors/unblock.ts'
@@ -31,6 +33,8 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   contactfind,
   emailintel,
   ...recordVendors,
+  emailasync,
+  deepenrich,
 }
 
 export type Simulators = {

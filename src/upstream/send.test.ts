@@ -118,6 +118,13 @@ describe('what goes wrong', () => {
   })
 })
 
+it('JSON with raw control characters in its strings is read all the same', async () => {
+  vendor.answerWith(() => ({ body: '{"bio":"two\nlines\u0000","n":1}' }))
+  const sent = await deliver(target(), get('/'))
+  assert.ok(sent.ok)
+  assert.deepEqual(sent.reply.body, { bio: 'two lines ', n: 1 })
+})
+
 it('an answer that is not JSON arrives as its text', async () => {
   vendor.answerWith(() => ({ body: '<p>hello</p>', headers: { 'content-type': 'text/html' } }))
   const sent = await deliver(target(), get('/'))

@@ -132,10 +132,19 @@ function addCredentials(headers: Record<string, string>, auth: Auth, credentials
 function parseBody(text: string): unknown {
   const first = text.trimStart().charAt(0)
   if (first !== '{' && first !== '[') return text
+  const parsed = parseJson(text)
+  if (parsed !== undefined) return parsed
+  // Some vendors leave raw control characters in their strings; between tokens such a character is white space anyway.
+  return parseJson(text.replaceAll(CONTROL_CHARACTERS, ' ')) ?? text
+}
+
+const CONTROL_CHARACTERS = /\p{Cc}/gu
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return text
+    return undefined
   }
 }
 
