@@ -8,6 +8,8 @@ import { flag, list, optional, pageAddress, text, whole } from '../fields.ts'
 import { documentMiss, documentReply } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
+import { crawl, crawlStatus, extract, extractStatus } from './render/jobs.ts'
+import { search } from './render/search.ts'
 
 /** Codes with which the vendor says that the page, not the vendor, was at fault. */
 const PAGE_AT_FAULT = new Set([
@@ -122,5 +124,10 @@ export const render = defineService({
       },
       inHouse: 'render.map',
     }),
+    search,
+    crawl,
+    crawl_status: crawlStatus,
+    extract,
+    extract_status: extractStatus,
   },
 })

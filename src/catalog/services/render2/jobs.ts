@@ -1,0 +1,104 @@
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../../errors/app-error.ts'
+import { cents } from '../../../lib/money.ts'
+import { call, params } from '../../define.ts'
+import { jobInput, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
+import { chargedOnResult, flat } from '../../tariff.ts'
+import { get, post } from '../../wire.ts'
+import { flag, list, openObject, optional, pageAddress, text, whole } from '../../fields.ts'
+import { requireWebAddress } from '../../web-address.ts'
+
+const crawlFormats = ['markdown', 'html', 'rawHtml', 'plainText', 'links'] as const
+
+export const crawl = call({
+  summary: 'Start reading up to 100 pages of one website.',
+  description: 'Returns an `id`; ask render2/crawl_status with it until the status is `completed`. Charged when the crawl is taken.',
+  keywords: ['crawl a website', 'spider', 'read a whole site', 'all pages', 'site to markdown'],
+  input: params({
+    url: pageAddress('Address to start from, http or https. Only pages of the same site are read.'),
+    maxPages: whole('Most pages to read, 1 to 100.', 1, 100, { default: 100 }),
+    maxDepth: whole('How many links deep to follow, 0 to 10.', 0, 10, { default: 2 }),
+    formats: list('What to return of each page.', Type.Enum([...crawlFormats]), 5, { uniqueItems: true, default: ['markdown'] }),
+    onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+    renderJs: optional(flag('true runs the scripts of the pages, false never does. Left out: when a page needs it.')),
+    waitFor: optional(whole('Milliseconds to wait after each page has loaded.', 0, 60_000)),
+  }),
+  example: { url: 'https://example.com/', maxPages: 10 },
+  price: flat(cents('10')),
+  priceSource: 'One vendor credit at the start and one per page, 2026-08.',
+  timeoutMs: 30_000,
+  check: ({ url }) => requireWebAddress(url, 'url'),
+  request: (input) => post('/v1/crawl', input),
+  reply: launchReply,
+  outcome: launchOutcome,
+})
+
+const poll = {
+  price: flat(cents('1')),
+  billing: { ...chargedOnResult, pollPrice: cents('1') },
+  priceSource: 'What a poll delivers is paid with the job; the poll itself at the price of a read page, 2026-08.',
+  timeoutMs: 30_000,
+  untrustedContent: true,
+} as const
+
+const crawlStatusReply = Type.Object({ status: Type.String(), data: Type.Optional(Type.Array(Type.Unknown())) })
+
+export const crawlStatus = call({
+  ...poll,
+  summary: 'Ask how far a crawl is, and get its pages once it is completed.',
+  description: 'Each poll costs one cent. A crawl that failed, or ended without a page, is shown and not charged.',
+  keywords: ['crawl result', 'poll', 'crawl progress'],
+  input: jobInput('render2/crawl'),
+  example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
+  request: ({ id }) => get(`/v1/crawl/${id}`),
+  reply: crawlStatusReply,
+  outcome: ({ body }) => statusOutcome(body, body.status, body.data),
+})
+
+const extractInput = params(
+  {
+    urls: list('Addresses of pages, 1 to 10.', Type.String({ minLength: 1, maxLength: 2_048 }), 10, { uniqueItems: true }),
+    prompt: optional(text('What to take from the pages, in plain words.', 10_000)),
+    schema: optional(openObject('JSON Schema of the data to take from each page.')),
+    basis: flag('Adds to each value the passage that it rests on; needs a schema.', { default: false }),
+  },
+  { anyOf: [{ required: ['prompt'] }, { required: ['schema'] }] },
+)
+
+function checkExtract({ urls, schema, basis }: Static<typeof extractInput>): void {
+  urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`))
+  if (basis && schema === undefined)
+    throw new AppError('invalid_params', '"basis" rests on the fields of a schema.', { param: 'basis', fix: 'Add "schema", or leave out "basis".' })
+}
+
+export const extract = call({
+  summary: 'Start taking data out of up to ten pages, by a JSON Schema or a description in plain words.',
+  description: 'Returns an `id`; ask render2/extract_status with it until the status is `completed`. Charged when the job is taken.',
+  keywords: ['structured extraction', 'ai scraper', 'json from pages', 'schema', 'evidence for each field'],
+  input: extractInput,
+  example: { urls: ['https://example.com/'], prompt: 'What does the page offer, and at what price?' },
+  price: flat(cents('5')),
+  priceSource: 'One vendor credit per page, and the language model as metered, 2026-08.',
+  timeoutMs: 30_000,
+  check: checkExtract,
+  request: ({ basis, ...rest }) => ({ ...post('/v1/extract', basis ? { ...rest, basis } : rest), headers: { prefer: 'respond-async' } }),
+  reply: launchReply,
+  outcome: launchOutcome,
+})
+
+const extractStatusReply = Type.Object({
+  status: Type.String(),
+  results: Type.Optional(Type.Array(Type.Object({ data: Type.Optional(Type.Unknown()) }))),
+})
+
+export const extractStatus = call({
+  ...poll,
+  summary: 'Ask how far an extraction is, and get its data once it is completed.',
+  description: 'The data of each page stands in `results[].data`, in the order of the request. Each poll costs one cent; a job that failed, or found nothing, is shown and not charged.',
+  keywords: ['extraction result', 'poll', 'extraction progress'],
+  input: jobInput('render2/extract'),
+  example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
+  request: ({ id }) => get(`/v1/extract/${id}`),
+  reply: extractStatusReply,
+  outcome: ({ body }) => statusOutcome(body, body.status, (body.results ?? []).filter(({ data }) => data !== undefined && data !== null)),
+})
