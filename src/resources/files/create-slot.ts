@@ -1,0 +1,63 @@
+import { AppError, invariant } from '../../errors/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { cleanFilename, mimeOf } from './filename.ts'
+import type { FileContext, FileOwner } from './context.ts'
+import { FILE_COLUMNS, type FileRow } from './file-row.ts'
+import { readRoom } from './room.ts'
+
+export type SlotInput = {
+  readonly filename: string
+  readonly sizeBytes: number
+  readonly source: string
+  /** Told by the name when left out. */
+  readonly mime?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly note?: string | undefined
+  /** What the bytes must hash to. */
+  readonly sha256?: Buffer | undefined
+}
+
+type SlotContext = Pick<FileContext, 'database' | 'now' | 'limits'>
+
+// The room is taken and the slot is made in one statement, which waits for whoever is changing the account's room.
+const CREATE = `
+  with room as (
+    insert into file_room as present (account_id, mode, used_bytes) values ($2, $3, $8)
+    on conflict (account_id, mode) do update set used_bytes = present.used_bytes + excluded.used_bytes
+    where present.used_bytes + excluded.used_bytes <= $12
+    returning account_id
+  )
+  insert into files (id, account_id, mode, filename, mime, tags, note, size_bytes, source, sha256, created_at)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from room
+  returning ${FILE_COLUMNS}`
+
+/** Takes room for a file that is to come. Throws AppError file_too_large or storage_quota_exceeded; then no room is taken. */
+export async function createSlot({ database, now, limits }: SlotContext, owner: FileOwner, input: SlotInput): Promise<FileRow> {
+  const { sizeBytes, source, note, tags = [], sha256 } = input
+  const { maxFileBytes, maxAccountBytes } = limits
+  invariant(maxFileBytes <= maxAccountBytes, 'one file fits into an account')
+  if (sizeBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, sizeBytes)
+  const filename = cleanFilename(input.filename)
+  const nowMs = now()
+  const { rows } = await database.query<FileRow>(
+    CREATE,
+    [newId(nowMs), owner.accountId, owner.mode, filename, input.mime ?? mimeOf(filename), [...new Set(tags)], note ?? null, sizeBytes, source, sha256 ?? null, new Date(nowMs), maxAccountBytes],
+    'files-create-slot',
+  )
+  const [row] = rows
+  if (row !== undefined) return row
+  throw quotaExceeded(await readRoom(database, owner), maxAccountBytes, sizeBytes)
+}
+
+export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
+  return new AppError('file_too_large', `A file may have at most ${maxBytes} bytes${sizeBytes === undefined ? '' : `; this one has ${sizeBytes}`}.`, {
+    details: { max_bytes: maxBytes, ...(sizeBytes === undefined ? {} : { size_bytes: sizeBytes }) },
+  })
+}
+
+function quotaExceeded(usedBytes: number, quotaBytes: number, sizeBytes: number): AppError {
+  return new AppError('storage_quota_exceeded', `${sizeBytes} bytes do not fit: ${usedBytes} of the account's ${quotaBytes} bytes are taken.`, {
+    fix: 'Delete files that are no longer needed: files/list finds them, files/delete frees their room.',
+    details: { used_bytes: usedBytes, quota_bytes: quotaBytes, size_bytes: sizeBytes },
+  })
+}

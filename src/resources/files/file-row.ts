@@ -1,0 +1,61 @@
+import { toRfc3339 } from '../../lib/clock.ts'
+import { publicId, type Id } from '../../lib/ids.ts'
+import { LINK_MS, type FileContext, type FileMode } from './context.ts'
+
+export type FileRow = {
+  readonly id: Id
+  readonly account_id: Id
+  readonly mode: FileMode
+  readonly filename: string
+  readonly mime: string
+  readonly tags: readonly string[]
+  readonly note: string | null
+  readonly source: string
+  readonly size_bytes: bigint
+  readonly sha256: Buffer | null
+  readonly object_key: string | null
+  readonly created_at: Date
+}
+
+export const FILE_COLUMNS = 'id, account_id, mode, filename, mime, tags, note, source, size_bytes, sha256, object_key, created_at'
+
+/** A file as callers see it. */
+export type FileRecord = {
+  readonly file_id: string
+  readonly filename: string
+  readonly mime: string
+  readonly size: number
+  readonly sha256: string
+  readonly tags: readonly string[]
+  readonly note: string | null
+  /** "upload", "url", or the action whose output it is. */
+  readonly source: string
+  readonly created_at: string
+  readonly get_url: string
+  /** Until when `get_url` works. The file itself stays until it is deleted. */
+  readonly expires_at: string
+}
+
+/** The record of a stored file, with a fresh link. */
+export function fileRecord({ links, now }: Pick<FileContext, 'links' | 'now'>, row: FileRow): FileRecord {
+  const sizeBytes = Number(row.size_bytes)
+  const expiresMs = freshExpiryMs(now())
+  return {
+    file_id: publicId('file', row.id),
+    filename: row.filename,
+    mime: row.mime,
+    size: sizeBytes,
+    sha256: row.sha256?.toString('hex') ?? '',
+    tags: row.tags,
+    note: row.note,
+    source: row.source,
+    created_at: toRfc3339(row.created_at.getTime()),
+    get_url: links.urlFor('get', { id: row.id, sizeBytes, mode: row.mode, expiresMs }),
+    expires_at: toRfc3339(expiresMs),
+  }
+}
+
+/** Links are made in whole seconds, and so is what is said of them. */
+export function freshExpiryMs(nowMs: number): number {
+  return Math.floor((nowMs + LINK_MS) / 1000) * 1000
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { cleanFilename, mimeOf } from './filename.ts'
+
+test('whatever a name holds, what is kept has 1 to 255 characters, no path and nothing that breaks a header or the database', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+      const clean = cleanFilename(name)
+      assert.ok(clean.isWellFormed() && [...clean].length >= 1 && [...clean].length <= 255)
+      assert.doesNotMatch(clean, /[/\\\p{Cc}]/u)
+      assert.equal(cleanFilename(clean), clean)
+    }),
+    { numRuns: 300 },
+  )
+  assert.deepEqual(['../../etc/passwd', 'a\r\nb', '  ', 'Bericht Ärzte.pdf', 'x\ud800'].map(cleanFilename), ['.._.._etc_passwd', 'a__b', 'file', 'Bericht Ärzte.pdf', 'x\ufffd'])
+})
+
+test('a name without a known ending stands for bytes', () => {
+  assert.deepEqual(['a.PNG', 'a.tar.gz', 'a', 'a.constructor', '.png', 'a.exe'].map(mimeOf), ['image/png', 'application/gzip', 'application/octet-stream', 'application/octet-stream', 'image/png', 'application/octet-stream'])
+})

@@ -1,0 +1,24 @@
+const LONGEST_NAME = 255
+const NOT_IN_NAMES = /[/\\\p{Cc}]/gu
+
+/** A name that is fit to be shown, sent in a header and kept in the database. Never used as a path. */
+export function cleanFilename(name: string): string {
+  const clean = [...name.toWellFormed().replaceAll(NOT_IN_NAMES, '_').trim()].slice(0, LONGEST_NAME).join('')
+  return clean === '' ? 'file' : clean
+}
+
+const MIMES: Readonly<Record<string, string>> = {
+  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif', svg: 'image/svg+xml',
+  mp4: 'video/mp4', webm: 'video/webm', mov: 'video/quicktime', mp3: 'audio/mpeg', wav: 'audio/wav', ogg: 'audio/ogg', m4a: 'audio/mp4', flac: 'audio/flac',
+  txt: 'text/plain', md: 'text/markdown', csv: 'text/csv', html: 'text/html', htm: 'text/html', xml: 'application/xml', json: 'application/json', ndjson: 'application/x-ndjson',
+  pdf: 'application/pdf', zip: 'application/zip', gz: 'application/gzip',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+}
+
+/** The media type that the ending of a name stands for. */
+export function mimeOf(filename: string): string {
+  const ending = /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase() ?? ''
+  return (Object.hasOwn(MIMES, ending) ? MIMES[ending] : undefined) ?? 'application/octet-stream'
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { parsePublicId, type Id } from '../../lib/ids.ts'
+import type { FileMode, FileOwner } from './context.ts'
+import { FILE_COLUMNS, type FileRow } from './file-row.ts'
+
+/** The owner's file. Throws AppError unknown_file, alike for one that is missing, somebody else's or not there yet. */
+export async function findFile(database: Database, { accountId, mode }: FileOwner, fileId: string): Promise<FileRow> {
+  const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and account_id = $2 and mode = $3 and object_key is not null`, [requireFileId(fileId), accountId, mode])
+  const [row] = rows
+  if (row === undefined) throw unknownFile()
+  return row
+}
+
+/** The file or slot that a link is for. Throws AppError unknown_file when it was removed. */
+export async function findLinked(database: Database, link: { readonly id: Id; readonly mode: FileMode }): Promise<FileRow> {
+  const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and mode = $2`, [link.id, link.mode])
+  const [row] = rows
+  if (row === undefined) throw unknownFile()
+  return row
+}
+
+/** Throws AppError unknown_file for a text that is no id of a file. */
+export function requireFileId(fileId: string): Id {
+  const id = parsePublicId('file', fileId)
+  if (id === null) throw unknownFile()
+  return id
+}
+
+export function unknownFile(): AppError {
+  return new AppError('unknown_file', 'There is no such file.')
+}

@@ -1,0 +1,52 @@
+import type { LocalHandler } from '../../catalog/handlers.ts'
+import { done, type Data } from '../../catalog/outcome.ts'
+import { toRfc3339 } from '../../lib/clock.ts'
+import { publicId } from '../../lib/ids.ts'
+import type { FileContext, FileOwner } from './context.ts'
+import { createSlot } from './create-slot.ts'
+import { deleteFile } from './delete-file.ts'
+import { fileRecord, freshExpiryMs } from './file-row.ts'
+import { findFile } from './find-file.ts'
+import { listFiles } from './list-files.ts'
+import { readRoom } from './room.ts'
+import { createUploadFromUrl, type Fetching } from './upload-from-url.ts'
+
+// Validated against the catalog's schemas before they get here.
+type UploadInput = { filename: string; size_bytes: number; mime?: string; tags?: string[]; note?: string; sha256?: string }
+type UrlInput = { url: string; filename?: string; tags?: string[]; note?: string }
+type ListInput = { tags?: string[]; query?: string; limit: number; cursor?: string }
+
+/** The actions of the service "files", by the names that its record gives them. What they throw is never charged. */
+export function fileHandlers(context: FileContext, fetching: Fetching): ReadonlyMap<string, LocalHandler> {
+  const uploadFromUrl = createUploadFromUrl(context, fetching)
+  return new Map<string, LocalHandler>([
+    ['files.upload', async (input, owner) => done(await upload(context, owner, input as UploadInput))],
+    ['files.upload_from_url', async (input, tools) => done(await uploadFromUrl(tools, input as UrlInput, tools.signal))],
+    ['files.get', async ({ file_id: fileId }, owner) => done(fileRecord(context, await findFile(context.database, owner, String(fileId))))],
+    ['files.list', async (input, owner) => done(await list(context, owner, input as ListInput))],
+    ['files.delete', async ({ file_id: fileId }, owner) => done({ file_id: fileId, deleted: true, freed_bytes: await deleteFile(context, owner, String(fileId)) })],
+  ])
+}
+
+async function upload(context: FileContext, owner: FileOwner, { filename, size_bytes: sizeBytes, mime, tags, note, sha256 }: UploadInput): Promise<Data> {
+  const row = await createSlot(context, owner, { filename, sizeBytes, source: 'upload', mime: mime?.toLowerCase(), tags, note, sha256: sha256 === undefined ? undefined : Buffer.from(sha256, 'hex') })
+  const expiresMs = freshExpiryMs(context.now())
+  const link = { id: row.id, sizeBytes, mode: row.mode, expiresMs }
+  return {
+    file_id: publicId('file', row.id),
+    filename: row.filename,
+    mime: row.mime,
+    size: sizeBytes,
+    put_url: context.links.urlFor('put', link),
+    get_url: context.links.urlFor('get', link),
+    expires_at: toRfc3339(expiresMs),
+  }
+}
+
+async function list(context: FileContext, owner: FileOwner, { tags = [], query, limit, cursor }: ListInput): Promise<Data> {
+  const [page, usedBytes] = await Promise.all([
+    listFiles(context, owner, { tags, query: query ?? null, limit, cursor: cursor ?? null }),
+    readRoom(context.database, owner),
+  ])
+  return { files: page.files, next_cursor: page.nextCursor, used_bytes: usedBytes, quota_bytes: context.limits.maxAccountBytes }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { AppError } from '../../errors/app-error.ts'
+import { manualClock } from '../../lib/clock.ts'
+import { newId, publicId } from '../../lib/ids.ts'
+import { createLinks } from './link.ts'
+
+const START_MS = Date.UTC(2026, 10, 20)
+const clock = manualClock(START_MS)
+const links = createLinks({ secret: Buffer.alloc(32, 7), publicUrl: 'https://gate.example', now: clock })
+const facts = { id: newId(START_MS), sizeBytes: 1_234, mode: 'live', expiresMs: START_MS + 3_600_000 } as const
+
+type Parts = { verb: 'get' | 'put'; fileId: string; query: Record<string, unknown> }
+function partsOf(verb: 'get' | 'put', url: string): Parts {
+  const { pathname, searchParams } = new URL(url)
+  return { verb, fileId: pathname.split('/').at(-1) ?? '', query: Object.fromEntries(searchParams) }
+}
+const isRefused = ({ verb, fileId, query }: Parts): boolean => {
+  try {
+    links.check(verb, fileId, query)
+    return false
+  } catch (error) {
+    return error instanceof AppError && error.code === 'link_invalid' && error.spec.status === 403
+  }
+}
+
+describe('a link', () => {
+  it('says what it was made for, until its time is over', () => {
+    const parts = partsOf('put', links.urlFor('put', facts))
+    assert.deepEqual(links.check('put', parts.fileId, parts.query), facts)
+    clock.set(facts.expiresMs - 1)
+    assert.equal(isRefused(parts), false)
+    clock.set(facts.expiresMs)
+    assert.equal(isRefused(parts), true)
+    clock.set(START_MS)
+  })
+
+  const good = partsOf('get', links.urlFor('get', facts))
+  const other = partsOf('get', links.urlFor('get', { ...facts, id: newId(START_MS), sizeBytes: 9 }))
+  const changes: readonly (readonly [string, Parts])[] = [
+    ['for another verb', { ...good, verb: 'put' }],
+    ['for another file', { ...good, fileId: other.fileId }],
+    ['with another size', { ...good, query: { ...good.query, size: '1235' } }],
+    ['with the size written otherwise', { ...good, query: { ...good.query, size: '01234' } }],
+    ['with a later end', { ...good, query: { ...good.query, expires: String(Number(good.query['expires']) + 1) } }],
+    ['of the other mode', { ...good, query: { ...good.query, mode: 'test' } }],
+    ['with the signature of another link', { ...good, query: { ...good.query, signature: other.query['signature'] } }],
+    ['with an empty signature', { ...good, query: { ...good.query, signature: '' } }],
+    ['without a signature', { ...good, query: { expires: good.query['expires'], size: good.query['size'], mode: good.query['mode'] } }],
+    ['with a field twice', { ...good, query: { ...good.query, mode: ['live', 'live'] } }],
+    ['with a further field', { ...good, query: { ...good.query, filename: 'x.html' } }],
+    ['without anything', { ...good, query: {} }],
+    ['to no file at all', { ...good, fileId: '../etc/passwd' }],
+  ]
+  for (const [name, parts] of changes) it(`${name} is refused`, () => assert.ok(isRefused(parts)))
+
+  it('is refused when any single character of it is changed, dropped or added', () => {
+    const names = ['fileId', 'expires', 'size', 'mode', 'signature'] as const
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.nat(200), fc.constantFrom('change', 'drop', 'add'), fc.string({ minLength: 1, maxLength: 1 }), (name, position, how, letter) => {
+        const text = name === 'fileId' ? good.fileId : String(good.query[name])
+        const at = position % text.length
+        const changed = text.slice(0, at) + (how === 'drop' ? '' : letter) + text.slice(how === 'add' ? at : at + 1)
+        fc.pre(changed !== text)
+        assert.ok(isRefused(name === 'fileId' ? { ...good, fileId: changed } : { ...good, query: { ...good.query, [name]: changed } }))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('of another gateway is refused', () => {
+    const elsewhere = createLinks({ secret: Buffer.alloc(32, 8), publicUrl: 'https://gate.example', now: clock })
+    assert.ok(isRefused(partsOf('get', elsewhere.urlFor('get', facts))))
+  })
+
+  it('carries the id in its public form', () => {
+    assert.ok(links.urlFor('get', facts).startsWith(`https://gate.example/files/${publicId('file', facts.id)}?expires=`))
+  })
+})

@@ -1,0 +1,24 @@
+import type { Database } from '../../db/database.ts'
+import type { FileOwner } from './context.ts'
+
+/** Bytes that the owner's files and open slots take. */
+export async function readRoom(database: Database, { accountId, mode }: FileOwner): Promise<number> {
+  const { rows } = await database.query<{ used_bytes: bigint }>('select used_bytes from file_room where account_id = $1 and mode = $2', [accountId, mode])
+  return Number(rows[0]?.used_bytes ?? 0n)
+}
+
+/**
+ * A statement that removes the files selected by `condition`, gives their room back and hands their objects over to be
+ * removed, all at once. $1 is the time; it returns object_key and size_bytes of each.
+ */
+export function removalOf(condition: string): string {
+  return `
+  with gone as (delete from files where ${condition} returning account_id, mode, size_bytes, object_key),
+  freed as (select account_id, mode, sum(size_bytes) as bytes from gone group by account_id, mode),
+  room as (
+    update file_room set used_bytes = used_bytes - freed.bytes from freed
+    where file_room.account_id = freed.account_id and file_room.mode = freed.mode
+  ),
+  loose as (insert into loose_objects (key, due_at) select object_key, $1::timestamptz from gone where object_key is not null)
+  select object_key, size_bytes from gone`
+}

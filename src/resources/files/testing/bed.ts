@@ -1,0 +1,84 @@
+/** What tests of files start from: a database, a disk store in a folder of its own, small limits, two accounts. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { manualClock, type ManualClock } from '../../../lib/clock.ts'
+import { accountsOf, START_MS } from '../../../../test/harness/accounts.ts'
+import { cleanUp } from '../../../../test/harness/clean-up.ts'
+import { cloneDatabase } from '../../../../test/harness/postgres.ts'
+import type { FileContext, FileOwner } from '../context.ts'
+import { createSlot, type SlotInput } from '../create-slot.ts'
+import { createDiskStore } from '../drivers/disk.ts'
+import type { FileRecord, FileRow } from '../file-row.ts'
+import { fillSlot, type Arrival } from '../fill-slot.ts'
+import { createLinks, type LinkFacts } from '../link.ts'
+import { sharedSecret } from '../shared-secret.ts'
+
+export const LIMITS = { maxFileBytes: 1_000, maxAccountBytes: 2_000 }
+
+export type FileBed = {
+  readonly context: FileContext
+  readonly clock: ManualClock
+  readonly owner: FileOwner
+  readonly stranger: FileOwner
+  slot(sizeBytes: number, facts?: Partial<SlotInput> & { owner?: FileOwner }): Promise<FileRow>
+  fill(slot: FileRow, bytes: Buffer | Readable, arrival?: Partial<Arrival>): Promise<FileRecord>
+  /** A stored file of these bytes. */
+  file(bytes: Buffer, facts?: Partial<SlotInput> & { owner?: FileOwner }): Promise<FileRecord>
+  /** Bytes that the books say the owner uses, and the sum of the rows: always the same. */
+  used(owner?: FileOwner): Promise<number>
+  /** Names of the files that lie in the store, and of those that are arriving. */
+  objects(): string[]
+  arriving(): string[]
+}
+
+export async function openFileBed(limits = LIMITS): Promise<FileBed> {
+  const { database } = await cloneDatabase()
+  const clock = manualClock(START_MS)
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-files-'))
+  cleanUp(() => rmSync(folder, { recursive: true, force: true }))
+  const incoming = join(folder, 'incoming')
+  const links = createLinks({ secret: await sharedSecret(database, 'file-links'), publicUrl: 'https://gate.example', now: clock })
+  const context: FileContext = { database, store: createDiskStore(join(folder, 'objects')), links, now: clock, limits, incoming }
+  const accounts = accountsOf(database, clock)
+  const owner: FileOwner = { accountId: await accounts.openAccount(), mode: 'live' }
+  const stranger: FileOwner = { accountId: await accounts.openAccount(), mode: 'live' }
+
+  const slot: FileBed['slot'] = (sizeBytes, { owner: whose = owner, ...facts } = {}) => createSlot(context, whose, { filename: 'a.bin', source: 'upload', ...facts, sizeBytes })
+  const fill: FileBed['fill'] = (row, bytes, arrival = {}) =>
+    fillSlot(context, linkOf(row), { body: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, announcedBytes: null, sha256: null, signal: new AbortController().signal, ...arrival })
+  return {
+    context,
+    clock,
+    owner,
+    stranger,
+    slot,
+    fill,
+    file: async (bytes, facts) => fill(await slot(bytes.length, facts), bytes),
+    async used({ accountId, mode } = owner) {
+      const { rows } = await database.query<{ used: bigint; sum: bigint }>(
+        `select coalesce((select used_bytes from file_room where account_id = $1 and mode = $2), 0) as used,
+                coalesce((select sum(size_bytes) from files where account_id = $1 and mode = $2), 0)::bigint as sum`,
+        [accountId, mode],
+      )
+      const [row] = rows
+      if (row === undefined || row.used !== row.sum) throw new RangeError(`room ${row?.used} is not the sum of the files ${row?.sum}`)
+      return Number(row.used)
+    },
+    objects: () => namesIn(join(folder, 'objects')),
+    arriving: () => namesIn(incoming),
+  }
+}
+
+export function linkOf({ id, size_bytes: size, mode }: FileRow): LinkFacts {
+  return { id, sizeBytes: Number(size), mode, expiresMs: START_MS + 3_600_000 }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name)
+  } catch {
+    return []
+  }
+}

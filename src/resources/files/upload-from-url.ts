@@ -1,0 +1,67 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Guard } from '../../upstream/guard.ts'
+import { download, downloadFailure, type Download } from '../../upstream/download.ts'
+import type { FileContext, FileOwner } from './context.ts'
+import { fileTooLarge } from './create-slot.ts'
+import type { FileRecord } from './file-row.ts'
+import { mimeOf } from './filename.ts'
+import { keepOutput } from './keep-output.ts'
+
+export type UrlInput = { readonly url: string; readonly filename?: string | undefined; readonly tags?: readonly string[] | undefined; readonly note?: string | undefined }
+export type Fetching = { readonly guard: Guard; readonly userAgent: string }
+
+const IDLE_MS = 30_000
+/** Bytes of unknown length wait on this machine's disk before they take room, so only so many may come at once. */
+const MOST_AT_ONCE = 16
+
+export type UploadFromUrl = (owner: FileOwner, input: UrlInput, signal: AbortSignal) => Promise<FileRecord>
+
+/** Fetches a public URL into the owner's files. Throws what `download` and `keepOutput` throw; then nothing is kept. */
+export function createUploadFromUrl(context: FileContext, fetching: Fetching): UploadFromUrl {
+  let inProgress = 0
+  return async (owner, input, signal) => {
+    if (inProgress >= MOST_AT_ONCE) throw new AppError('overloaded', 'This gateway is fetching as many files as it can.', { retryAfterSeconds: 2 })
+    inProgress += 1
+    try {
+      const found = await download(input.url, { ...fetching, signal, idleMs: IDLE_MS })
+      return await keepDownload(context, owner, input, found, signal)
+    } finally {
+      inProgress -= 1
+    }
+  }
+}
+
+async function keepDownload(context: FileContext, owner: FileOwner, input: UrlInput, found: Download, signal: AbortSignal): Promise<FileRecord> {
+  const { announcedBytes, body } = found
+  const { maxFileBytes } = context.limits
+  try {
+    if (announcedBytes !== null && announcedBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, announcedBytes)
+    const filename = input.filename ?? nameOf(found)
+    return await keepOutput(context, owner, { filename, mime: typeOf(found) ?? mimeOf(filename), source: 'url', tags: input.tags, note: input.note }, body, signal)
+  } catch (error) {
+    body.destroy()
+    throw downloadFailure(error)
+  }
+}
+
+/** The name that the server gives the file, else the last part of its address. */
+function nameOf({ headers, finalUrl }: Download): string {
+  const disposition = String(headers['content-disposition'] ?? '')
+  const extended = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1]
+  const plain = /filename\s*=\s*(?:"([^"]+)"|([^;\s]+))/i.exec(disposition)
+  return decoded(extended) ?? plain?.[1] ?? plain?.[2] ?? decoded(new URL(finalUrl).pathname.split('/').at(-1)) ?? ''
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function typeOf({ headers }: Download): string | undefined {
+  const essence = String(headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,66}$/.test(essence) ? essence : undefined
+}

@@ -1,0 +1,103 @@
+import type { Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { request } from 'undici'
+import { AppError } from '../errors/app-error.ts'
+import { isGuardRefusal, type Guard } from './guard.ts'
+
+export type Download = {
+  /** Where the redirects ended. */
+  readonly finalUrl: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** As the server says; null when it does not, or when what it says is the length of something compressed. */
+  readonly announcedBytes: number | null
+  /** Must be read or destroyed. */
+  readonly body: Readable
+}
+export type DownloadOptions = { readonly guard: Guard; readonly userAgent: string; readonly signal: AbortSignal; readonly idleMs: number }
+
+const MAX_REDIRECTS = 10
+type Answer = Awaited<ReturnType<typeof request>>
+
+/**
+ * Opens a resource of the public web as a stream. The guard is asked at every redirect. Throws AppError: bad_url for
+ * what is not public, upstream_not_found, upstream_rejected, upstream_busy, upstream_timeout or upstream_error.
+ */
+export async function download(url: string, options: DownloadOptions): Promise<Download> {
+  let next = url
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const checked = options.guard.checkUrl(next, 'redirect')
+    const answer = await ask(checked, options)
+    const { location } = answer.headers
+    if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return opened(checked, answer)
+    await drop(answer)
+    next = URL.parse(location, checked.href)?.href ?? location
+  }
+  throw new AppError('upstream_error', `The address redirects more than ${MAX_REDIRECTS} times.`)
+}
+
+async function ask(url: URL, { guard, userAgent, signal, idleMs }: DownloadOptions): Promise<Answer> {
+  try {
+    return await request(url, {
+      dispatcher: guard.dispatcher,
+      signal,
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
+    })
+  } catch (error) {
+    throw downloadFailure(error)
+  }
+}
+
+async function opened(url: URL, answer: Answer): Promise<Download> {
+  const { statusCode, headers, body } = answer
+  if (statusCode < 200 || statusCode > 299) {
+    await drop(answer)
+    throw refusalOf(statusCode)
+  }
+  const encoding = String(headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const length = Number(headers['content-length'] ?? Number.NaN)
+  const isPlain = encoding === 'identity' || encoding === ''
+  return { finalUrl: url.href, headers, announcedBytes: isPlain && Number.isSafeInteger(length) ? length : null, body: isPlain ? body : unpacked(body, encoding) }
+}
+
+/** A server may compress although it was asked not to. */
+function unpacked(body: Readable, encoding: string): Readable {
+  const decoder = decoderFor(encoding)
+  if (decoder === undefined) {
+    body.destroy()
+    throw new AppError('upstream_error', 'The server sent the file in a compression that nobody asked for.')
+  }
+  body.on('error', (error) => decoder.destroy(error))
+  decoder.on('close', () => body.destroy())
+  return body.pipe(decoder)
+}
+
+function decoderFor(encoding: string): Transform | undefined {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip()
+  if (encoding === 'deflate') return createInflate()
+  if (encoding === 'br') return createBrotliDecompress()
+  return encoding === 'zstd' ? createZstdDecompress() : undefined
+}
+
+function refusalOf(status: number): AppError {
+  const details = { upstream: { service: 'web', status, code: null, message: null } }
+  const said = `The server behind the address answered ${status}.`
+  if (status === 404 || status === 410) return new AppError('upstream_not_found', said, { fix: 'Check the address.', details })
+  if (status === 429 || status === 503) return new AppError('upstream_busy', said, { retryAfterSeconds: 5, details })
+  if (status >= 400 && status < 500) return new AppError('upstream_rejected', said, { fix: 'Send an address that can be fetched without signing in.', details })
+  return new AppError('upstream_error', said, { details })
+}
+
+/** What a network error means to the caller. An AppError stays as it is. */
+export function downloadFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isGuardRefusal(error)) return new AppError('bad_url', 'The address leads to a host that is not on the public internet.', { cause: error })
+  const { name, code } = error as NodeJS.ErrnoException
+  if (name === 'TimeoutError' || name === 'AbortError' || /TIMEDOUT|_TIMEOUT$/.test(code ?? '')) return new AppError('upstream_timeout', 'The server behind the address took too long.', { cause: error })
+  return new AppError('upstream_error', 'The server behind the address could not be reached, or broke off.', { cause: error })
+}
+
+async function drop(answer: Answer): Promise<void> {
+  await answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined)
+}
