@@ -1,5 +1,11 @@
 /** The services over public records, property, markets and other data. */
 import type { Service } from './define.ts'
+import { courts } from './services/courts.ts'
+import { encyclopedia } from './services/encyclopedia.ts'
+import { entitygraph } from './services/entitygraph.ts'
+import { fedrules } from './services/fedrules.ts'
+import { nonprofit } from './services/nonprofit.ts'
 import { secfilings } from './services/secfilings.ts'
+import { webarchive } from './services/webarchive.ts'
 
-export const recordServices: readonly Service[] = [secfilings]
+export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph]

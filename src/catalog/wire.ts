@@ -73,6 +73,11 @@ export function keyQuery(name: string, credential = 'KEY'): Auth {
   return { in: 'query', name, credential }
 }
 
+/** Whether a content type is of text; none is taken for text. */
+export function isTextual(contentType: string): boolean {
+  return contentType === '' || /^text\/|json|xml|html|javascript/i.test(contentType)
+}
+
 export const noAuth: Auth = { in: 'none' }
 
 /** Names of the credentials without which the vendor does not answer. */

@@ -1,5 +1,7 @@
 /** The simulated public records: sources without a key, and vendors of records, property and market data. */
 import type { SimulatedVendor } from './vendor.ts'
+import { courts, fedrules, nonprofit } from './vendors/government-records.ts'
+import { encyclopedia, entitygraph, webarchive } from './vendors/reference-works.ts'
 import { secfilings } from './vendors/secfilings.ts'
 
-export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings }
+export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph }

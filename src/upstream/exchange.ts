@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { isTextual } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Deadline } from '../lib/deadline.ts'
 
@@ -7,8 +8,6 @@ export type Outgoing = { readonly origin: string; readonly path: string; readonl
 export type Incoming = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
 /** `binary`: a body whose content type is not textual comes as base64. */
 export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly binary?: boolean }
-
-const TEXTUAL = /^$|^text\/|json|xml|html|javascript/i
 
 /**
  * One request and its whole answer as UTF-8 text. Rejects with the network's error, or AppError: upstream_timeout
@@ -47,7 +46,7 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { deadline,
       onResponseEnd() {
         finish()
         const body = rest === undefined ? first : Buffer.concat(rest)
-        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : body.toString(binary && !TEXTUAL.test(String(headers['content-type'] ?? '')) ? 'base64' : 'utf8') })
+        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : body.toString(binary && !isTextual(String(headers['content-type'] ?? '')) ? 'base64' : 'utf8') })
       },
       onResponseError(_controller, error) {
         finish()

@@ -3,8 +3,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { isoDate, optional, text, whole } from '../fields.ts'
-import { done, empty, type Data } from '../outcome.ts'
-import { found } from '../records.ts'
+import { done, type Data } from '../outcome.ts'
+import { fileFound, found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
@@ -138,13 +138,7 @@ export const secfilings = defineService({
       untrustedContent: true,
       request: (input) => ({ ...get(documentPath(input)), binary: true }),
       reply: Type.Unknown(),
-      outcome: ({ body, headers }, input) => {
-        const contentType = headers['content-type'] ?? 'text/plain'
-        const content = typeof body === 'string' ? body : JSON.stringify(body)
-        const encoding = /^text\/|json|xml|html/i.test(contentType) ? 'text' : 'base64'
-        const data = { url: `${edgar.baseUrl}${documentPath(input)}`, content_type: contentType, encoding, content }
-        return content === '' ? empty(data) : done(data)
-      },
+      outcome: (reply, input) => fileFound(reply, { url: `${edgar.baseUrl}${documentPath(input)}` }),
     }),
     concept: call({
       ...price,
