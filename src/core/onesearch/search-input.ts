@@ -25,15 +25,19 @@ const LEAST_COUNT = 10
 const SPARE = 5
 const MOST_COUNT = 20
 
+/** Where code and the talk about it live: what topic code means when the caller names no domains. */
+const CODE_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'stackoverflow.com', 'npmjs.com', 'pypi.org', 'crates.io', 'pkg.go.dev', 'huggingface.co']
+
 /** `nowMs` decides where the window of `freshness` starts. */
 export function wishOf(input: OnesearchInput, nowMs: number): SearchWish {
+  const includeDomains = domainsOf(input.include_domains, 'include_domains')
   return {
     query: input.query,
     count: Math.min(MOST_COUNT, Math.max(LEAST_COUNT, input.limit + SPARE)),
     topic: input.topic,
     freshness: input.freshness ?? null,
     since: input.freshness === undefined ? null : sinceOf(input.freshness, nowMs),
-    includeDomains: domainsOf(input.include_domains, 'include_domains'),
+    includeDomains: includeDomains.length === 0 && input.topic === 'code' ? CODE_HOSTS : includeDomains,
     excludeDomains: domainsOf(input.exclude_domains, 'exclude_domains'),
     country: input.country?.toUpperCase() ?? null,
   }
