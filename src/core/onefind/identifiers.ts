@@ -1,0 +1,92 @@
+/** E-mail addresses, LinkedIn addresses and phone numbers, in the spellings in which people paste them. */
+
+export type Identifier =
+  | { readonly kind: 'email'; readonly value: string }
+  /** `profile` is the address of a person's profile in one spelling; null for companies, posts and short links. */
+  | { readonly kind: 'linkedin'; readonly value: string; readonly profile: string | null }
+  | { readonly kind: 'phone'; readonly value: string }
+
+/** What the whole text is, apart from labels and brackets around it; null when it says more than an identifier. */
+export function identifierIn(text: string): Identifier | null {
+  const bare = undecorated(text)
+  return emailIn(bare) ?? linkedinIn(bare) ?? phoneIn(bare)
+}
+
+/** The address of a LinkedIn profile in one spelling, null for anything else. */
+export function profileUrlOf(text: string): string | null {
+  const found = linkedinIn(text.trim())
+  return found?.kind === 'linkedin' ? found.profile : null
+}
+
+const LABEL = /^(?:e-?mail(?: address)?|mail|mailto|linkedin(?: profile| url)?|profile|phone(?: number)?|tel(?:ephone)?|mobile|cell|call|find|who is|look ?up|contact)(?:\s*:\s*|\s+)/i
+
+function undecorated(text: string): string {
+  let bare = text.normalize('NFKC').trim()
+  // "Ana X <ana@acme.test>" and "<ana@acme.test>" mean the address.
+  bare = /<([^<>\s]+@[^<>\s]+)>$/.exec(bare)?.[1] ?? bare
+  for (let before = ''; before !== bare; ) {
+    before = bare
+    bare = bare.replace(/^["'“”‘’`<([{\s]+/u, '').replace(/["'“”‘’`>)\]}\s.,;:!?]+$/u, '')
+    bare = bare.replace(LABEL, '')
+  }
+  return bare
+}
+
+const EMAIL = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+
+function emailIn(text: string): Identifier | null {
+  return EMAIL.test(text) ? { kind: 'email', value: text.toLowerCase() } : null
+}
+
+const LINKEDIN = /^(?:https?:)?(?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin\.(?:com|cn)|lnkd\.in)(?:[/?#:]\S*)?$/i
+const PROFILE = /linkedin\.com\/(in|pub)\/([^/?#\s]+)((?:\/[^?#\s]*)?)/i
+/** Old profile addresses end in three more parts that belong to the name. */
+const OLD_PROFILE_PARTS = /^\/[0-9a-z]+\/[0-9a-z]+\/[0-9a-z]+/i
+
+function linkedinIn(text: string): Identifier | null {
+  if (!LINKEDIN.test(text)) return null
+  const [, kind = '', name = '', rest = ''] = PROFILE.exec(text) ?? []
+  const old = kind.toLowerCase() === 'pub' ? (OLD_PROFILE_PARTS.exec(rest)?.[0] ?? '') : ''
+  const profile = name === '' ? null : `https://www.linkedin.com/${kind.toLowerCase()}/${name.toLowerCase()}${old.toLowerCase()}`
+  return { kind: 'linkedin', value: text, profile }
+}
+
+const EXTENSION = /(?:\s*[,;]?\s*(?:ext(?:ension)?\.?|x|#)\s*\d{1,6})$/i
+const MIN_DIGITS = 7
+const MAX_DIGITS = 17
+
+function phoneIn(text: string): Identifier | null {
+  const number = text.replace(EXTENSION, '')
+  return isDialled(number) ? { kind: 'phone', value: text } : null
+}
+
+/** Nothing but digits and what stands between them in phone numbers. */
+function isDialled(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length
+  return digits >= MIN_DIGITS && digits <= MAX_DIGITS && /^[+(\d][\d\s().+/\-‐‑‒–—·]*$/u.test(text.trim())
+}
+
+/** Mailboxes that people have in private: the domain says nothing about where they work. */
+const WEBMAIL = new Set(
+  [
+    'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com passport.com outlook.fr outlook.de outlook.es hotmail.fr hotmail.de',
+    'hotmail.it hotmail.es hotmail.co.uk live.fr live.co.uk live.nl yahoo.com yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.co.uk yahoo.co.in',
+    'yahoo.co.jp yahoo.com.br yahoo.ca yahoo.in ymail.com rocketmail.com aol.com aim.com icloud.com me.com mac.com proton.me',
+    'protonmail.com pm.me tutanota.com tuta.com tuta.io fastmail.com fastmail.fm hey.com zoho.com zohomail.com mail.com email.com gmx.com',
+    'gmx.de gmx.net gmx.at gmx.ch web.de t-online.de freenet.de posteo.de mailbox.org orange.fr wanadoo.fr free.fr laposte.net sfr.fr',
+    'libero.it virgilio.it tiscali.it alice.it mail.ru bk.ru inbox.ru list.ru yandex.ru yandex.com ya.ru rambler.ru qq.com foxmail.com',
+    '163.com 126.com yeah.net sina.com sina.cn sohu.com 139.com aliyun.com naver.com daum.net hanmail.net nate.com rediffmail.com',
+    'bol.com.br uol.com.br terra.com.br comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net btinternet.com',
+    'virginmedia.com sky.com ntlworld.com talktalk.net bigpond.com optusnet.com.au shaw.ca rogers.com sympatico.ca telenet.be skynet.be',
+    'ziggo.nl kpnmail.nl planet.nl wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz abv.bg ukr.net inbox.lv mail.ee hushmail.com',
+    'duck.com simplelogin.com mozmail.com privaterelay.appleid.com',
+  ].flatMap((line) => line.split(' ')),
+)
+
+export function isWebmail(email: string): boolean {
+  return WEBMAIL.has(domainOf(email))
+}
+
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}

@@ -1,0 +1,142 @@
+import type { JobHandler, JobTools } from '../../catalog/handlers.ts'
+import { failed, type Failed, type Outcome } from '../../catalog/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { minMicros, toCentsRoundedUp, wholeCents, type Micros } from '../../lib/money.ts'
+import { runInRowOrder } from '../in-row-order.ts'
+import { adviceForEnriched } from './advice.ts'
+import { byProfile, costOf, enrich } from './enrich.ts'
+import { findPeople } from './find-people.ts'
+import { HITS_FOR_ONE } from './match-person.ts'
+import { chosenOf, draftsOf, nobody, refuseIdentifier } from './onefind.ts'
+import { personIn } from './person-query.ts'
+import { callOf, chargeOf, rowOf, type PersonDraft, type PersonRow, type RowHop } from './person-row.ts'
+import { costOfPlan, draftFor, planRow, resolveRow, type RowPlan } from './row-plan.ts'
+
+export type OnefindDeepInput = { readonly query?: string; readonly rows?: readonly string[]; readonly limit: number; readonly budgetCents?: number }
+
+const CENTS_PER_ROW = 16
+const MOST_CENTS = 500
+
+/** What is held: the caller's budget, or 16¢ for each row that there can be. */
+export function onefindBudget({ query, rows, limit, budgetCents }: OnefindDeepInput): Micros {
+  const rowCount = rows === undefined ? (personIn(query ?? '') === null ? limit : 1) : new Set(rows.map((text) => planRow(text).key)).size
+  return minMicros(wholeCents(budgetCents ?? CENTS_PER_ROW * rowCount), wholeCents(MOST_CENTS))
+}
+
+/** Throws AppError bad_request unless exactly one of query and rows is given, onefind_identifier for an identifier as the query. */
+export function checkOnefindDeep({ query, rows }: OnefindDeepInput): void {
+  if ((query === undefined) === (rows === undefined)) {
+    throw new AppError('bad_request', query === undefined ? 'Either "query" or "rows" is needed.' : '"query" and "rows" exclude each other.', {
+      fix: 'Send "query" to find people by description, or "rows" to look up those you know.',
+    })
+  }
+  if (query !== undefined) refuseIdentifier(query)
+}
+
+/** `core/onefind-deep`: finds people and looks up their contact data, or looks up those who are given. */
+export const onefindDeep: JobHandler = async (data, tools) => {
+  const { query, rows, limit } = data as OnefindDeepInput
+  return rows === undefined ? findAndEnrich(tools, query ?? '', limit) : lookUpRows(tools, rows)
+}
+
+async function findAndEnrich(tools: JobTools, query: string, limit: number): Promise<Outcome> {
+  const person = personIn(query)
+  const { hop, found, failure } = await findPeople(tools, query, person === null ? limit : HITS_FOR_ONE)
+  const chosen = chosenOf(person, found)
+  if (chosen.length === 0) return failure !== null && failure.code !== 'no_results' ? failure : nobody(person)
+  const drafts = draftsOf(chosen, hop)
+  const work = drafts.map((draft) => {
+    const { linkedin } = draft.facts
+    const enrichment = linkedin === undefined ? null : byProfile(linkedin)
+    return { draft, cost: enrichment === null ? { most: 0n, least: 0n } : costOf(enrichment), run: () => (enrichment === null ? Promise.resolve(null) : enrich(tools, draft, enrichment)) }
+  })
+  await runRows(tools, tools.budget.total - BigInt(hop.charged_micros), work)
+  return finish(tools, query, drafts.map((draft) => rowOf(draft)), drafts.flatMap(({ hops }, place) => (place === 0 ? hops : hops.slice(1))))
+}
+
+async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Outcome> {
+  const plans = texts.map(planRow)
+  const distinct = new Map<string, { plan: RowPlan; draft: PersonDraft }>()
+  plans.forEach((plan, place) => {
+    if (!distinct.has(plan.key)) distinct.set(plan.key, { plan, draft: draftFor(plan, texts[place] ?? '') })
+  })
+  const work = [...distinct.values()].map(({ plan, draft }) => ({ draft, cost: costOfPlan(plan), run: () => resolveRow(tools, draft, plan) }))
+  const failure = await runRows(tools, tools.budget.total, work)
+  const drafts = work.map(({ draft }) => draft)
+  drafts.filter((draft) => draft.error === null && !isResolved(draft)).forEach((draft) => (draft.error = 'not found'))
+  if (!drafts.some(isResolved)) return noneFound(drafts, failure)
+  const told = new Set<string>()
+  const rows = plans.flatMap(({ key }, place) => {
+    const draft = distinct.get(key)?.draft
+    const isRepeated = told.has(key)
+    told.add(key)
+    // A person who is asked for twice is looked up and charged once.
+    return draft === undefined ? [] : [rowOf(isRepeated ? { ...draft, hops: [] } : draft, texts[place])]
+  })
+  return finish(tools, null, rows, drafts.flatMap(({ hops }) => hops))
+}
+
+type RowWork = { readonly draft: PersonDraft; readonly cost: { readonly most: Micros; readonly least: Micros }; readonly run: () => Promise<Failed | null> }
+
+/** Returns the first failure, in row order, of a supplier that did not answer. */
+async function runRows(tools: JobTools, available: Micros, work: readonly RowWork[]): Promise<Failed | null> {
+  const failures = new Map<PersonDraft, Failed>()
+  let done = 0
+  const report = () => tools.progress({ rows_done: done, rows_total: work.length })
+  report()
+  const tasks = work.map(({ draft, cost, run }) => ({
+    ...cost,
+    async run() {
+      const before = chargeOf(draft.hops)
+      const failure = await run()
+      if (failure !== null) failures.set(draft, failure)
+      draft.error ??= lookupError(draft, failure)
+      done += 1
+      report()
+      return chargeOf(draft.hops) - before
+    },
+  }))
+  const started = await runInRowOrder(available, tasks)
+  work.forEach(({ draft }, place) => {
+    if (started[place] === false) draft.error ??= 'over budget'
+  })
+  return work.map(({ draft }) => failures.get(draft)).find((failure) => failure !== undefined) ?? null
+}
+
+function lookupError(draft: PersonDraft, failure: Failed | null) {
+  if (failure !== null && failure.code !== 'upstream_not_configured' && draft.facts.email === undefined) return 'lookup failed'
+  if (isResolved(draft)) return null
+  if (failure !== null) return 'lookup failed'
+  return draft.hops.some(({ skipped }) => skipped === 'over_budget') ? 'over budget' : null
+}
+
+/** Somebody told something about the person. */
+function isResolved({ sources }: PersonDraft): boolean {
+  return Object.values(sources).some((supplier) => supplier !== 'input')
+}
+
+function noneFound(drafts: readonly PersonDraft[], failure: Failed | null): Failed {
+  if (failure !== null) return failure
+  if (drafts.some(({ error }) => error === 'over budget')) return { ...failed('no_people', 'The budget did not cover the lookups. Nothing was charged.'), fix: 'Raise "budgetCents": 16 for each row covers every lookup.' }
+  const errors = Object.fromEntries(drafts.map(({ id, error }) => [id, error]))
+  return { ...failed('no_people', 'None of the rows could be found. Nothing was charged.', { errors }), fix: 'Send e-mail addresses, LinkedIn profiles, or names with the company.' }
+}
+
+function finish({ budget }: JobTools, query: string | null, rows: readonly PersonRow[], hops: readonly RowHop[]): Outcome {
+  const spent = rows.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), 0n)
+  const skipped = rows.filter(({ error }) => error === 'over budget').length
+  const result = {
+    query,
+    row_count: rows.length,
+    enriched_count: rows.filter(({ enriched }) => enriched).length,
+    skipped_count: skipped,
+    stats: { emails: rows.filter(({ email }) => email !== null).length, phones: rows.filter(({ phone }) => phone !== null).length },
+    rows,
+    calls: hops.map(callOf),
+    next: adviceForEnriched(rows),
+    spent_cents: toCentsRoundedUp(spent),
+    spent_micros: Number(spent),
+    budget_cents: toCentsRoundedUp(budget.total),
+  }
+  return { kind: rows.every(({ error }) => error === undefined) ? 'done' : 'partial', data: result, actual: spent }
+}

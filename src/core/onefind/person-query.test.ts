@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { personIn, personInRow } from './person-query.ts'
+
+describe('queries that name one person', () => {
+  const named: Record<string, [string, string]> = {
+    'Ana Example at Acme': ['Ana Example', 'Acme'],
+    'Ana Example, Acme': ['Ana Example', 'Acme'],
+    'Ana Example - Acme': ['Ana Example', 'Acme'],
+    'Ana Example | CTO | Acme': ['Ana Example', 'Acme'],
+    'Ana Example (Acme)': ['Ana Example', 'Acme'],
+    'Ana Example, CTO at Acme GmbH': ['Ana Example', 'Acme GmbH'],
+    'Ana Example, CTO, Acme, Berlin': ['Ana Example', 'Acme'],
+    'Ana Example, VP of Sales at Acme': ['Ana Example', 'Acme'],
+    'Ana Example @ Acme': ['Ana Example', 'Acme'],
+    'Ana Example from Acme': ['Ana Example', 'Acme'],
+    'Ana Example of Acme Robotics': ['Ana Example', 'Acme Robotics'],
+    'Ana Example who works at Acme': ['Ana Example', 'Acme'],
+    'Ana Example works for Acme': ['Ana Example', 'Acme'],
+    'who is Ana Example at Acme?': ['Ana Example', 'Acme'],
+    'Find the email of Ana Example at Acme': ['Ana Example', 'Acme'],
+    'contact details for Dr. Ana Example, Acme': ['Ana Example', 'Acme'],
+    'CEO Ana Example at Acme': ['Ana Example', 'Acme'],
+    'ana example at acme': ['ana example', 'acme'],
+    'Ludwig van der Beispiel at Acme': ['Ludwig van der Beispiel', 'Acme'],
+    "Seán O'Sample-Méndez, Acme": ["Seán O'Sample-Méndez", 'Acme'],
+    'J. R. Example at 3M': ['J. R. Example', '3M'],
+    'Ana Example at acme.test': ['Ana Example', 'acme.test'],
+    '张伟，阿里巴巴': ['张伟', '阿里巴巴'],
+  }
+  for (const [query, [name, company]] of Object.entries(named)) {
+    test(query, () => assert.deepEqual(personIn(query), { name, company }))
+  }
+})
+
+describe('queries that describe people', () => {
+  const descriptions = [
+    'CTOs of fintech startups in Lyon',
+    'product managers at Acme',
+    'Product Managers at Google',
+    'Head of Sales at Acme',
+    'CEO of Acme',
+    'VP Engineering at Acme',
+    'people at Acme',
+    'Machine Learning at Google',
+    'New York, Fintech',
+    'San Francisco, Startups',
+    'Goldman Sachs, New York',
+    'Stanford alumni at Google',
+    'Ex Googlers at Acme',
+    'master welders at Acme',
+    'Ana Example',
+    'Ana at Acme',
+    'Ana Example, Berlin',
+    'Ana Example, CTO',
+    'founders, climate, Europe',
+    'the best 20 growth marketers in Berlin',
+    'nurse practitioners, Texas',
+    'someone who runs logistics for a mid-sized retailer in northern Italy with warehouses',
+    '',
+  ]
+  for (const query of descriptions) test(query === '' ? 'nothing' : query, () => assert.equal(personIn(query), null))
+})
+
+describe('rows by name and company', () => {
+  test('are read in any spelling, marked or not', () => {
+    const acme = { name: 'Ana Example', company: 'Acme' }
+    for (const row of ['Ana Example, Acme', 'Ana Example at Acme', 'Ana Example Acme', ' Ana  Example;Acme ', 'Ana Example, CTO, Acme', 'Dr. Ana Example / Acme']) assert.deepEqual(personInRow(row), acme, row)
+    assert.deepEqual(personInRow('ana example, acme'), { name: 'ana example', company: 'acme' })
+    assert.deepEqual(personInRow('Ana Example, Berlin'), { name: 'Ana Example', company: 'Berlin' })
+    assert.deepEqual(personInRow('张伟，阿里巴巴'), { name: '张伟', company: '阿里巴巴' })
+  })
+
+  test('need both', () => {
+    for (const row of ['Ana Example', 'Ana', 'Ana, Acme', 'at Acme', ', Acme', '']) assert.equal(personInRow(row), null, row)
+  })
+})

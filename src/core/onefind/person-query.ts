@@ -1,0 +1,94 @@
+import { isDescriptionWord, looksLikeTrade } from './description-words.ts'
+
+/** One person as a query names them. */
+export type NamedPerson = { readonly name: string; readonly company: string }
+
+/**
+ * The person that a text names by name and company ("Ana Example at Acme", "Ana Example, CTO, Acme",
+ * "Ana Example (Acme)"); null when it describes people instead.
+ */
+export function personIn(text: string): NamedPerson | null {
+  const bare = bareText(text)
+  if (bare.length > MAX_CHARACTERS) return null
+  const { name, rest, isExplicit } = split(bare)
+  const who = withoutTitles(name)
+  const company = companyIn(rest)
+  if (company === null || !isName(who, isExplicit)) return null
+  return { name: who, company }
+}
+
+/**
+ * The person of a row that is known to name one: small letters will do, and without any mark between them the first
+ * two words are the name. Null when a name or a company is missing.
+ */
+export function personInRow(text: string): NamedPerson | null {
+  const bare = bareText(text)
+  const { name, rest } = split(bare)
+  const words = withoutTitles(name).split(' ').filter((word) => word !== '')
+  const isSpelled = words.length >= MIN_WORDS || HAS_NO_SPACES.test(words.join(''))
+  const company = companyIn(rest) ?? rest.split(MARK)[0]?.trim() ?? ''
+  if (rest !== '') return isSpelled && company !== '' ? { name: words.join(' '), company } : null
+  return words.length > MIN_WORDS ? { name: words.slice(0, MIN_WORDS).join(' '), company: words.slice(MIN_WORDS).join(' ') } : null
+}
+
+function bareText(text: string): string {
+  return withoutLeadIn(text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim())
+}
+
+const MAX_CHARACTERS = 200
+
+const LEAD_IN =
+  /^(?:please|can you|could you|find|look ?up|search(?: for)?|get|show|give|tell|enrich|identify|me|us|who(?: is|'s|’s)|(?:the )?(?:contact(?: details| info| information)?|e-?mail(?: address)?|phone(?: number)?|linkedin|profile|linkedin profile|details|info)(?: and (?:e-?mail|phone|linkedin|phone number))?(?: of| for)|about)[\s:]+/i
+
+function withoutLeadIn(text: string): string {
+  let bare = text
+  for (let before = ''; before !== bare; ) {
+    before = bare
+    bare = bare.replace(LEAD_IN, '')
+  }
+  return bare.replace(/[?!.]+$/, '')
+}
+
+/** Words that say outright that somebody works somewhere. */
+const AT = /\s+(?:who (?:works|worked|is) (?:at|for|with)|who runs|(?:currently )?work(?:s|ing) (?:at|for|with)|at|from|of|with|@)\s+|\s*@\s*/i
+/** Marks that may stand between a name and a company, and also between anything else. */
+const MARK = /\s*[,，、|;/·]\s*|\s+[-–—]\s+|\s*[(（]\s*/
+
+function split(text: string): { name: string; rest: string; isExplicit: boolean } {
+  const at = AT.exec(text)
+  const mark = MARK.exec(text)
+  const [first] = [at, mark].filter((match) => match !== null).sort((a, b) => a.index - b.index)
+  if (first === undefined) return { name: text, rest: '', isExplicit: false }
+  return { name: text.slice(0, first.index), rest: text.slice(first.index + first[0].length).replace(/[)）]\s*$/, ''), isExplicit: at !== null }
+}
+
+/** The company in "Acme", "CTO at Acme", "CTO, Acme, Berlin": the first part that is more than roles and places. */
+function companyIn(rest: string): string | null {
+  const last = rest.split(AT).at(-1) ?? ''
+  const parts = last.split(MARK).map((part) => part.replace(/^(?:the|a|an)\s+/i, '').replace(/[)）"'.]+$/, '').trim())
+  return parts.find((part) => part !== '' && part.length <= 100 && !part.split(' ').every(isDescriptionWord)) ?? null
+}
+
+const TITLES = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|dame|herr|frau|ceo|cto|cfo|coo|cmo|cio|vp|founder|co-founder|cofounder|president|chairman)\.?\s+(?=\S+\s+\S)/i
+
+function withoutTitles(name: string): string {
+  const bare = name.replace(TITLES, '').trim()
+  return bare === name.trim() ? bare : withoutTitles(bare)
+}
+
+const PARTICLE = /^(?:de|del|della|da|dos|das|du|di|la|le|van|von|der|den|ter|ten|zu|bin|ibn|al|el|y|e|st)$/i
+/** Scripts without a space between given and family name. */
+const HAS_NO_SPACES = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}・]{2,8}$/u
+const MIN_WORDS = 2
+const MAX_WORDS = 5
+
+function isName(name: string, isExplicit: boolean): boolean {
+  const words = name.split(' ')
+  if (words.length === 1) return HAS_NO_SPACES.test(name)
+  if (words.length < MIN_WORDS || words.length > MAX_WORDS) return false
+  if (!words.every((word) => /^\p{L}[\p{L}\p{M}'’.-]*$/u.test(word))) return false
+  const own = words.filter((word) => !PARTICLE.test(word))
+  if (own.length < MIN_WORDS || own.some(isDescriptionWord)) return false
+  const isCapitalised = own.every((word) => word.charAt(0) !== word.charAt(0).toLowerCase() || word.charAt(0) === word.charAt(0).toUpperCase())
+  return isCapitalised || (isExplicit && name === name.toLowerCase() && !own.some(looksLikeTrade))
+}
