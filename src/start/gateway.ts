@@ -8,6 +8,7 @@ import { createCatalog } from '../catalog/index.ts'
 import { createValidator } from '../catalog/validate.ts'
 import { createDiscover } from '../core/discover/create-discover.ts'
 import { discoverHandler } from '../core/discover/handler.ts'
+import { onefind } from '../core/onefind/onefind.ts'
 import { createDomainMemory } from '../core/onescrape/domain-memory.ts'
 import { createOnescrape } from '../core/onescrape/onescrape.ts'
 import { createOnesearch } from '../core/onesearch/onesearch.ts'
@@ -57,6 +58,7 @@ export async function openGateway(config: Config, database: Database, logger: Lo
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const local = new Map<string, LocalHandler>([
     ['core.discover', discoverHandler(discover)],
+    ['core.onefind', onefind],
     ['core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })],
     ['core.onesearch', createOnesearch()],
     ['scraping.scrape', createScrapingScrape({ judgePage })],

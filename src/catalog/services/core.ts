@@ -4,6 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { defineService, local, params } from '../define.ts'
 import { free, type Billing } from '../tariff.ts'
 import { choice, flag, list, text } from '../fields.ts'
+import { peopleActions } from './core/people.ts'
 import { searchActions } from './core/search.ts'
 
 const onescrapeInput = params({
@@ -57,6 +58,7 @@ export const core = defineService({
       timeoutMs: 5_000,
       handler: 'core.discover',
     }),
+    ...peopleActions,
     ...searchActions,
   },
 })
