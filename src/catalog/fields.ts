@@ -29,6 +29,30 @@ export function list<Item extends TSchema>(description: string, item: Item, maxI
   return Type.Array(item, { minItems: 1, maxItems, ...more, description })
 }
 
+/** A list of words or names, in free text. */
+export function texts(description: string, maxItems = 50) {
+  return list(description, Type.String({ minLength: 1, maxLength: 500 }), maxItems)
+}
+
+/** A day such as 2026-11-20. */
+export function day(description: string) {
+  return Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description })
+}
+
+export function amount(description: string, minimum = 0, maximum = 1e15) {
+  return Type.Number({ minimum, maximum, description })
+}
+
+/** Options of `params` by which at least one of the fields must be there. */
+export function atLeastOne(...names: readonly string[]) {
+  return { anyOf: names.map((name) => ({ required: [name] })) }
+}
+
+/** Options of `params` by which exactly one of the fields must be there. */
+export function exactlyOne(...names: readonly string[]) {
+  return { oneOf: names.map((name) => ({ required: [name] })) }
+}
+
 /** A JSON object whose fields are the caller's own, such as a JSON Schema. */
 export function openObject(description: string) {
   return Type.Record(Type.String(), Type.Unknown(), { description })

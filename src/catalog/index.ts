@@ -6,7 +6,10 @@ import { cheapunblock } from './services/cheapunblock.ts'
 import { contactfind } from './services/contactfind.ts'
 import { core } from './services/core.ts'
 import { emailintel } from './services/emailintel.ts'
+import { agentic } from './services/agentic.ts'
+import { captcha } from './services/captcha.ts'
 import { cited } from './services/cited.ts'
+import { geoegress } from './services/geoegress.ts'
 import { indep } from './services/indep.ts'
 import { proxy } from './services/proxy.ts'
 import { rag } from './services/rag.ts'
@@ -17,6 +20,10 @@ import { semantic } from './services/semantic.ts'
 import { unblock } from './services/unblock.ts'
 import { emailasync } from './services/emailasync.ts'
 import { deepenrich } from './services/deepenrich.ts'
+import { hiringdata } from './services/hiringdata.ts'
+import { signals } from './services/signals.ts'
+import { fundingdb } from './services/fundingdb.ts'
+import { altdata } from './services/altdata.ts'
 import { suggest } from './suggest.ts'
 
 export const services: readonly Service[] = [
@@ -25,17 +32,24 @@ export const services: readonly Service[] = [
   indep,
   rag,
   cited,
+  agentic,
   render,
   render2,
   cheapunblock,
   unblock,
   proxy,
+  geoegress,
+  captcha,
   scraping,
   contactfind,
   emailintel,
   ...recordServices,
   emailasync,
   deepenrich,
+  hiringdata,
+  signals,
+  fundingdb,
+  altdata,
 ]
 
 export type Entry = {

@@ -7,13 +7,20 @@ import { openRequestLog, type RequestLog } from './request-log.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from './vendor.ts'
 import { recordVendors } from './record-vendors.ts'
 import { cheapunblock } from './vendors/cheapunblock.ts'
+import { agentic } from './vendors/agentic.ts'
+import { captcha } from './vendors/captcha.ts'
 import { cited } from './vendors/cited.ts'
+import { geoegress } from './vendors/geoegress.ts'
 import { indep } from './vendors/indep.ts'
 import { proxy } from './vendors/proxy.ts'
 import { rag } from './vendors/rag.ts'
 import { render } from './vendors/render.ts'
 import { render2 } from './vendors/render2.ts'
 import { semantic } from './vendors/semantic.ts'
+import { altdata } from './vendors/altdata.ts'
+import { fundingdb } from './vendors/fundingdb.ts'
+import { signals } from './vendors/signals.ts'
+import { hiringdata } from './vendors/hiringdata.ts'
 import { deepenrich } from './vendors/deepenrich.ts'
 import { emailasync } from './vendors/emailasync.ts'
 import { emailintel } from './vendors/emailintel.ts'
@@ -30,11 +37,18 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   indep,
   rag,
   cited,
+  agentic,
+  geoegress,
+  captcha,
   contactfind,
   emailintel,
   ...recordVendors,
   emailasync,
   deepenrich,
+  hiringdata,
+  signals,
+  fundingdb,
+  altdata,
 }
 
 export type Simulators = {

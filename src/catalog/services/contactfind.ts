@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { choice, emailAddress, flag, list, optional, text, whole } from '../fields.ts'
+import { choice, emailAddress, flag, list, optional, text, texts, whole } from '../fields.ts'
 import { call, defineService, params } from '../define.ts'
 import { done, empty, failed, type Outcome } from '../outcome.ts'
 import { isFilled } from '../page-reply.ts'
@@ -52,7 +52,7 @@ const SENIORITY_BY_SPELLING = new Map([
   ['founder', 'Owner / Founder'],
 ])
 const BOOLEAN_WORDS = 'AND, OR and NOT in capitals work inside one element.'
-const words = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 500 }), 50))
+const words = (description: string) => optional(texts(description))
 
 const searchInput = params({
   job_title: words(`Job titles. ${BOOLEAN_WORDS}`),

@@ -17,7 +17,7 @@ const tomba: Vendor = {
   readFailure: (reply) => {
     const errors = field(reply.body, 'errors')
     const message = field(errors, 'message')
-    const spent = reply.status === 429 && /credit|quota|limit of your plan/i.test(String(message))
+    const spent = reply.status === 429 && typeof message === 'string' && /credit|quota|limit of your plan/i.test(message)
     // 402 tells that a mail server answered oddly; it is no bill.
     const code = spent ? 'upstream_payment' : reply.status === 402 ? 'upstream_error' : undefined
     return vendorFailure(reply, { code, vendorCode: field(errors, 'type'), message })

@@ -1,0 +1,137 @@
+import { Type, type Static, type TObject } from 'typebox'
+import { cents, type Micros } from '../../lib/money.ts'
+import { call, defineService, params, type CallAction } from '../define.ts'
+import { choice, day, exactlyOne, flag, list, optional, text, texts, whole } from '../fields.ts'
+import { empty } from '../outcome.ts'
+import { isFilled } from '../page-reply.ts'
+import { field, vendorFailure } from '../vendor-failure.ts'
+import { get, keyHeader, type QueryValue, type Vendor } from '../wire.ts'
+
+const akta: Vendor = {
+  baseUrl: 'https://api.akta.pro/api',
+  auth: keyHeader('x-api-key'),
+  docsUrl: 'https://docs.akta.pro/',
+  limits: { perSecond: 1.5 },
+  readFailure: (reply) => {
+    const message = field(reply.body, 'message') ?? field(reply.body, 'detail') ?? field(reply.body, 'error')
+    const spent = typeof message === 'string' && /credit|balance/i.test(message) && reply.status < 500
+    return vendorFailure(reply, { code: spent ? 'upstream_payment' : reply.status === 404 ? 'no_results' : undefined, message })
+  },
+}
+
+const CENTS_PER_CREDIT = cents('5')
+const SECTIONS = [
+  'firmographic', 'business_model', 'company_assessment', 'trust_signal', 'company_hierarchy', 'digital_presence', 'financial_estimate', 'location',
+  'management_profile', 'product_offering', 'strategic_signal', 'customer_profile', 'industry', 'technology', 'funding_detail', 'mna_and_investment',
+] as const
+/** 35¢, the most that a section costs. */
+const CREDITS_A_SECTION = 7
+const USUAL_CREDITS_A_SECTION = 2.5
+
+type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
+  readonly input: S
+  readonly example: Partial<Static<S>>
+  readonly path: string
+  /** The most credits that this input can use: held. What the vendor says it used is charged. */
+  readonly mostCredits: (input: Static<S>) => number
+  /** What to reckon with when the vendor does not say. */
+  readonly usualCredits: (input: Static<S>) => number
+  readonly minimum?: Micros
+  readonly isHit: (body: unknown, input: Static<S>) => boolean
+}
+
+/** Every report is one GET, charged by the credits that its answer names. */
+function report<S extends TObject>({ path, mostCredits, usualCredits, minimum, isHit, ...spec }: Report<S>): CallAction {
+  return call({
+    ...spec,
+    price: { kind: 'unit', rate: CENTS_PER_CREDIT, unit: 'credit', atMost: mostCredits, rounding: 'whole_cent', ...(minimum === undefined ? {} : { minimum }) },
+    priceSource: 'Vendor list price, 20 credits a US dollar, 2026-09.',
+    timeoutMs: 90_000,
+    untrustedContent: true,
+    request: (input) => get(path, queryOf(input)),
+    reply: Type.Object({ credits_consumed: Type.Optional(Type.Number()) }),
+    outcome: ({ body }, input) => (isHit(body, input) ? { kind: 'done', data: body, units: body.credits_consumed ?? usualCredits(input) } : empty(body)),
+  })
+}
+
+/** Lists travel in one field, with commas. */
+function queryOf(input: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value.join(',') : value) as QueryValue]))
+}
+
+const company = text('Domain, address or permalink of the company.', 500)
+const offset = whole('Rows to skip.', 0, 100_000, { default: 0 })
+const hasRows = (body: unknown) => isFilled(field(body, 'data'))
+
+const reviewsInput = params({ company, limit: whole('Most reviews, 1 to 100.', 1, 100, { default: 10 }), offset })
+const REVIEWS = {
+  input: reviewsInput,
+  mostCredits: () => 4.2,
+  usualCredits: ({ limit }: Static<typeof reviewsInput>) => Math.ceil(limit / 50) * 1.5,
+  minimum: cents('11'),
+  isHit: hasRows,
+}
+
+const newsInput = params(
+  {
+    company: optional(company),
+    query: optional(text('Words to look for.', 500)),
+    title: optional(text('Words of the title.', 500)),
+    industry: optional(text('Industry.', 200)),
+    start_date: optional(day('First day, at most six months ago.')),
+    end_date: optional(day('Last day.')),
+    limit: whole('Most articles, 1 to 1000; ten cost about 2¢.', 1, 1_000, { default: 10 }),
+    offset,
+    group_articles: optional(flag('Groups articles about one event.')),
+    news_score_list: optional(list('How much an article matters.', Type.Enum(['High', 'Medium', 'Low', 'all']), 4)),
+    sentiment_list: optional(list('Tone.', Type.Enum(['positive', 'negative', 'neutral', 'all']), 4)),
+    countries: optional(texts('Countries.')),
+    type_list: optional(texts('Kinds of news.')),
+    blacklisted: optional(choice('Whether publishers of low standing are shown.', ['true', 'false'])),
+  },
+  exactlyOne('company', 'query', 'title', 'industry'),
+)
+
+export const altdata = defineService({
+  id: 'altdata',
+  title: 'Company reports, news and reviews',
+  category: 'people and companies',
+  vendor: akta,
+  actions: {
+    'company-enrich': report({
+      summary: 'Read chosen sections about a company, such as firmographics, management or technology; 4 to 35¢ a section.',
+      keywords: ['company profile', 'firmographics', 'management team', 'revenue estimate', 'enrich company'],
+      input: params({ company, sections: list('Sections to read; each one costs. The last two need the vendor’s enterprise plan.', Type.Enum(SECTIONS), SECTIONS.length, { uniqueItems: true }) }),
+      example: { company: 'example.com', sections: ['firmographic', 'technology'] },
+      path: '/v1/company/enrichment/',
+      mostCredits: ({ sections }) => sections.length * CREDITS_A_SECTION,
+      usualCredits: ({ sections }) => sections.length * USUAL_CREDITS_A_SECTION,
+      minimum: cents('4'),
+      isHit: (body, { sections }) => sections.some((name) => isFilled(field(body, name)) || isFilled(field(field(body, 'data'), name))),
+    }),
+    news: report({
+      summary: 'Find scored and summarised news about a company, a topic or an industry; about 2¢ for ten articles.',
+      keywords: ['company news', 'press', 'sentiment', 'media monitoring'],
+      input: newsInput,
+      example: { company: 'example.com', limit: 5 },
+      path: '/v1/news',
+      mostCredits: ({ limit }) => Math.ceil(limit / 10) * 0.6,
+      usualCredits: ({ limit }) => Math.ceil(limit / 10) * 0.4,
+      isHit: hasRows,
+    }),
+    'employee-reviews': report({
+      ...REVIEWS,
+      summary: 'Read what employees say about a company; 11 to 21¢.',
+      keywords: ['glassdoor', 'employer rating', 'working conditions'],
+      example: { company: 'example.com', limit: 5 },
+      path: '/v1/company/employee-reviews/',
+    }),
+    'product-reviews': report({
+      ...REVIEWS,
+      summary: 'Read what customers say about the products of a company; 11 to 21¢.',
+      keywords: ['g2', 'capterra', 'customer reviews', 'software ratings'],
+      example: { company: 'example.com', limit: 5 },
+      path: '/v1/company/product-reviews/',
+    }),
+  },
+})

@@ -1,0 +1,129 @@
+/** Services that sell rows about companies: hiringdata, signals, fundingdb, altdata. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import type { Data } from '../outcome.ts'
+import { worstCase } from '../price.ts'
+import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+
+const { run, failureOf } = withSimulators()
+
+async function chargeOf(id: string, sent: Data): Promise<string> {
+  const result = await run(id, sent)
+  assert.ok('outcome' in result)
+  return `${result.outcome.kind} ${result.charged / cents('1')}`
+}
+
+function heldFor(id: string, sent: Data): bigint {
+  const { action, input } = prepared(id, sent)
+  return worstCase(action, input)
+}
+
+describe('hiringdata', () => {
+  test('limit is required for jobs, at most 10, and each posting costs 4¢', async () => {
+    assert.equal(refusal('hiringdata/jobs', { posted_at_max_age_days: 7 }).param, 'limit')
+    assert.equal(refusal('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 11 }).param, 'limit')
+    assert.equal(heldFor('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 10 }), cents('40'))
+    assert.equal(await chargeOf('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 3 }), 'done 12')
+  })
+
+  test('jobs need an age, a date or a company', () => {
+    assert.equal(refusal('hiringdata/jobs', { limit: 5, job_title_or: ['x'] }).code, 'invalid_params')
+    prepared('hiringdata/jobs', { limit: 5, company_domain_or: ['example.com'] })
+  })
+
+  test('companies cost 60¢ for at most 5, and only what came is charged', async () => {
+    assert.equal(heldFor('hiringdata/companies', {}), cents('60'))
+    assert.equal(refusal('hiringdata/companies', { limit: 6 }).param, 'limit')
+    assert.equal(await chargeOf('hiringdata/companies', { limit: 2 }), 'done 24')
+  })
+
+  test('nothing found is free everywhere', async () => {
+    assert.equal(await chargeOf('hiringdata/jobs', { limit: 3, company_name_or: ['nobody'] }), 'empty 0')
+    assert.equal(await chargeOf('hiringdata/companies', { company_name_or: ['nobody'] }), 'empty 0')
+    for (const name of ['technographics', 'buying-intents']) {
+      assert.equal(await chargeOf(`hiringdata/${name}`, { company_name: 'nobody' }), 'empty 0')
+      assert.equal(await chargeOf(`hiringdata/${name}`, { company_domain: 'example.com' }), 'done 25')
+      assert.equal(refusal(`hiringdata/${name}`, { company_domain: 'example.com', company_name: 'x' }).code, 'invalid_params')
+    }
+  })
+
+  test('the vendor’s free preview cannot be bought', () => {
+    assert.equal(refusal('hiringdata/companies', { blur_company_data: true }).param, 'blur_company_data')
+  })
+})
+
+describe('signals', () => {
+  test('a call costs 25¢ for at most 100 rows, nothing when there is none', async () => {
+    for (const feed of ['funding', 'acquisitions', 'job-changes', 'hiring', 'investors']) {
+      assert.equal(await chargeOf(`signals/${feed}`, { limit: 100 }), 'done 25')
+      assert.equal(await chargeOf(`signals/${feed}`, { search: 'nobody' }), 'empty 0')
+      assert.equal(refusal(`signals/${feed}`, { limit: 101 }).param, 'limit')
+    }
+  })
+
+  test('lists travel in one field: categories with pipes, others with commas', () => {
+    const { action, input } = prepared('signals/funding', { countries: ['France', 'Spain'], categories: ['AI, applied', 'Health'] })
+    assert.deepEqual(action.request(input).query, { countries: 'France,Spain', categories: 'AI, applied|Health', page: 1, limit: 20 })
+  })
+
+  test('a parameter of another feed is refused', () => {
+    assert.equal(refusal('signals/hiring', { round: 'seed' }).param, 'round')
+    prepared('signals/funding', { round: 'series h' })
+  })
+})
+
+describe('fundingdb', () => {
+  test('deals and investor-deals cost 10¢ a row that came, and a page is small', async () => {
+    assert.equal(heldFor('fundingdb/deals', {}), cents('100'))
+    assert.equal(refusal('fundingdb/deals', { page_size: 26 }).param, 'page_size')
+    assert.equal(await chargeOf('fundingdb/deals', { page_size: 10, page: 1 }), 'done 20')
+    assert.equal(await chargeOf('fundingdb/deals', { page: 9 }), 'empty 0')
+    assert.equal(await chargeOf('fundingdb/investor-deals', { domain: 'fund.example.com', page_size: 3 }), 'done 30')
+  })
+
+  test('deal-investors costs 10¢ flat, company-search 1¢, misses nothing', async () => {
+    assert.equal(await chargeOf('fundingdb/deal-investors', { id: 'deal/1' }), 'done 10')
+    assert.equal(await failureOf('fundingdb/deal-investors', { id: 'nobody' }), 'no_results')
+    assert.equal(await failureOf('fundingdb/investor-deals', { domain: 'nobody.example.com' }), 'no_results')
+    assert.equal(await chargeOf('fundingdb/company-search', { name: 'Example' }), 'done 1')
+    assert.equal(await chargeOf('fundingdb/company-search', { name: 'nobody' }), 'empty 0')
+  })
+
+  test('an investor and a company are named in exactly one way', () => {
+    assert.equal(refusal('fundingdb/investor-deals', { id: 'a', domain: 'example.com' }).code, 'invalid_params')
+    assert.equal(refusal('fundingdb/company-search', {}).code, 'invalid_params')
+  })
+})
+
+describe('altdata', () => {
+  test('company-enrich needs its sections, holds 35¢ for each and is charged the credits that it used', async () => {
+    assert.equal(refusal('altdata/company-enrich', { company: 'example.com' }).param, 'sections')
+    assert.equal(heldFor('altdata/company-enrich', { company: 'example.com', sections: ['industry', 'location'] }), cents('70'))
+    assert.equal(await chargeOf('altdata/company-enrich', { company: 'example.com', sections: ['industry', 'location'] }), 'done 25')
+    assert.equal(await failureOf('altdata/company-enrich', { company: 'nobody.example', sections: ['industry'] }), 'no_results')
+  })
+
+  test('ten articles cost about 2¢, by the credits that the vendor names', async () => {
+    assert.equal(await chargeOf('altdata/news', { query: 'ledgers', limit: 10 }), 'done 2')
+    assert.equal(await chargeOf('altdata/news', { query: 'ledgers', limit: 50 }), 'done 10')
+    assert.equal(await chargeOf('altdata/news', { query: 'nobody' }), 'empty 0')
+    assert.equal(refusal('altdata/news', { query: 'x', company: 'example.com' }).code, 'invalid_params')
+  })
+
+  test('reviews cost 11 to 21¢', async () => {
+    for (const name of ['employee-reviews', 'product-reviews']) {
+      assert.equal(heldFor(`altdata/${name}`, { company: 'example.com' }), cents('21'))
+      assert.equal(await chargeOf(`altdata/${name}`, { company: 'example.com', limit: 10 }), 'done 11')
+      assert.equal(await chargeOf(`altdata/${name}`, { company: 'example.com', limit: 60 }), 'done 15')
+      assert.equal(await chargeOf(`altdata/${name}`, { company: 'nobody.example' }), 'empty 0')
+    }
+  })
+
+  test('credits beyond what was held are not charged, and an answer that names none costs the usual', () => {
+    const { action, input } = prepared('altdata/company-enrich', { company: 'example.com', sections: ['industry'] })
+    const outcome = action.outcome({ status: 200, headers: {}, body: { data: { industry: { name: 'x' } } } }, input)
+    assert.equal(outcome.kind === 'done' && outcome.units, 2.5)
+    assert.equal(action.outcome({ status: 200, headers: {}, body: { location: { city: 'x' } } }, input).kind, 'empty')
+  })
+})

@@ -1,0 +1,145 @@
+import { Type, type Static, type TObject } from 'typebox'
+import { cents, type Micros } from '../../lib/money.ts'
+import { call, defineService, params, type CallAction } from '../define.ts'
+import { amount, atLeastOne, day, exactlyOne, domainName, flag, list, optional, text, texts, whole } from '../fields.ts'
+import { empty, type Outcome } from '../outcome.ts'
+import { flat, type Price } from '../tariff.ts'
+import { field, vendorFailure } from '../vendor-failure.ts'
+import { bearer, post, type Reply, type Vendor } from '../wire.ts'
+
+const theirStack: Vendor = {
+  baseUrl: 'https://api.theirstack.com',
+  auth: bearer(),
+  docsUrl: 'https://theirstack.com/en/docs/api-reference',
+  limits: { perSecond: 4 },
+  readFailure: (reply) => {
+    const error = field(reply.body, 'error')
+    return vendorFailure(reply, { vendorCode: field(error, 'code'), message: field(error, 'description') ?? field(error, 'title') })
+  },
+}
+
+const words = (description: string) => optional(texts(description))
+const countries = (description: string) => optional(list(description, Type.String({ pattern: '^[A-Za-z]{2}$' }), 50))
+const people = (description: string) => optional(whole(description, 0, 10_000_000))
+const dollars = (description: string) => optional(amount(description))
+
+const companyFilters = {
+  company_name_or: words('Names of companies, any of them.'),
+  company_domain_or: words('Domains of companies, any of them.'),
+  company_linkedin_url_or: words('LinkedIn addresses of companies, any of them.'),
+  company_country_code_or: countries('Countries of the head office, two letters each.'),
+  industry_or: words('Industries, any of them.'),
+  industry_id_or: optional(list('Industries by number, any of them.', Type.Integer(), 50)),
+  min_employee_count: people('Least number of employees.'),
+  max_employee_count: people('Most employees.'),
+  funding_stage_or: words('Funding stages, any of them.'),
+  company_technology_slug_or: words('Technologies in use, any of them.'),
+  company_technology_slug_and: words('Technologies in use, all of them.'),
+  company_technology_slug_not: words('Technologies not in use.'),
+  company_buying_intent_slug_or: words('Topics with buying intent, any of them.'),
+}
+
+const jobFilters = {
+  job_title_or: words('Titles, any of them.'),
+  job_title_not: words('Titles to leave out.'),
+  job_title_pattern_or: words('Regular expressions for the title, any of them.'),
+  job_country_code_or: countries('Countries of the job, two letters each.'),
+  job_country_code_not: countries('Countries to leave out, two letters each.'),
+  job_description_pattern_or: words('Regular expressions for the description, any of them.'),
+  job_description_contains_or: words('Words of the description, any of them.'),
+  job_location_pattern_or: words('Regular expressions for the place, any of them.'),
+  remote: optional(flag('Only remote jobs, or only others.')),
+  job_seniority_or: optional(list('Levels, any of them.', Type.Enum(['c_level', 'staff', 'senior', 'mid_level', 'junior']), 5)),
+  min_salary_usd: dollars('Least yearly salary in US dollars.'),
+  max_salary_usd: dollars('Most yearly salary in US dollars.'),
+  employment_statuses_or: words('Kinds of employment, any of them.'),
+  posted_at_max_age_days: optional(whole('Posted within so many days.', 0, 3_650)),
+  posted_at_gte: optional(day('Posted on this day or later.')),
+  posted_at_lte: optional(day('Posted on this day or earlier.')),
+  discovered_at_max_age_days: optional(whole('Found within so many days.', 0, 3_650)),
+  discovered_at_gte: optional(day('Found on this day or later.')),
+  discovered_at_lte: optional(day('Found on this day or earlier.')),
+}
+
+/** The vendor reads nothing without one of these. */
+const JOB_SCOPE = ['posted_at_max_age_days', 'posted_at_gte', 'posted_at_lte', 'company_domain_or', 'company_linkedin_url_or', 'company_name_or']
+const page = whole('Page of the results, from 0.', 0, 10_000, { default: 0 })
+
+const oneCompany = params(
+  {
+    company_domain: optional(domainName('Domain of the company.')),
+    company_name: optional(text('Name of the company.', 200)),
+    company_linkedin_url: optional(text('LinkedIn address of the company.', 500)),
+  },
+  exactlyOne('company_domain', 'company_name', 'company_linkedin_url'),
+)
+
+const rowsReply = Type.Object({ data: Type.Array(Type.Unknown()) })
+
+/** The rows that came are charged, an empty page is not; a flat price counts the answer as a whole. */
+function rowsOutcome({ body }: Reply<Static<typeof rowsReply>>): Outcome {
+  return body.data.length === 0 ? empty(body) : { kind: 'done', data: body, units: body.data.length }
+}
+
+type Search<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
+  readonly input: S
+  readonly example: Partial<Static<S>>
+  readonly path: string
+  readonly price: Price<Static<S>>
+}
+
+function search<S extends TObject>({ path, ...spec }: Search<S>): CallAction {
+  return call({
+    ...spec,
+    priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a job posting and three a company.',
+    timeoutMs: 60_000,
+    request: (input) => post(path, input),
+    reply: rowsReply,
+    outcome: rowsOutcome,
+  })
+}
+
+function perRow(rate: Micros, unit: string): Price<{ limit: number }> {
+  return { kind: 'unit', rate, unit, atMost: ({ limit }) => limit }
+}
+
+export const hiringdata = defineService({
+  id: 'hiringdata',
+  title: 'Job postings and what they tell about companies',
+  category: 'people and companies',
+  vendor: theirStack,
+  actions: {
+    jobs: search({
+      summary: 'Search job postings by title, place, age, salary and company; at most ten a call, 4¢ each.',
+      keywords: ['job ads', 'vacancies', 'open positions', 'hiring signals', 'careers'],
+      input: params({ limit: whole('Most postings, 1 to 10.', 1, 10), page, ...jobFilters, ...companyFilters }, atLeastOne(...JOB_SCOPE)),
+      example: { limit: 3, job_title_or: ['data engineer'], job_country_code_or: ['FR'], posted_at_max_age_days: 15 },
+      path: '/v1/jobs/search',
+      price: perRow(cents('4'), 'posting'),
+    }),
+    companies: search({
+      summary: 'Search companies by industry, size, country, funding and technologies; at most five a call, 12¢ each.',
+      keywords: ['company list', 'find companies', 'firmographics', 'companies using a technology'],
+      input: params({ limit: whole('Most companies, 1 to 5.', 1, 5, { default: 5 }), page, ...companyFilters }),
+      example: { limit: 2, company_country_code_or: ['FR'], company_technology_slug_or: ['postgresql'] },
+      path: '/v1/companies/search',
+      price: perRow(cents('12'), 'company'),
+    }),
+    technographics: search({
+      summary: 'List the technologies that one company uses, as its job postings tell.',
+      keywords: ['tech stack', 'software used by a company', 'tools in use'],
+      input: oneCompany,
+      example: { company_domain: 'example.com' },
+      path: '/v1/companies/technologies',
+      price: flat(cents('25')),
+    }),
+    'buying-intents': search({
+      summary: 'List what one company is about to buy, as its job postings tell.',
+      keywords: ['buying signals', 'purchase intent', 'sales triggers'],
+      input: oneCompany,
+      example: { company_domain: 'example.com' },
+      path: '/v1/companies/buying_intents',
+      price: flat(cents('25')),
+    }),
+  },
+})
