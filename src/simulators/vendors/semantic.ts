@@ -2,6 +2,7 @@
 import { pageFor, SHELL, shortHash, toHtml, toMarkdown, WALL } from '../content.ts'
 import { faultOf, type PageFault, isPageFault } from '../faults.ts'
 import { hitAt } from '../hits.ts'
+import { personFor } from '../people.ts'
 import {
   bearerCredential,
   bodyField,
@@ -52,7 +53,7 @@ function search(request: SimulatedRequest): SimulatedReply {
       json: { requestId: 'simulated', error: 'numResults must be 1 to 100', tag: 'INVALID_NUM_RESULTS' },
     }
   }
-  const missed = faultOf(query, 'semantic')?.kind === 'miss'
+  const missed = faultOf(query, 'semantic')?.kind === 'miss' || (bodyField(request, 'category') === 'people' && /\bnobody\b/i.test(query))
   const results = missed
     ? []
     : Array.from({ length: Math.min(asked, 25) }, (_, index) => searchResult(request, query, index))
@@ -71,7 +72,7 @@ function search(request: SimulatedRequest): SimulatedReply {
 function searchResult(request: SimulatedRequest, query: string, index: number): unknown {
   const category = bodyField(request, 'category')
   const id = shortHash(`${query} ${index}`)
-  const entity = category === 'people' ? person(query, id) : category === 'company' ? company(id) : undefined
+  const entity = category === 'people' ? person(query, index) : category === 'company' ? company(id) : undefined
   const hit = hitAt(query, index, { now: request.now, domains: stringsOf(bodyField(request, 'includeDomains')) })
   const url = entity?.url ?? hit.url
   return {
@@ -86,27 +87,31 @@ function searchResult(request: SimulatedRequest, query: string, index: number): 
   }
 }
 
-function person(query: string, id: string) {
-  const name = `Simulated Person ${id.slice(0, 4).toUpperCase()}`
-  const work = [
-    {
-      title: `Role for "${query.slice(0, 60)}"`,
-      location: 'Exampleville',
-      dates: { from: '2022-01-01', to: null },
-      company: { id: `company-${id}`, name: `Simulated Company ${id.slice(4).toUpperCase()}` },
-    },
-  ]
+/** Somebody who fits the words; the first one is the person whom they name, where they do. */
+function person(query: string, index: number) {
+  const [, name, employer] = index === 0 ? (NAMED.exec(query) ?? NAMED_IN_SMALL_LETTERS.exec(query) ?? []) : []
+  const invented = personFor(name ?? `#${index} ${query}`)
+  const fullName = name ?? invented.fullName
+  const company = employer ?? invented.company
+  const work = [{ title: invented.title, location: invented.city, dates: { from: '2022-01-01', to: null }, company: { id: `company-${shortHash(company)}`, name: company } }]
   return {
-    url: `https://www.linkedin.com/in/simulated-${id}`,
-    title: `${name} | simulated profile`,
+    // Digits alone: the people suppliers read the name from the address.
+    url: `https://www.linkedin.com/in/${fullName.toLowerCase().replaceAll(/[^\p{L}]+/gu, '-')}-${index}${Number.parseInt(shortHash(query), 16) % 10_000}`,
+    title: `${fullName} | simulated profile`,
     facts: {
-      id: `person-${id}`,
+      id: `person-${shortHash(`${query} ${index}`)}`,
       type: 'person',
       version: 1,
-      properties: { name, location: 'Exampleville', workHistory: work },
+      properties: { name: fullName, location: invented.city, workHistory: work },
     },
   }
 }
+
+/** "Ana Example at Acme", "who is Ana Example, CTO, Acme?" */
+const NAMED =
+  /(\p{Lu}[\p{L}'’.-]*(?:\s+(?:van|von|der|de|la|al))*(?:\s+\p{Lu}[\p{L}'’.-]*){1,3})\s*(?:[,;|(@]|\s[-–]|\s(?:at|from|of|with))\s*(?:.{0,100}(?:\s(?:at|@)\s+|,\s*))?([^,;|()?]{2,80}?)\s*[)?.]*$/u
+
+const NAMED_IN_SMALL_LETTERS = /^([\p{Ll}'’-]+ [\p{Ll}'’-]*[^\Ws]) (?:at|@) ([^,]{2,80})$/u
 
 function company(id: string) {
   const name = `Simulated Company ${id.toUpperCase()}`
