@@ -89,11 +89,11 @@ function searchResult(request: SimulatedRequest, query: string, index: number): 
 
 /** Somebody who fits the words; the first one is the person whom they name, where they do. */
 function person(query: string, index: number) {
-  const [, name, employer] = index === 0 ? (NAMED.exec(query) ?? NAMED_IN_SMALL_LETTERS.exec(query) ?? []) : []
+  const [, name, workplace] = index === 0 ? (NAMED.exec(query) ?? NAMED_IN_SMALL_LETTERS.exec(query) ?? []) : []
   const invented = personFor(name ?? `#${index} ${query}`)
   const fullName = name ?? invented.fullName
-  const company = employer ?? invented.company
-  const work = [{ title: invented.title, location: invented.city, dates: { from: '2022-01-01', to: null }, company: { id: `company-${shortHash(company)}`, name: company } }]
+  const employer = workplace ?? invented.company
+  const work = [{ title: invented.title, location: invented.city, dates: { from: '2022-01-01', to: null }, company: { id: `company-${shortHash(employer)}`, name: employer } }]
   return {
     // Digits alone: the people suppliers read the name from the address.
     url: `https://www.linkedin.com/in/${fullName.toLowerCase().replaceAll(/[^\p{L}]+/gu, '-')}-${index}${Number.parseInt(shortHash(query), 16) % 10_000}`,
