@@ -7,5 +7,8 @@ import { fedrules } from './services/fedrules.ts'
 import { nonprofit } from './services/nonprofit.ts'
 import { secfilings } from './services/secfilings.ts'
 import { webarchive } from './services/webarchive.ts'
+import { globalnews } from './services/globalnews.ts'
+import { scholar } from './services/scholar.ts'
+import { patents } from './services/patents.ts'
 
-export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph]
+export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents]

@@ -43,3 +43,9 @@ export function field(body: unknown, name: string): unknown {
     ? (body as Record<string, unknown>)[name]
     : undefined
 }
+
+/** A `readFailure` for vendors whose status tells the code: their words stand in the first of these fields ("error.message") that holds text. */
+export function wordsIn(...paths: readonly string[]): (reply: Reply) => VendorFailure {
+  const parted = paths.map((path) => path.split('.'))
+  return (reply) => vendorFailure(reply, { message: parted.map((path) => path.reduce(field, reply.body)).find((words) => typeof words === 'string') })
+}

@@ -3,5 +3,6 @@ import type { SimulatedVendor } from './vendor.ts'
 import { courts, fedrules, nonprofit } from './vendors/government-records.ts'
 import { encyclopedia, entitygraph, webarchive } from './vendors/reference-works.ts'
 import { secfilings } from './vendors/secfilings.ts'
+import { globalnews, scholar, patents } from './vendors/research.ts'
 
-export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph }
+export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents }

@@ -1,7 +1,7 @@
 /** The shortest possible way from a wire request to a reply, for tests of connectors. Production sends with src/upstream. */
 import type { Auth, Reply, Vendor, WireRequest } from '../wire.ts'
 
-export const TEST_CREDENTIAL = 'credential-that-nobody-may-see'
+export const TEST_CREDENTIAL = 'credential-that-must-stay-hidden'
 
 /** Sends with a test credential in the place where the vendor wants it. */
 export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'accountFields' | 'headers'>, wire: WireRequest): Promise<Reply> {
@@ -10,7 +10,7 @@ export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'a
   for (const [name, value] of Object.entries(wire.query ?? {})) {
     for (const item of value === undefined ? [] : [value].flat()) url.searchParams.append(name, String(item))
   }
-  if (auth.in === 'query') url.searchParams.set(auth.name, TEST_CREDENTIAL)
+  if (auth.in === 'query' && auth.optional !== true) url.searchParams.set(auth.name, TEST_CREDENTIAL)
   const response = await fetch(url, {
     method: wire.method,
     headers: {
@@ -39,6 +39,7 @@ function bodyOf({ auth, accountFields }: Pick<Vendor, 'auth' | 'accountFields'>,
 
 function credentialHeader(auth: Auth): Record<string, string> {
   if (auth.in === 'headers') return Object.fromEntries(Object.keys(auth.headers).map((name) => [name, TEST_CREDENTIAL]))
+  if (auth.in === 'header' && auth.optional === true) return {}
   if (auth.in === 'header') return { [auth.name]: `${auth.prefix ?? ''}${TEST_CREDENTIAL}` }
   return auth.in === 'basic'
     ? { authorization: `Basic ${Buffer.from(`user:${TEST_CREDENTIAL}`).toString('base64')}` }
