@@ -1,10 +1,20 @@
 /** Jobs of vendors that read many pages: one action launches, another asks how far it is. */
 import { Type, type Static } from 'typebox'
-import { params } from './define.ts'
+import { params, type Ownership } from './define.ts'
 import { text } from './fields.ts'
 import { done, empty, failed, type Data, type Outcome } from './outcome.ts'
 import { isFilled } from './page-reply.ts'
+import { field } from './vendor-failure.ts'
 import type { Reply } from './wire.ts'
+
+/** Each account asks only about its own jobs. */
+export const launchesJob: Ownership = {
+  makes: ({ body }) => {
+    const id = field(body, 'id')
+    return typeof id === 'string' ? id : undefined
+  },
+}
+export const asksAboutJob: Ownership<{ readonly id: string }> = { asksFor: ({ id }) => id }
 
 /** Input of the asking action. The id goes into a path: nothing in it may end a segment. */
 export function jobInput(launchedBy: string) {

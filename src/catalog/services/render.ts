@@ -116,7 +116,7 @@ export const render = defineService({
       timeoutMs: 75_000,
       untrustedContent: true,
       check: ({ url }) => requireWebAddress(url, 'url'),
-      request: ({ url, search, limit }) => post('/map', { url, search, limit }),
+      request: (input) => post('/map', input),
       reply: mapReply,
       outcome: ({ body }) => {
         if (!body.success) return failed('no_results', body.error ?? 'The site could not be mapped.')

@@ -1,9 +1,11 @@
-/** `indep`, `rag`, `cited`: three vendors of web search, each with rules of its own. */
+/** `indep`, `rag`, `cited`, `agentic`: four vendors of web search, each with rules of its own. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
+import { startJob } from '../../simulators/jobs.ts'
 import { countryName } from '../country-names.ts'
 import type { Data } from '../outcome.ts'
+import { worstCase } from '../price.ts'
 import { page, prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
 const { run, failureOf } = withSimulators()
@@ -157,5 +159,56 @@ describe('cited', () => {
   test('used-up credit, which comes as 429, is told from haste', async () => {
     assert.equal(await failureOf('cited/search', { q: 'sim:quota' }), 'upstream_payment')
     assert.equal(await failureOf('cited/search', { q: 'sim:429' }), 'upstream_busy')
+  })
+})
+
+describe('agentic', () => {
+  test('a search wants an objective, a query or several, and sends at least one query', () => {
+    assert.equal(refusal('agentic/search', {}).code, 'invalid_params')
+    for (const [sent, queries] of [[{ objective: 'why' }, ['why']], [{ query: 'a' }, ['a']], [{ objective: 'why', search_queries: ['a', 'b'] }, ['a', 'b']]] as const) {
+      const { action, input } = prepared('agentic/search', sent)
+      assert.deepEqual((action.request(input).json as Data)['search_queries'], queries)
+    }
+  })
+
+  test('an extraction costs one cent for each page that was read', async () => {
+    const { data, kind, charged } = await resultOf('agentic/extract', { urls: [page('fine'), page('miss'), 'https://example.com/'], objective: 'x' })
+    assert.equal(kind, 'partial')
+    assert.equal((data['errors'] as unknown[]).length, 1)
+    assert.equal(charged, cents('2'))
+    await isFreeAndEmpty('agentic/extract', { urls: [page('miss')] })
+    assert.equal(refusal('agentic/extract', { urls: ['nothing'] }).param, 'urls[0]')
+  })
+
+  test('a task costs 10 cents with pro, which is the default, and 30 with ultra', async () => {
+    for (const [sent, price] of [[{}, '10'], [{ processor: 'pro' }, '10'], [{ processor: 'ultra' }, '30']] as const) {
+      const { action, input } = prepared('agentic/task', { input: 'x', ...sent })
+      assert.equal(worstCase(action, input), cents(price))
+      assert.equal((await resultOf('agentic/task', { input: 'x', ...sent })).charged, cents(price))
+    }
+    assert.equal(refusal('agentic/task', { input: 'x', processor: 'core' }).param, 'processor')
+  })
+
+  test('a poll is free, and has the output once the task is completed', async () => {
+    const asked = { processor: 'pro', isLost: false }
+    const running = await resultOf('agentic/task-status', { run_id: startJob(asked, Date.now) })
+    assert.deepEqual([running.data['status'], running.data['output'], running.charged], ['running', undefined, 0n])
+    const ended = await resultOf('agentic/task-status', { run_id: startJob(asked, () => 0) })
+    assert.deepEqual([ended.data['status'], ended.charged], ['completed', 0n])
+    assert.ok(ended.data['output'])
+  })
+
+  test('a task that failed is told without asking for its result, and an unknown one is not found', async () => {
+    const { data } = await resultOf('agentic/task-status', { run_id: startJob({ isLost: true }, () => 0) })
+    assert.equal(data['status'], 'failed')
+    assert.equal(await failureOf('agentic/task-status', { run_id: 'unknown1' }), 'upstream_not_found')
+    assert.equal(refusal('agentic/task-status', { run_id: '../x' }).param, 'run_id')
+  })
+
+  test('a schema of the result travels as such, a description as text', () => {
+    for (const [output_schema, expected] of [['a year', 'a year'], [{ type: 'object' }, { type: 'json', json_schema: { type: 'object' } }]] as const) {
+      const { action, input } = prepared('agentic/task', { input: 'x', output_schema })
+      assert.deepEqual((action.request(input).json as Data)['task_spec'], { output_schema: expected })
+    }
   })
 })

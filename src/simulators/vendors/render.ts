@@ -62,8 +62,8 @@ function map(request: SimulatedRequest): SimulatedReply {
   const url = bodyField(request, 'url')
   if (typeof url !== 'string' || url === '') return render.failure(400, 'fault')
   if (faultOf(url, 'render')?.kind === 'miss') return { status: 200, json: { success: true, links: [] } }
-  const search = bodyField(request, 'search')
-  const links = pageFor(url).links.filter((link) => typeof search !== 'string' || link.includes(search.toLowerCase()))
+  const words = bodyField(request, 'search')
+  const links = pageFor(url).links.filter((link) => typeof words !== 'string' || link.includes(words.toLowerCase()))
   const limit = Number(bodyField(request, 'limit') ?? 5_000)
   return {
     status: 200,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { cents } from '../../../lib/money.ts'
 import { call, params } from '../../define.ts'
 import { done, type Outcome } from '../../outcome.ts'
-import { jobInput, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
+import { asksAboutJob, jobInput, launchesJob, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
 import { flat, free } from '../../tariff.ts'
 import { get, post, type Reply } from '../../wire.ts'
 import { flag, list, openObject, optional, pageAddress, text, whole } from '../../fields.ts'
@@ -30,9 +30,10 @@ export const crawl = call({
   request: ({ url, limit, maxDepth, ...scrapeOptions }) => post('/crawl', { url, limit, maxDiscoveryDepth: maxDepth, scrapeOptions }),
   reply: launchReply,
   outcome: launchOutcome,
+  ownership: launchesJob,
 })
 
-const poll = { price: free, timeoutMs: 30_000, untrustedContent: true } as const
+const poll = { price: free, timeoutMs: 30_000, untrustedContent: true, ownership: asksAboutJob } as const
 
 const crawlStatusReply = Type.Object({ status: Type.String(), data: Type.Optional(Type.Array(Type.Unknown())), next: Type.Optional(Type.Unknown()) })
 
@@ -74,6 +75,7 @@ export const extract = call({
   request: (input) => post('/extract', input),
   reply: launchReply,
   outcome: launchOutcome,
+  ownership: launchesJob,
 })
 
 const extractStatusReply = Type.Object({ status: Type.String(), data: Type.Optional(Type.Unknown()) })

@@ -42,7 +42,7 @@ export const search = call({
   description: 'Returns title, address and description of each result, with markdown or HTML of the pages where `scrapeOptions` asks for it. No results: no charge.',
   keywords: ['web search', 'search and scrape', 'news search', 'image search', 'google'],
   input: searchInput,
-  example: { query: 'postgres group commit', limit: 3, tbs: 'qdr:y', scrapeOptions: { formats: ['markdown'] } },
+  example: { query: 'postgres group commit', limit: 3, tbs: 'qdr:y', scrapeOptions: { formats: ['markdown'], onlyMainContent: true } },
   price: flat(cents('1')),
   priceSource: 'One vendor credit per search, one more for each page that is read, 2026-08.',
   timeoutMs: 75_000,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { AppError } from '../../../errors/app-error.ts'
 import { cents } from '../../../lib/money.ts'
 import { call, params } from '../../define.ts'
-import { jobInput, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
+import { asksAboutJob, jobInput, launchesJob, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
 import { chargedOnResult, flat } from '../../tariff.ts'
 import { get, post } from '../../wire.ts'
 import { flag, list, openObject, optional, pageAddress, text, whole } from '../../fields.ts'
@@ -31,6 +31,7 @@ export const crawl = call({
   request: (input) => post('/v1/crawl', input),
   reply: launchReply,
   outcome: launchOutcome,
+  ownership: launchesJob,
 })
 
 const poll = {
@@ -39,6 +40,7 @@ const poll = {
   priceSource: 'What a poll delivers is paid with the job; the poll itself at the price of a read page, 2026-08.',
   timeoutMs: 30_000,
   untrustedContent: true,
+  ownership: asksAboutJob,
 } as const
 
 const crawlStatusReply = Type.Object({ status: Type.String(), data: Type.Optional(Type.Array(Type.Unknown())) })
@@ -84,6 +86,7 @@ export const extract = call({
   request: ({ basis, ...rest }) => ({ ...post('/v1/extract', basis ? { ...rest, basis } : rest), headers: { prefer: 'respond-async' } }),
   reply: launchReply,
   outcome: launchOutcome,
+  ownership: launchesJob,
 })
 
 const extractStatusReply = Type.Object({
