@@ -9,6 +9,7 @@ import { emailintel } from './services/emailintel.ts'
 import { agentic } from './services/agentic.ts'
 import { captcha } from './services/captcha.ts'
 import { cited } from './services/cited.ts'
+import { files } from './services/files.ts'
 import { geoegress } from './services/geoegress.ts'
 import { indep } from './services/indep.ts'
 import { proxy } from './services/proxy.ts'
@@ -41,6 +42,7 @@ export const services: readonly Service[] = [
   geoegress,
   captcha,
   scraping,
+  files,
   contactfind,
   emailintel,
   ...recordServices,

@@ -33,6 +33,23 @@ describe('the configuration', () => {
     })
   }
 
+  const s3 = { S3_ENDPOINT: 'https://s3.example/', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' }
+
+  it('reads the settings of an S3-compatible store, and keeps files on disk without them', () => {
+    assert.deepEqual(loadConfig(s3).s3, { endpoint: 'https://s3.example', bucket: 'files', region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'hunter2' })
+    assert.equal(loadConfig({ ...s3, S3_REGION: 'eu-central-1' }).s3?.region, 'eu-central-1')
+    assert.equal(loadConfig({}).s3, null)
+  })
+
+  it('refuses a store that is set up by halves, naming what is missing and no secret', () => {
+    for (const name of Object.keys(s3)) {
+      assert.throws(() => loadConfig({ ...s3, [name]: '' }), (error) => error instanceof StartError && error.message.startsWith(`${name} must be set`) && !error.message.includes('hunter2'))
+    }
+    assert.throws(() => loadConfig({ S3_REGION: 'eu' }), StartError)
+    assert.throws(() => loadConfig({ ...s3, S3_ENDPOINT: 's3.example' }), /^StartError: S3_ENDPOINT=|S3_ENDPOINT="s3.example"/)
+    assert.throws(() => loadConfig({ ...s3, S3_BUCKET: 'a/b' }), /S3_BUCKET/)
+  })
+
   it('never repeats a database address, which may hold a password', () => {
     assert.throws(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' }), (error: StartError) => !error.message.includes('hunter2'))
   })

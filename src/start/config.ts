@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { StartError } from '../errors/start-error.ts'
 import type { UpstreamSettings } from '../calls/lanes.ts'
+import type { S3Settings } from '../resources/files/drivers/s3.ts'
 
 export type Config = {
   readonly host: string
@@ -11,6 +12,8 @@ export type Config = {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null
+  /** Null: files on disk under `dataDir`. */
+  readonly s3: S3Settings | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly ownerKey: string | null
   readonly allowPrivateNetworks: readonly string[]
@@ -37,6 +40,7 @@ export function loadConfig(environment: Environment): Config {
     publicUrl: read.url('PUBLIC_URL', `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`),
     dataDir: resolve(read.text('DATA_DIR', '.tollgate')),
     databaseUrl: read.postgresUrl('DATABASE_URL'),
+    s3: readS3(environment, read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     ownerKey: environment['TOLLGATE_OWNER_KEY'] ?? null,
     allowPrivateNetworks: read.networks('ALLOW_PRIVATE_NETWORKS'),
@@ -93,6 +97,19 @@ function reader(environment: Environment) {
       return networks
     },
   }
+}
+
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** All of the store's settings or none; the region may be left out. */
+function readS3(environment: Environment, read: ReturnType<typeof reader>): S3Settings | null {
+  const isSet = (name: string): boolean => (environment[name]?.trim() ?? '') !== ''
+  if (![...S3_VARIABLES, 'S3_REGION'].some(isSet)) return null
+  const missing = S3_VARIABLES.filter((name) => !isSet(name))
+  if (missing.length > 0) throw new StartError(`${missing.join(', ')} must be set too: files go to an S3-compatible store when all of ${S3_VARIABLES.join(', ')} are set, and to the disk when none is.`)
+  const bucket = read.text('S3_BUCKET', '')
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw nonsense('S3_BUCKET', bucket, 'the name of a bucket')
+  return { endpoint: read.url('S3_ENDPOINT', ''), bucket, region: read.text('S3_REGION', 'us-east-1'), accessKeyId: read.text('S3_ACCESS_KEY_ID', ''), secretAccessKey: read.text('S3_SECRET_ACCESS_KEY', '') }
 }
 
 const UPSTREAM_VARIABLE = /^UPSTREAM_([A-Z][A-Z0-9]*(?:_[A-D])?)_([A-Z][A-Z0-9_]*)$/

@@ -19,14 +19,17 @@ import { createLedger, type Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createPages } from '../pages/create-pages.ts'
 import { judgePage } from '../pages/judge.ts'
+import type { FileContext } from '../resources/files/context.ts'
+import { fileHandlers } from '../resources/files/handlers.ts'
 import { startSimulators } from '../simulators/start.ts'
 import { createApp } from '../surfaces/http/app.ts'
 import { createGuard } from '../upstream/guard.ts'
 import { createKeptReplies } from '../upstream/kept-replies.ts'
 import type { Config } from './config.ts'
+import { openFiles } from './files.ts'
 import { ownPagesOf } from './own-pages.ts'
 
-export type Gateway = { readonly app: FastifyInstance; readonly ledger: Ledger; close(): Promise<void> }
+export type Gateway = { readonly app: FastifyInstance; readonly ledger: Ledger; readonly files: FileContext; close(): Promise<void> }
 
 const VENDOR_CONNECTIONS = 256
 const CACHED_KEYS = 20_000
@@ -40,6 +43,7 @@ export async function openGateway(config: Config, database: Database, logger: Lo
   const guard = createGuard({ allowPrivateNetworks: config.allowPrivateNetworks })
   const operatorDispatcher = new Agent({ connections: VENDOR_CONNECTIONS, keepAliveTimeout: 30_000 })
   const simulators = await startSimulators({ now })
+  const files = await openFiles(config, database, now)
   const pages = createPages({
     allowPrivateNetworks: config.allowPrivateNetworks,
     ownPages: ownPagesOf(config),
@@ -62,6 +66,7 @@ export async function openGateway(config: Config, database: Database, logger: Lo
     ['core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })],
     ['core.onesearch', createOnesearch()],
     ['scraping.scrape', createScrapingScrape({ judgePage })],
+    ...fileHandlers(files.context, { guard, userAgent: config.userAgent }),
   ])
   const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database }
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
@@ -70,16 +75,18 @@ export async function openGateway(config: Config, database: Database, logger: Lo
     authenticator,
     keys: { database, now, forget: authenticator.forget },
     published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },
+    files: files.context,
     rateLimitPerMinute: config.rateLimitPerMinute,
     logger,
   })
   return {
     app,
     ledger,
+    files: files.context,
     async close() {
       // First the way in, which waits for calls in flight; then what those calls used.
       await app.close()
-      await Promise.all([authenticator.close(), pages.close(), simulators.close(), guard.close(), operatorDispatcher.close()])
+      await Promise.all([authenticator.close(), pages.close(), simulators.close(), guard.close(), operatorDispatcher.close(), files.close()])
       await ledger.close()
     },
   }

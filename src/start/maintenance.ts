@@ -5,14 +5,16 @@ import type { Database } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { FileContext } from '../resources/files/context.ts'
+import { sweepFiles } from '../resources/files/sweep.ts'
 
 export type Maintenance = { stop(): Promise<void> }
 
-const EVERY_MS = { holds: 5_000, answers: 60_000, references: 600_000, partitions: 3_600_000 }
+const EVERY_MS = { holds: 5_000, answers: 60_000, files: 60_000, references: 600_000, partitions: 3_600_000 }
 
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
-export function startMaintenance(parts: { readonly ledger: Ledger; readonly database: Database; readonly now: Clock; readonly logger: Logger }): Maintenance {
-  const { ledger, database, now, logger } = parts
+export function startMaintenance(parts: { readonly ledger: Ledger; readonly database: Database; readonly files: FileContext; readonly now: Clock; readonly logger: Logger }): Maintenance {
+  const { ledger, database, files, now, logger } = parts
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
       const released = await ledger.sweep()
@@ -21,6 +23,7 @@ export function startMaintenance(parts: { readonly ledger: Ledger; readonly data
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
+    repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
   ]
   return {
     async stop() {

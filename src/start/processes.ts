@@ -5,6 +5,7 @@ import { StartError } from '../errors/start-error.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import { systemClock } from '../lib/clock.ts'
 import { loadConfig, withPort, type Config } from './config.ts'
+import { openFiles } from './files.ts'
 import { firstStart } from './first-start.ts'
 import { openGateway, openLedger } from './gateway.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -21,7 +22,7 @@ export async function serve(environment: Environment, { work: withWork }: { read
   await makePartitions(database, systemClock())
   const welcome = await firstStart(config, database, systemClock)
   const gateway = await openGateway(config, database, logger, systemClock)
-  const maintenance = withWork ? startMaintenance({ ledger: gateway.ledger, database, now: systemClock, logger }) : null
+  const maintenance = withWork ? startMaintenance({ ledger: gateway.ledger, database, files: gateway.files, now: systemClock, logger }) : null
   await listen(gateway.app, config)
   if (welcome !== null) process.stdout.write(welcome)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
@@ -40,11 +41,13 @@ export async function work(environment: Environment): Promise<Running> {
   const logger = openLog(config)
   const { database, close: closeDatabase } = await openDatabase(config)
   const ledger = openLedger(config, database, systemClock)
-  const maintenance = startMaintenance({ ledger, database, now: systemClock, logger })
+  const files = await openFiles(config, database, systemClock)
+  const maintenance = startMaintenance({ ledger, database, files: files.context, now: systemClock, logger })
   process.stdout.write('tollgate worker ready\n')
   return {
     async close() {
       await maintenance.stop()
+      await files.close()
       await ledger.close()
       await closeDatabase()
     },

@@ -1,15 +1,22 @@
 /** The HTTP surface over the bed of `calls.ts`, driven by `inject`: no port, the same code. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
+import type { Calls } from '../../src/calls/run.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createDiscover } from '../../src/core/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
+import type { FileLimits } from '../../src/resources/files/context.ts'
+import { fileHandlers } from '../../src/resources/files/handlers.ts'
 import { createApp, type ReceiveLimits } from '../../src/surfaces/http/app.ts'
+import { createGuard } from '../../src/upstream/guard.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
+import { openTestFiles, type TestFiles } from './files.ts'
 
 export type AppBed = CallBed & {
   readonly app: FastifyInstance
+  /** The files of the bed's accounts; the actions of "files" work on these. */
+  readonly files: TestFiles
   readonly liveKey: string
   readonly testKey: string
   /** Another account's live key. */
@@ -18,9 +25,12 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly receiveLimits?: ReceiveLimits } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly receiveLimits?: ReceiveLimits; readonly fileLimits?: FileLimits } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
-  const { calls, database, clock } = bed
+  const { database, clock } = bed
+  const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
+  const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
+  const calls: Calls = { ...bed.calls, local: new Map([...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }), ...bed.calls.local]) }
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 30_000 })
   const laneOf = calls.lanes.statusOf
   const app = await createApp({
@@ -28,19 +38,22 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     authenticator,
     keys: { database, now: clock, forget: authenticator.forget },
     published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
+    files,
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     logger: pino({ level: 'silent' }),
     ...(options.receiveLimits === undefined ? {} : { receiveLimits: options.receiveLimits }),
   })
   cleanUp(async () => {
     await app.close()
-    await authenticator.close()
+    await Promise.all([authenticator.close(), guard.close()])
   })
   const mine = await createAccount({ database, now: clock }, { email: 'mine@gate.example', tier: 'personal' })
   const stranger = await createAccount({ database, now: clock }, { email: 'stranger@gate.example', tier: 'personal' })
   const bearer = { authorization: `Bearer ${mine.live.key}` }
   return {
     ...bed,
+    calls,
+    files,
     app,
     liveKey: mine.live.key,
     testKey: mine.test.key,

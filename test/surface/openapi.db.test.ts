@@ -118,6 +118,20 @@ describe('/openapi.json', () => {
     fits('GET', '/api/v1/transactions', await send('GET', `/api/v1/transactions?limit=1&cursor=${cursor}`), 200)
   })
 
+  it('tells what the links of files answer', async () => {
+    const slot = (await bed.post('/api/run/files/upload', { filename: 'a.bin', size_bytes: 3 })).json<{ data: { put_url: string; get_url: string } }>().data
+    const [put, get] = [slot.put_url, slot.get_url].map((url) => url.replace('https://gate.example', '')) as [string, string]
+    const upload = (url: string, payload: string) => bed.app.inject({ method: 'PUT', url, payload, headers: { 'content-type': 'application/octet-stream' } })
+    fits('GET', '/files/{id}', await bed.app.inject(get), 404)
+    fits('PUT', '/files/{id}', await upload(put, 'four'), 422)
+    fits('PUT', '/files/{id}', await upload(get, 'abc'), 403)
+    fits('PUT', '/files/{id}', await upload(put, 'abc'), 200)
+    fits('GET', '/files/{id}', await bed.app.inject(get), 200)
+    fits('GET', '/files/{id}', await bed.app.inject({ url: get, headers: { range: 'bytes=1-' } }), 206)
+    fits('GET', '/files/{id}', await bed.app.inject({ url: get, headers: { range: 'bytes=9-' } }), 416)
+    fits('GET', '/files/{id}', await bed.app.inject(put), 403)
+  })
+
   it('tells the errors of a call with their codes', async () => {
     const path = '/api/run/semantic/search'
     const good = { query: 'x' }

@@ -222,7 +222,7 @@ describe('the sweep', () => {
       await context.store.keep(key, parcel)
       throw new RangeError('killed')
     } } }
-    await assert.rejects(fillSlot(dying, linkOf(slot), { body: Readable.from([Buffer.alloc(100)]), announcedBytes: 100, sha256: null, signal: new AbortController().signal }), RangeError)
+    await assert.rejects(fillSlot(dying, linkOf(slot), { body: Readable.from([Buffer.alloc(100)]), announcedBytes: 100, sha256: null, signal: new AbortController().signal, idleMs: 10_000 }), RangeError)
     assert.equal(bed.objects().length, 1)
     assert.equal((await sweepFiles(context)).objects, 0)
     clock.advance(HOUR_MS + 1)

@@ -15,17 +15,19 @@ export type Arrival = {
   /** What the sender says that the bytes hash to. */
   readonly sha256: Buffer | null
   readonly signal: AbortSignal
+  /** How long the sender may be silent. */
+  readonly idleMs: number
 }
 
 /**
  * Takes the bytes of an upload slot. They become the file only if all of them came and they hash to what was announced;
  * else the slot stays open for another try. Sending a stored file again changes nothing.
- * Throws AppError unknown_file, upload_mismatch or overloaded, and what the body throws when it breaks off.
+ * Throws AppError unknown_file, upload_mismatch, request_timeout or overloaded, and what the body throws when it breaks off.
  */
 export async function fillSlot(context: FileContext, link: LinkFacts, arrival: Arrival): Promise<FileRecord> {
   const slot = await findLinked(context.database, link)
   if (arrival.announcedBytes !== null && arrival.announcedBytes !== link.sizeBytes) throw wrongSize(link.sizeBytes, `${arrival.announcedBytes}`)
-  const parcel = await receive(arrival.body, { folder: context.incoming, maxBytes: link.sizeBytes, signal: arrival.signal }).catch((error: unknown) => {
+  const parcel = await receive(arrival.body, { folder: context.incoming, maxBytes: link.sizeBytes, signal: arrival.signal, idleMs: arrival.idleMs }).catch((error: unknown) => {
     throw error instanceof TooManyBytes ? wrongSize(link.sizeBytes, 'more') : error
   })
   try {

@@ -20,6 +20,7 @@ export type OutputFacts = {
 
 /** Writes may take longer than any call's own signal lets them; this one never ends. */
 const NEVER = new AbortController().signal
+const IDLE_MS = 60_000
 
 /**
  * Puts an output of a paid call into the account's files, so that it can be fetched again. The stream is read to its
@@ -27,7 +28,8 @@ const NEVER = new AbortController().signal
  */
 export async function keepOutput(context: FileContext, owner: FileOwner, facts: OutputFacts, stream: Readable, signal: AbortSignal = NEVER): Promise<FileRecord> {
   const { maxFileBytes } = context.limits
-  const parcel = await receive(stream, { folder: context.incoming, maxBytes: maxFileBytes, signal }).catch((error: unknown) => {
+  const parcel = await receive(stream, { folder: context.incoming, maxBytes: maxFileBytes, signal, idleMs: IDLE_MS }).catch((error: unknown) => {
+    stream.destroy()
     throw error instanceof TooManyBytes ? fileTooLarge(maxFileBytes) : error
   })
   try {

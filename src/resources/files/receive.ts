@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import { finished, Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../errors/app-error.ts'
 import type { Parcel } from './store.ts'
 
 const WRITE_BYTES = 1024 * 1024
@@ -13,28 +14,43 @@ export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes'
 }
 
+export type Receiving = { readonly folder: string; readonly maxBytes: number; readonly signal: AbortSignal; readonly idleMs: number }
+
 /**
  * Streams a source to a file in `folder` and measures it on the way. Throws TooManyBytes as soon as it passes
- * `maxBytes`, and whatever the source throws. The caller removes the file with `discard`, unless a store took it.
+ * `maxBytes`, AppError request_timeout when nothing comes for `idleMs`, and whatever the source throws; the source
+ * itself is left as it is then. The caller removes the file with `discard`, unless a store took it.
  */
-export async function receive(source: Readable, { folder, maxBytes, signal }: { readonly folder: string; readonly maxBytes: number; readonly signal: AbortSignal }): Promise<Parcel> {
+export async function receive(source: Readable, { folder, maxBytes, signal, idleMs }: Receiving): Promise<Parcel> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   const hash = createHash('sha256')
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), idleMs)
   let sizeBytes = 0
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      timer.refresh()
       sizeBytes += chunk.length
       if (sizeBytes > maxBytes) return done(new TooManyBytes(`more than ${maxBytes} bytes`))
       hash.update(chunk)
       done(null, chunk)
     },
   })
+  // Not part of the pipeline, which would destroy it: a request whose body is refused is still to be answered.
+  const detach = finished(source, { writable: false }, (error) => {
+    if (error !== null && error !== undefined) meter.destroy(error)
+  })
   try {
-    await pipeline(source, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: WRITE_BYTES }), { signal })
+    source.pipe(meter)
+    await pipeline(meter, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: WRITE_BYTES }), { signal: AbortSignal.any([signal, silence.signal]) })
   } catch (error) {
+    source.unpipe(meter)
     await discard({ path })
-    throw error
+    throw silence.signal.aborted ? new AppError('request_timeout', `Nothing came for ${idleMs / 1000} seconds.`) : error
+  } finally {
+    clearTimeout(timer)
+    detach()
   }
   return { path, sizeBytes, sha256: hash.digest() }
 }

@@ -6,7 +6,8 @@ import { removeObject } from './store-parcel.ts'
 
 /** After the link's own hour an upload that has begun may go on for this long. */
 export const LONGEST_UPLOAD_MS = 60 * 60 * 1000
-const ABANDONED_MS = LINK_MS + LONGEST_UPLOAD_MS
+/** After this a slot, and what was half received, is nobody's any more. */
+export const ABANDONED_MS = LINK_MS + LONGEST_UPLOAD_MS
 const MOST_AT_ONCE = 500
 
 const ABANDONED = removalOf(`id in (select id from files where object_key is null and id < $2 order by id limit ${MOST_AT_ONCE} for update skip locked)`)

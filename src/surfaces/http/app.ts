@@ -1,9 +1,11 @@
+import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Calls } from '../../calls/run.ts'
 import type { Authenticator } from '../../keys/authenticate.ts'
 import type { KeyContext } from '../../keys/context.ts'
 import { newId } from '../../lib/ids.ts'
+import type { FileContext } from '../../resources/files/context.ts'
 import { requireCaller } from './auth.ts'
 import { answerClientErrors } from './client-error.ts'
 import { endConnections } from './end-connections.ts'
@@ -16,6 +18,7 @@ import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
+import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { PublicOptions } from './routes/public/public-options.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
@@ -26,6 +29,7 @@ export type AppParts = {
   readonly authenticator: Authenticator
   readonly keys: KeyContext
   readonly published: PublicOptions
+  readonly files: FileContext
   readonly rateLimitPerMinute: number
   readonly logger: FastifyBaseLogger
   /** RECEIVE_LIMITS when left out. */
@@ -42,6 +46,7 @@ const LONGEST_URL_PART = 2_048
 /** The HTTP surface: plugins in order, then routes. Whatever a route does is a verb of another folder. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { calls, published, receiveLimits: limits = RECEIVE_LIMITS } = parts
+  const unhurried = new WeakSet<Socket>()
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,7 +59,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 65_000,
-    clientErrorHandler: answerClientErrors(calls.now),
+    clientErrorHandler: answerClientErrors(calls.now, unhurried),
   })
   const routes = knownRoutes(app)
   app.setErrorHandler(renderError)
@@ -64,6 +69,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   acceptJsonBodies(app)
 
   await app.register(healthRoutes, { database: calls.database })
+  await app.register(fileRoutes, { files: parts.files, idleMs: limits.requestMs, unhurried })
   await app.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY }, hsts: published.publicUrl.startsWith('https:') })
     await pages.register(publicRoutes, published)

@@ -5,9 +5,13 @@ import type { Clock } from '../../lib/clock.ts'
 import { newId, publicId } from '../../lib/ids.ts'
 import { envelopeOf } from './render-error.ts'
 
-/** Answers what never became a request, because it came too slowly, was too large or is not HTTP, in the form of every other error. */
-export function answerClientErrors(now: Clock): (error: Error, socket: Socket) => void {
+/**
+ * Answers what never became a request, because it came too slowly, was too large or is not HTTP, in the form of every
+ * other error. Requests on `unhurried` connections may come slowly; their route watches them itself.
+ */
+export function answerClientErrors(now: Clock, unhurried: WeakSet<Socket>): (error: Error, socket: Socket) => void {
   return (error, socket) => {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT' && unhurried.has(socket)) return
     // Whoever reset the connection hears nothing any more.
     if (socket.writable && (error as NodeJS.ErrnoException).code !== 'ECONNRESET') socket.write(answerTo(error, publicId('request', newId(now()))))
     socket.destroy()

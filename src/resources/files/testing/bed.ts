@@ -1,19 +1,16 @@
 /** What tests of files start from: a database, a disk store in a folder of its own, small limits, two accounts. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { manualClock, type ManualClock } from '../../../lib/clock.ts'
 import { accountsOf, START_MS } from '../../../../test/harness/accounts.ts'
-import { cleanUp } from '../../../../test/harness/clean-up.ts'
+import { openTestFiles } from '../../../../test/harness/files.ts'
 import { cloneDatabase } from '../../../../test/harness/postgres.ts'
 import type { FileContext, FileOwner } from '../context.ts'
 import { createSlot, type SlotInput } from '../create-slot.ts'
-import { createDiskStore } from '../drivers/disk.ts'
 import type { FileRecord, FileRow } from '../file-row.ts'
 import { fillSlot, type Arrival } from '../fill-slot.ts'
-import { createLinks, type LinkFacts } from '../link.ts'
-import { sharedSecret } from '../shared-secret.ts'
+import type { LinkFacts } from '../link.ts'
 
 export const LIMITS = { maxFileBytes: 1_000, maxAccountBytes: 2_000 }
 
@@ -36,18 +33,14 @@ export type FileBed = {
 export async function openFileBed(limits = LIMITS): Promise<FileBed> {
   const { database } = await cloneDatabase()
   const clock = manualClock(START_MS)
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-files-'))
-  cleanUp(() => rmSync(folder, { recursive: true, force: true }))
-  const incoming = join(folder, 'incoming')
-  const links = createLinks({ secret: await sharedSecret(database, 'file-links'), publicUrl: 'https://gate.example', now: clock })
-  const context: FileContext = { database, store: createDiskStore(join(folder, 'objects')), links, now: clock, limits, incoming }
+  const context = await openTestFiles(database, clock, limits)
   const accounts = accountsOf(database, clock)
   const owner: FileOwner = { accountId: await accounts.openAccount(), mode: 'live' }
   const stranger: FileOwner = { accountId: await accounts.openAccount(), mode: 'live' }
 
   const slot: FileBed['slot'] = (sizeBytes, { owner: whose = owner, ...facts } = {}) => createSlot(context, whose, { filename: 'a.bin', source: 'upload', ...facts, sizeBytes })
   const fill: FileBed['fill'] = (row, bytes, arrival = {}) =>
-    fillSlot(context, linkOf(row), { body: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, announcedBytes: null, sha256: null, signal: new AbortController().signal, ...arrival })
+    fillSlot(context, linkOf(row), { body: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, announcedBytes: null, sha256: null, signal: new AbortController().signal, idleMs: 10_000, ...arrival })
   return {
     context,
     clock,
@@ -66,8 +59,8 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
       if (row === undefined || row.used !== row.sum) throw new RangeError(`room ${row?.used} is not the sum of the files ${row?.sum}`)
       return Number(row.used)
     },
-    objects: () => namesIn(join(folder, 'objects')),
-    arriving: () => namesIn(incoming),
+    objects: () => namesIn(join(context.folder, 'objects')),
+    arriving: () => namesIn(context.incoming),
   }
 }
 

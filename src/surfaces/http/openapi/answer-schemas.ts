@@ -83,6 +83,20 @@ const balance = record({
   lots: { type: 'array', items: lot, description: 'Credit that is left, in the order in which it is spent.' },
 })
 
+const file = record({
+  file_id: { type: 'string', pattern: '^file_' },
+  filename: text,
+  mime: text,
+  size: { ...amount, description: 'In bytes.' },
+  sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  tags: { type: 'array', items: text },
+  note: textOrNull,
+  source: { ...text, description: '"upload", "url", or the action whose output it is.' },
+  created_at: time,
+  get_url: text,
+  expires_at: { ...time, description: 'Until when get_url works. The file stays until it is deleted.' },
+})
+
 export const answerSchemas = {
   Key: record(keyFields),
   OwnKey: record({ ...keyFields, ...twice('spendable', { ...amount, description: 'The lesser of what the ceiling and the balance leave; 0 for a paused key.' }) }),
@@ -90,5 +104,6 @@ export const answerSchemas = {
   RotatedKey: record({ ...keyFields, ...secret, former_key_valid_until: { ...timeOrNull, description: 'Null: the former secret stopped at once.' } }),
   Balance: balance,
   Transaction: transaction,
+  File: file,
   Healthy: record({ ok: { const: true } }),
 }

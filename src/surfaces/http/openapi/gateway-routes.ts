@@ -5,6 +5,7 @@ import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../keys/key-input.ts
 import { TransactionQuery } from '../routes/account/transaction-query.ts'
 import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
+import { filePaths } from './file-paths.ts'
 import { jsonBody, queryParameters } from './from-schema.ts'
 
 type AnswerName = keyof typeof answerSchemas
@@ -114,12 +115,14 @@ export const gatewayRoutes: FurtherRoutes = {
   tags: [
     { name: 'keys', description: 'Keys, their ceilings and what they spent.' },
     { name: 'money', description: 'Balance and history.' },
+    { name: 'file links', description: 'Where the links of the service "files" lead. The link is the permission: needs no key.' },
     { name: 'health', description: 'For load balancers. Needs no key.' },
   ],
   schemas: answerSchemas,
   paths: {
     ...keyPaths,
     ...moneyPaths,
+    ...filePaths,
     '/healthz': health('is_alive', 'Whether the process answers.', [503]),
     '/readyz': health('is_ready', 'Whether the process reaches its database.', [500, 503]),
   },

@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, invariant } from '../../../../errors/app-error.ts'
+import type { FileContext } from '../../../../resources/files/context.ts'
+import type { FileRow } from '../../../../resources/files/file-row.ts'
+import { fillSlot } from '../../../../resources/files/fill-slot.ts'
+import { findLinked, unknownFile } from '../../../../resources/files/find-file.ts'
+import { LONGEST_UPLOAD_MS } from '../../../../resources/files/sweep.ts'
+import { publicId } from '../../../../lib/ids.ts'
+import { dataBody, sendBody } from '../../send-data.ts'
+import { etagOf, fileHeaders } from './file-headers.ts'
+import { parseRange } from './range.ts'
+import { announcedBytes, digestOf } from './upload-body.ts'
+
+export type FileRouteOptions = {
+  readonly files: FileContext
+  /** How long a sender may be silent. */
+  readonly idleMs: number
+  /** Connections that may take longer for a request than others, because a file is coming in. */
+  readonly unhurried: WeakSet<Socket>
+}
+
+type Linked = { Params: { id: string } }
+
+/** The two ends of a file link: PUT fills an upload slot, GET and HEAD hand a file out. The link is the permission; no key is needed. */
+export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurried }: FileRouteOptions): Promise<void> {
+  // Bytes of any type, left on the wire for the handler to stream.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  app.put<Linked>('/files/:id', async (request, reply) => {
+    const link = files.links.check('put', request.params.id, request.query)
+    const { raw } = request
+    const arrival = { body: raw, announcedBytes: announcedBytes(raw.headers), sha256: digestOf(raw.headers), signal: AbortSignal.timeout(LONGEST_UPLOAD_MS), idleMs }
+    unhurried.add(raw.socket)
+    try {
+      return sendBody(request, reply, dataBody(await fillSlot(files, link, arrival)))
+    } catch (error) {
+      // What the sender still has to say is not waited for.
+      if (raw.readableDidRead && !raw.readableEnded) reply.header('connection', 'close')
+      throw raw.errored === error ? new AppError('bad_request', 'The upload broke off.', { fix: 'PUT the whole file again, to the same address.', cause: error }) : error
+    } finally {
+      unhurried.delete(raw.socket)
+    }
+  })
+
+  app.route<Linked>({
+    method: ['GET', 'HEAD'],
+    url: '/files/:id',
+    async handler(request, reply) {
+      const row = await findLinked(files.database, files.links.check('get', request.params.id, request.query))
+      if (row.object_key === null) throw unknownFile()
+      return sendFile(files, request, reply, row)
+    },
+  })
+}
+
+async function sendFile({ store }: FileContext, request: FastifyRequest, reply: FastifyReply, row: FileRow): Promise<FastifyReply> {
+  const size = Number(row.size_bytes)
+  reply.header('x-request-id', publicId('request', request.id))
+  if (request.headers['if-none-match']?.includes(etagOf(row.sha256)) === true) return reply.code(304).headers(fileHeaders(row)).send()
+  const range = rangeOf(request, row, size)
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new AppError('range_not_satisfiable', `The file has ${size} bytes.`, { details: { size } })
+  }
+  const stream = request.method === 'HEAD' ? undefined : await store.open(row.object_key ?? '', range)
+  invariant(stream !== null, 'the store has the bytes of every file')
+  if (range !== null) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`)
+  return reply.headers(fileHeaders(row)).header('content-length', range === null ? size : range.last - range.first + 1).send(stream)
+}
+
+/** A part is asked for on the condition that the file is still the same, which it always is: unless another one is meant. */
+function rangeOf(request: FastifyRequest, { sha256 }: FileRow, size: number): ReturnType<typeof parseRange> {
+  const condition = request.headers['if-range']
+  return condition === undefined || condition === etagOf(sha256) ? parseRange(request.headers.range, size) : null
+}
