@@ -211,7 +211,7 @@ describe('every action', () => {
           statuses,
           fc.oneof(
             fc.jsonValue(),
-            fc.dictionary(fc.constantFrom('error', 'code', 'tag', 'Message', 'error_code'), fc.jsonValue()),
+            fc.dictionary(fc.constantFrom('error', 'errors', 'code', 'tag', 'Message', 'message', 'detail', 'error_code'), fc.jsonValue()),
           ),
           (status, body) => {
             const code = read({ status, headers: {}, body })?.code
@@ -222,6 +222,28 @@ describe('every action', () => {
       )
     }
   })
+
+  for (const entry of catalog.allActions().filter(({ action }) => action.kind === 'job')) {
+    const id = idOf(entry)
+    test(`${id}: launch, poll and outcome of the example are as recorded`, async () => {
+      const { action } = entry
+      assert.ok(action.kind === 'job')
+      const input = validator.validate(action.input, action.example)
+      const wire = action.launch.request(input)
+      const launched = await sendWire(simulatorOf(entry), vendorOf(entry), wire)
+      assert.ok(validator.matches(action.launch.reply, launched.body), 'the simulator answers in the vendor’s form')
+      const reference = action.launch.reference(launched)
+      const poll = action.poll.request(reference)
+      const reply = await sendWire(simulatorOf(entry), vendorOf(entry), poll)
+      assert.ok(validator.matches(action.reply, reply.body), 'the simulator answers in the vendor’s form')
+      assert.equal(action.poll.progress(reply).kind, 'finished')
+      const outcome = action.outcome(reply, input)
+      const held = Number(worstCase(action, input))
+      const charged = Number(billable(action, input, outcome))
+      assert.ok(charged <= held)
+      compareWithGolden(id, { input, wire, reference, poll, outcome, charged_micros: charged, held_micros: held })
+    })
+  }
 
   for (const entry of catalog.allActions().filter(({ action }) => action.kind === 'local')) {
     test(`${idOf(entry)}: input and price of the example are as recorded, and what it uses exists`, () => {

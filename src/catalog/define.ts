@@ -83,6 +83,9 @@ type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Describe
     readonly progress: (reply: Reply<Static<R>>) => Progress
     readonly everySeconds: number
     readonly giveUpAfterSeconds: number
+    /** Whether what was delivered so far is all that this input may pay for: the vendor is then told to stop, once. */
+    readonly isEnough?: (reply: Reply<Static<R>>, input: Static<S>) => boolean
+    readonly stop?: (reference: string) => WireRequest
   }
   readonly reply: R
   readonly outcome: (reply: Reply<Static<R>>, input: Static<S>) => Outcome
@@ -176,6 +179,8 @@ export type JobAction = ActionBase & {
     readonly progress: (reply: Reply) => Progress
     readonly everySeconds: number
     readonly giveUpAfterSeconds: number
+    readonly isEnough?: (reply: Reply, input: Data) => boolean
+    readonly stop?: (reference: string) => WireRequest
   }
   readonly reply: TSchema
   readonly outcome: (reply: Reply, input: Data) => Outcome

@@ -25,6 +25,7 @@ import { hiringdata } from './services/hiringdata.ts'
 import { signals } from './services/signals.ts'
 import { fundingdb } from './services/fundingdb.ts'
 import { altdata } from './services/altdata.ts'
+import { companyfind } from './services/companyfind.ts'
 import { suggest } from './suggest.ts'
 
 export const services: readonly Service[] = [
@@ -52,6 +53,7 @@ export const services: readonly Service[] = [
   signals,
   fundingdb,
   altdata,
+  companyfind,
 ]
 
 export type Entry = {

@@ -17,6 +17,7 @@ import { rag } from './vendors/rag.ts'
 import { render } from './vendors/render.ts'
 import { render2 } from './vendors/render2.ts'
 import { semantic } from './vendors/semantic.ts'
+import { companyfind } from './vendors/companyfind.ts'
 import { altdata } from './vendors/altdata.ts'
 import { fundingdb } from './vendors/fundingdb.ts'
 import { signals } from './vendors/signals.ts'
@@ -49,6 +50,7 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   signals,
   fundingdb,
   altdata,
+  companyfind,
 }
 
 export type Simulators = {

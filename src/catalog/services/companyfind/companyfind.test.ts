@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../../lib/money.ts'
+import type { JobAction } from '../../define.ts'
+import { createCatalog } from '../../index.ts'
+import type { Data } from '../../outcome.ts'
+import { billable, worstCase } from '../../price.ts'
+import { prepared, refusal, withSimulators } from '../../testing/run-call.ts'
+import { createValidator } from '../../validate.ts'
+
+const { run, failureOf } = withSimulators()
+const validator = createValidator()
+
+async function chargeOf(id: string, sent: Data): Promise<string> {
+  const result = await run(id, sent)
+  assert.ok('outcome' in result)
+  return `${result.outcome.kind} ${result.charged / cents('1')}`
+}
+
+describe('companyfind at once', () => {
+  test('lookalikes cost 1¢ per company that came, at most 100, with at most 10 seeds', async () => {
+    assert.equal(await chargeOf('companyfind/lookalikes', { query: 'bakeries', limit: 7 }), 'done 7')
+    assert.equal(await chargeOf('companyfind/lookalikes', { query: 'nobody' }), 'empty 0')
+    assert.equal(refusal('companyfind/lookalikes', { query: 'x', limit: 101 }).param, 'limit')
+    assert.equal(refusal('companyfind/lookalikes', { seed_domains: Array.from({ length: 11 }, (_, index) => `a${index}.example`) }).param, 'seed_domains')
+    assert.equal(refusal('companyfind/lookalikes', {}).code, 'invalid_params')
+  })
+
+  test('the limit is always sent, and locations are alpha-3 codes', () => {
+    const { action, input } = prepared('companyfind/lookalikes', { query: 'x', locations: ['FRA', 'EU'] })
+    assert.deepEqual(action.request(input).query, { query: 'x', locations: ['FRA', 'EU'], limit: 10 })
+    assert.equal(refusal('companyfind/lookalikes', { query: 'x', locations: ['FR'] }).param, 'locations[0]')
+  })
+
+  test('tech-companies cost 40¢ a page of 50 and nothing for an empty page', async () => {
+    assert.equal(await chargeOf('companyfind/tech-companies', { tech: 'PostgreSQL', include_evidence: true }), 'done 40')
+    assert.equal(await chargeOf('companyfind/tech-companies', { tech: 'PostgreSQL', page: 3 }), 'empty 0')
+  })
+
+  test('deep-research costs 20¢ when at least one question was answered', async () => {
+    assert.equal(await chargeOf('companyfind/deep-research', { domain: 'example.com', activity_question: 'What?', qualifier_question: 'Whom?' }), 'done 20')
+    assert.equal(await chargeOf('companyfind/deep-research', { domain: 'nobody.example', activity_question: 'What?' }), 'failed 0')
+    assert.equal(refusal('companyfind/deep-research', { domain: 'example.com' }).code, 'invalid_params')
+    const { action, input } = prepared('companyfind/deep-research', { domain: 'example.com', activity_question: 'What?' })
+    const answer = (activity: unknown, qualifier: unknown) => action.outcome({ status: 200, headers: {}, body: { activity, qualifier } }, input).kind
+    assert.equal(answer({ error: 'x' }, { answer: 'to a question that was not asked' }), 'failed')
+    assert.equal(answer({ answer: 'yes', error: null }, null), 'done')
+  })
+
+  test('lookup-companies, options, results, job-control and balance are free', async () => {
+    for (const [name, sent] of Object.entries({
+      'lookup-companies': { companies: [{ domain: 'example.com' }] },
+      options: {},
+      results: { kind: 'tam', job_id: 'sim-e30' },
+      'job-control': { kind: 'tam', job_id: 'sim-e30', action: 'pause' },
+      balance: {},
+    }))
+      assert.equal(await chargeOf(`companyfind/${name}`, sent), 'done 0', name)
+  })
+
+  test('lookup-companies takes 1 to 100 companies, each named in some way', () => {
+    assert.equal(refusal('companyfind/lookup-companies', { companies: [] }).param, 'companies')
+    assert.equal(refusal('companyfind/lookup-companies', { companies: Array.from({ length: 101 }, () => ({ name: 'x' })) }).param, 'companies')
+    assert.equal(refusal('companyfind/lookup-companies', { companies: [{}] }).param, 'companies[0]')
+  })
+
+  test('only a tam job can be paused', () => {
+    assert.equal(refusal('companyfind/job-control', { kind: 'lookalikes', job_id: 'j', action: 'pause' }).param, 'action')
+    const { action, input } = prepared('companyfind/job-control', { kind: 'tech-intent', job_id: 'a/b', action: 'cancel' })
+    assert.equal(action.request(input).path, '/api/v2/tech/companies/intent-search/a%2Fb/cancel')
+  })
+
+  test('used-up credit of the operator, which the vendor tells with 400, is told as such', async () => {
+    assert.equal(await failureOf('companyfind/lookalikes', { query: 'sim:quota' }), 'upstream_payment')
+  })
+})
+
+function jobOf(name: string, sent: Data): { action: JobAction; input: Data } {
+  const { action } = createCatalog().findAction('companyfind', name)
+  assert.ok(action.kind === 'job')
+  return { action, input: validator.validate(action.input, sent) }
+}
+
+function charged({ action, input }: { action: JobAction; input: Data }, body: Data): bigint {
+  return billable(action, input, action.outcome({ status: 200, headers: {}, body }, input)) / cents('1')
+}
+
+describe('companyfind in the background', () => {
+  test('each holds the most that it can cost: 1¢ for up to 2000 lookalikes, 20¢ for up to 25 qualified companies', () => {
+    const held = (name: string, sent: Data) => {
+      const { action, input } = jobOf(name, sent)
+      return worstCase(action, input)
+    }
+    assert.equal(held('lookalikes-bulk', { query: 'x', limit: 2_000 }), cents('2000'))
+    assert.equal(held('tech-intent', { tech: 'x', activity: 'y', limit: 25 }), cents('500'))
+    assert.equal(held('tam-build', { query: 'x' }), cents('500'))
+    assert.equal(refusal('companyfind/lookalikes-bulk', { query: 'x', limit: 2_001 }).param, 'limit')
+    assert.equal(refusal('companyfind/tech-intent', { tech: 'x', activity: 'y', limit: 26 }).param, 'limit')
+  })
+
+  test('what was delivered is billed, an empty result never, and after cancelling only what had come', () => {
+    const tam = jobOf('tam-build', { query: 'x' })
+    assert.equal(charged(tam, { status: 'completed', manifest: { unique_count: 143 } }), 143n)
+    assert.equal(charged(tam, { status: 'completed', manifest: { unique_count: 0 } }), 0n)
+    assert.equal(charged(tam, { status: 'cancelled', manifest: { unique_count: 12 } }), 12n)
+    assert.equal(charged(tam, { status: 'cancelled', manifest: { unique_count: 0 } }), 0n)
+    assert.equal(charged(tam, { status: 'failed', manifest: { unique_count: 0 } }), 0n)
+    assert.equal(charged(tam, { status: 'completed', manifest: { unique_count: 9_999 } }), 500n, 'never more than was held')
+    const intent = jobOf('tech-intent', { tech: 'x', activity: 'y' })
+    assert.equal(charged(intent, { status: 'completed', manifest: { companies_scanned: 90, companies_qualified: 3 } }), 60n)
+  })
+
+  test('a job ends with a final status only, and a market is cut off when it has found what may be paid for', () => {
+    const { action, input } = jobOf('tam-build', { query: 'x', max_companies: 100 })
+    const at = (status: string, found = 0) => ({ status: 200, headers: {}, body: { status, manifest: { unique_count: found } } })
+    for (const status of ['pending', 'running', 'pausing', 'paused', 'cancelling']) assert.equal(action.poll.progress(at(status, 5)).kind, 'pending')
+    for (const status of ['completed', 'cancelled']) assert.equal(action.poll.progress(at(status)).kind, 'finished')
+    assert.equal(action.poll.progress(at('failed')).kind, 'failed')
+    assert.equal(action.poll.progress(at('failed', 5)).kind, 'finished')
+    assert.deepEqual([action.poll.isEnough?.(at('running', 99), input), action.poll.isEnough?.(at('running', 100), input)], [false, true])
+    assert.equal(action.poll.stop?.('j1').path, '/api/v1/tam/build/j1/cancel')
+  })
+})

@@ -1,0 +1,121 @@
+/** The searches of companyfind that run in the background and are billed by what they delivered. */
+import { Type, type Static, type TObject } from 'typebox'
+import { cents, type Micros } from '../../../lib/money.ts'
+import { job, params, type JobAction, type Progress } from '../../define.ts'
+import { atLeastOne, list, optional, text, whole } from '../../fields.ts'
+import { empty, failed, type Outcome } from '../../outcome.ts'
+import { chargedPerUnit } from '../../tariff.ts'
+import { field } from '../../vendor-failure.ts'
+import { get, post, type Reply } from '../../wire.ts'
+import { JOB_PATHS, jobPath, lookalikeFilters, techFilters, type JobKind } from './vendor.ts'
+
+const SIX_HOURS = 6 * 3_600
+
+const pollReply = Type.Object({ status: Type.String(), manifest: Type.Optional(Type.Unknown()), error_message: Type.Optional(Type.Unknown()) })
+type PollReply = Reply<Static<typeof pollReply>>
+
+/** What was delivered so far, as the vendor counts it. */
+function deliveredOf({ body }: Reply, count: string): number {
+  const counted = field(field(body, 'manifest'), count)
+  if (typeof counted === 'number') return Math.max(0, counted)
+  const processed = field(body, 'processed')
+  return typeof processed === 'number' ? Math.max(0, processed) : 0
+}
+
+/** A cancelled or failed job is finished too: what it delivered until then is the caller's, and is billed. */
+function progressOf({ body }: PollReply, delivered: number): Progress {
+  if (body.status === 'completed' || body.status === 'cancelled') return { kind: 'finished' }
+  if (body.status !== 'failed') return { kind: 'pending' }
+  const message = typeof body.error_message === 'string' ? body.error_message.slice(0, 500) : 'The search failed.'
+  return delivered > 0 ? { kind: 'finished' } : { kind: 'failed', message }
+}
+
+type Search<S extends TObject> = Pick<JobAction, 'summary' | 'keywords'> & {
+  readonly kind: JobKind
+  readonly input: S
+  readonly example: Partial<Static<S>>
+  readonly rate: Micros
+  readonly unit: string
+  readonly most: (input: Static<S>) => number
+  /** The field of the manifest that counts what is billed. */
+  readonly count: 'unique_count' | 'companies_qualified'
+  /** What the vendor is told; the input as it is when left out. */
+  readonly sent?: (input: Static<S>) => unknown
+}
+
+function search<S extends TObject>({ kind, rate, unit, most, count, sent, ...spec }: Search<S>): JobAction {
+  return job({
+    ...spec,
+    description: `Answers at once with job_id; read status and rows with companyfind/results {"kind": "${kind}", "job_id": …}, which is free. The most that it can cost is held until the job ends; then what was delivered is charged, nothing when that is nothing. Cancelling with companyfind/job-control bills only what was delivered.`,
+    price: { kind: 'unit', rate, unit, atMost: most },
+    priceSource: 'List price of this gateway, 2026-11.',
+    billing: chargedPerUnit,
+    timeoutMs: 60_000,
+    launch: {
+      request: (input) => post(JOB_PATHS[kind], sent?.(input) ?? input),
+      reply: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
+      reference: ({ body }) => body.job_id,
+    },
+    poll: {
+      request: (reference) => get(jobPath(kind, reference)),
+      progress: (reply) => progressOf(reply, deliveredOf(reply, count)),
+      everySeconds: 5,
+      giveUpAfterSeconds: SIX_HOURS,
+      isEnough: (reply, input) => deliveredOf(reply, count) >= most(input),
+      stop: (reference) => post(`${jobPath(kind, reference)}/cancel`, {}),
+    },
+    reply: pollReply,
+    outcome: (reply): Outcome => {
+      const units = deliveredOf(reply, count)
+      const { manifest } = reply.body
+      const data = { status: reply.body.status, manifest }
+      if (units > 0) return { kind: reply.body.status === 'completed' ? 'done' : 'partial', data, units }
+      return reply.body.status === 'failed' ? failed('upstream_error', 'The search failed.') : empty(data)
+    },
+  })
+}
+
+export const lookalikesBulk = search({
+  kind: 'lookalikes',
+  summary: 'Find up to 2000 companies that fit a description or resemble given ones, in the background; 1¢ per company delivered.',
+  keywords: ['similar companies', 'large account list', 'bulk prospecting'],
+  input: params({ ...lookalikeFilters, limit: whole('Most companies, 1 to 2000; each one delivered costs.', 1, 2_000, { default: 100 }) }, atLeastOne('query', 'seed_domains')),
+  example: { seed_domains: ['example.com'], limit: 250 },
+  rate: cents('1'),
+  unit: 'company',
+  most: ({ limit }) => limit,
+  count: 'unique_count',
+})
+
+export const tamBuild = search({
+  kind: 'tam',
+  summary: 'List the whole addressable market for a description, in the background; 1¢ per company delivered.',
+  keywords: ['total addressable market', 'market map', 'all companies of a kind'],
+  input: params({
+    query: text('What the companies are like, in words.', 500),
+    max_companies: whole('Most companies to pay for; the job is cancelled when it has found so many.', 1, 5_000, { default: 500 }),
+  }),
+  example: { query: 'independent bakeries with an online shop in France', max_companies: 200 },
+  rate: cents('1'),
+  unit: 'company',
+  most: ({ max_companies }) => max_companies,
+  count: 'unique_count',
+  sent: ({ query }) => ({ query }),
+})
+
+export const techIntent = search({
+  kind: 'tech-intent',
+  summary: 'Find companies that plan something with a technology, read from their job postings, in the background; 20¢ per qualified company.',
+  keywords: ['buying intent', 'migration plans', 'qualified leads', 'companies adopting a technology'],
+  input: params({
+    ...techFilters,
+    activity: text('What they should be doing with it.', 500),
+    limit: whole('Most qualified companies, 1 to 25; each one costs.', 1, 25, { default: 10 }),
+    exclude_company_slugs: optional(list('Companies to leave out, by slug.', Type.String({ maxLength: 200 }), 500)),
+  }),
+  example: { tech: 'PostgreSQL', activity: 'migrating from Oracle', limit: 5 },
+  rate: cents('20'),
+  unit: 'qualified company',
+  most: ({ limit }) => limit,
+  count: 'companies_qualified',
+})
