@@ -7,7 +7,7 @@ const LONGEST_FOREIGN_MESSAGE = 200
 
 /** Sends any error as the error envelope, or as RFC 9457 problem details where the caller accepts only those. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asAppError(error)
+  const known = toAppError(error)
   logFault(known, error, request)
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   const requestId = publicId('request', request.id)
@@ -19,7 +19,7 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 // A bug is logged with its stack. What refuses every call for a while, such as a database that is away, is a short line each.
-function logFault({ code, spec, message, details, cause }: AppError, error: unknown, request: FastifyRequest): void {
+export function logFault({ code, spec, message, details, cause }: AppError, error: unknown, request: FastifyRequest): void {
   const facts = { code, request_id: request.id }
   if (code === 'internal') request.log.error({ err: error, ...facts }, message)
   else if (spec.fault === 'gateway') request.log.error({ ...facts, ...(cause instanceof Error ? { cause: cause.message } : {}) }, message)
@@ -49,7 +49,7 @@ function problemOf(error: AppError, requestId: string) {
 }
 
 /** Errors of the HTTP framework become ours; whatever nobody foresaw is "internal" and keeps its message to the log. */
-function asAppError(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', 'The body is larger than this address takes.', { fix: 'Send at most 1 MiB of JSON. Large content belongs in a file or behind a URL.' })

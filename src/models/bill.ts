@@ -1,0 +1,36 @@
+import { loadTokenCounter } from '../lib/count-tokens.ts'
+import { minMicros, type Micros } from '../lib/money.ts'
+import { plainUsage, type TokenUsage } from '../lib/token-price.ts'
+import type { Candidate } from './model.ts'
+import { countPrompt, type Prompt } from './prompt-tokens.ts'
+import { costAt } from './rates.ts'
+import type { ReportedUsage } from './usage.ts'
+
+/** What a call costs, and how that is known. */
+export type Bill = {
+  readonly charge: Micros
+  readonly usage: TokenUsage
+  readonly metering: 'reported' | 'estimated'
+}
+
+export type Delivery = {
+  readonly candidate: Candidate
+  readonly reported: ReportedUsage | null
+  readonly prompt: Prompt
+  readonly texts: () => readonly string[]
+  readonly held: Micros
+  readonly startedMs: number
+}
+
+/** As the upstream reported it; else by counting what was delivered. Nothing delivered costs nothing. Never more than was held. */
+export async function billOf({ candidate, reported, prompt, texts, held, startedMs }: Delivery): Promise<Bill> {
+  const usage = reported?.usage ?? (await countDelivery(prompt, texts()))
+  const exact = candidate.isPricedByUpstream && reported?.cost != null ? reported.cost : costAt(candidate.rates, usage, startedMs)
+  return { charge: usage.completion === 0 ? 0n : minMicros(exact, held), usage, metering: reported === null ? 'estimated' : 'reported' }
+}
+
+async function countDelivery(prompt: Prompt, texts: readonly string[]): Promise<TokenUsage> {
+  if (texts.length === 0) return plainUsage(0, 0)
+  const count = await loadTokenCounter()
+  return plainUsage(countPrompt(prompt, count), texts.reduce((sum, text) => sum + count(text), 0))
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Hold, HoldRequest } from '../ledger/hold.ts'
+import type { Ledger, Repeated } from '../ledger/ledger.ts'
+import { windowResetMs } from '../ledger/windows.ts'
+import { toRfc3339, type Clock } from '../lib/clock.ts'
+import { formatDollars, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
+
+export type DailyCap = {
+  /** A hold of kind `llm`. Throws AppError inference_daily_cap when it does not fit into the account's day. */
+  hold(request: HoldRequest): Promise<Hold | Repeated>
+}
+
+// Raised by the trigger that keeps the day's sum (migrations/0030-inference-days.sql).
+const CAP_REACHED = 'TG429'
+const MOST_REMEMBERED = 10_000
+
+type Day = { readonly spent: Micros; readonly held: Micros; readonly cap: Micros }
+
+/**
+ * The database decides, in the commit of the hold. A refusal costs the ledger a batch repeated one by one, so accounts
+ * that met their cap today are asked for their figures first: a loop of refused calls slows nobody else down.
+ */
+export function createDailyCap({ ledger, database, now }: { readonly ledger: Ledger; readonly database: Database; readonly now: Clock }): DailyCap {
+  const cappedUntilMs = new Map<number, number>()
+
+  async function hold(request: HoldRequest): Promise<Hold | Repeated> {
+    const nowMs = now()
+    if ((cappedUntilMs.get(request.walletId) ?? 0) > nowMs) {
+      const day = await readDay(request.walletId)
+      if (day.spent + day.held + request.amount > day.cap) throw refusal(day, request.amount)
+    }
+    try {
+      return await ledger.hold(request)
+    } catch (error) {
+      if (!isCapReached(error)) throw error
+      if (cappedUntilMs.size >= MOST_REMEMBERED) cappedUntilMs.clear()
+      cappedUntilMs.set(request.walletId, windowResetMs('day', nowMs))
+      throw refusal(await readDay(request.walletId), request.amount)
+    }
+  }
+
+  async function readDay(walletId: number): Promise<Day> {
+    const { rows } = await database.query<{ day: number; spent_micros: bigint; held_micros: bigint; cap_micros: bigint }>('select day, spent_micros, held_micros, cap_micros from inference_days where wallet_id = $1', [walletId], 'inference_day')
+    const row = rows[0]
+    const isToday = row !== undefined && row.day * 86_400_000 + 86_400_000 === windowResetMs('day', now())
+    return { spent: isToday ? row.spent_micros : 0n, held: row?.held_micros ?? 0n, cap: row?.cap_micros ?? DEFAULT_CAP }
+  }
+
+  function refusal({ spent, held, cap }: Day, amount: Micros): AppError {
+    const resetsAtMs = windowResetMs('day', now())
+    return new AppError('inference_daily_cap', `This call may cost ${formatDollars(amount)}; of the account's ${formatDollars(cap)} a day for language models, ${formatDollars(spent)} is spent and ${formatDollars(held)} is held by calls in progress.`, {
+      retryAfterSeconds: Math.ceil((resetsAtMs - now()) / 1000),
+      details: { cap_cents: toCentsRoundedDown(cap), spent_cents: toCentsRoundedUp(spent), held_cents: toCentsRoundedUp(held), required_cents: toCentsRoundedUp(amount), spent_micros: Number(spent), held_micros: Number(held), required_micros: Number(amount), resets_at: toRfc3339(resetsAtMs) },
+    })
+  }
+
+  return { hold }
+}
+
+const DEFAULT_CAP: Micros = 10_000_000n
+
+function isCapReached(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof Error && 'code' in error.cause && error.cause.code === CAP_REACHED
+}

@@ -1,0 +1,63 @@
+import { endOfEvent, dataOf, parseFields } from './event-filter.ts'
+import { isFields, type Fields } from './read-request.ts'
+
+// Short answers are never looked into unless their tokens must be counted; of long ones only the text is kept.
+const KEPT_RAW_BYTES = 32 * 1024
+
+/** What of an answer went to the caller, for counting it should the upstream not have. */
+export class Delivered {
+  #raw: Buffer[] = []
+  #rawBytes = 0
+  /** By choice and kind, so that words which came in pieces are whole. */
+  readonly #texts = new Map<string, string>()
+  #isFinished = false
+
+  add(events: Buffer): void {
+    this.#raw.push(events)
+    this.#rawBytes += events.length
+    if (this.#rawBytes > KEPT_RAW_BYTES) this.#condense()
+  }
+
+  addMessage(choice: Fields, place: number): void {
+    if (typeof choice['finish_reason'] === 'string') this.#isFinished = true
+    const delta = choice['delta'] ?? choice['message']
+    if (!isFields(delta)) return
+    for (const kind of ['content', 'reasoning', 'reasoning_content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])
+    const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].filter(isFields) : []
+    for (const [index, call] of calls.entries()) {
+      const { name, arguments: given } = isFields(call['function']) ? call['function'] : {}
+      const slot = `${place} tool ${String(call['index'] ?? index)}`
+      this.#append(slot, name)
+      this.#append(slot, given)
+    }
+  }
+
+  /** Everything that was said, each kind of each choice as a text of its own. */
+  get texts(): readonly string[] {
+    this.#condense()
+    return [...this.#texts.values()]
+  }
+
+  /** Whether the upstream said why it stopped. */
+  get isFinished(): boolean {
+    this.#condense()
+    return this.#isFinished
+  }
+
+  #append(slot: string, text: unknown): void {
+    if (typeof text === 'string' && text !== '') this.#texts.set(slot, (this.#texts.get(slot) ?? '') + text)
+  }
+
+  #condense(): void {
+    const bytes = Buffer.concat(this.#raw)
+    this.#raw = []
+    this.#rawBytes = 0
+    for (let start = 0; start < bytes.length; ) {
+      const end = endOfEvent(bytes, start)
+      const json = parseFields(dataOf(bytes.subarray(start, end)) ?? '')
+      const choices = Array.isArray(json?.['choices']) ? json['choices'].filter(isFields) : []
+      for (const [place, choice] of choices.entries()) this.addMessage(choice, typeof choice['index'] === 'number' ? choice['index'] : place)
+      start = end
+    }
+  }
+}

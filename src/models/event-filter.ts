@@ -1,0 +1,123 @@
+/**
+ * Lets an upstream's events through as they came, whole, and takes out what the gateway answers itself: the usage at the
+ * end, errors, and the end mark. An event that cannot be one of these is not even parsed.
+ */
+import { isFields, type Fields } from './read-request.ts'
+import { readUsage, type ReportedUsage } from './usage.ts'
+
+export type EventError = { readonly message: string; readonly code: string | number | null }
+
+const LONGEST_EVENT_BYTES = 1024 * 1024
+
+export class EventFilter {
+  /** The first event, parsed; null until it is there. */
+  first: Fields | null = null
+  usage: ReportedUsage | null = null
+  /** The event that reported the usage. */
+  usageEvent: Fields | null = null
+  error: EventError | null = null
+  /** The end mark came. */
+  isDone = false
+  #carry: Buffer | null = null
+
+  get isOver(): boolean {
+    return this.isDone || this.error !== null
+  }
+
+  /** What of the bytes so far can go to the caller now: whole events only. Null when there is nothing. */
+  push(chunk: Buffer): Buffer | null {
+    if (this.isOver) return null
+    const bytes = this.#carry === null ? chunk : Buffer.concat([this.#carry, chunk])
+    const end = endOfLastEvent(bytes)
+    this.#carry = end === bytes.length ? null : bytes.subarray(end)
+    if (this.#carry !== null && this.#carry.length > LONGEST_EVENT_BYTES) this.error = { message: 'The upstream sent an event without an end.', code: null }
+    if (end === 0) return null
+    const whole = end === bytes.length ? bytes : bytes.subarray(0, end)
+    return this.first !== null && !mayMatter(whole) ? whole : this.#sift(whole)
+  }
+
+  #sift(bytes: Buffer): Buffer | null {
+    const kept: Buffer[] = []
+    for (let start = 0; start < bytes.length && !this.isOver; ) {
+      const end = endOfEvent(bytes, start)
+      const event = bytes.subarray(start, end)
+      if (this.#passes(event)) kept.push(event)
+      start = end
+    }
+    return kept.length === 0 ? null : kept.length === 1 ? (kept[0] ?? null) : Buffer.concat(kept)
+  }
+
+  #passes(event: Buffer): boolean {
+    const data = dataOf(event)
+    // A comment keeps the connection alive; it is not the answer's first byte.
+    if (data === null) return this.first !== null
+    if (data === '[DONE]') {
+      this.isDone = true
+      return false
+    }
+    const json = parseFields(data)
+    if (json === null) return this.first !== null
+    this.error = errorOf(json)
+    if (this.error !== null) return false
+    this.first ??= json
+    const usage = readUsage(json['usage'])
+    if (usage === null) return true
+    this.usage = usage
+    this.usageEvent = json
+    // With choices beside it, the event belongs to the answer.
+    return Array.isArray(json['choices']) && json['choices'].length > 0
+  }
+}
+
+/** The data of an event, null when it has none. */
+export function dataOf(event: Buffer): string | null {
+  const lines = event.toString('utf8').split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
+  return lines.length === 0 ? null : lines.map((line) => line.slice(line.charAt(5) === ' ' ? 6 : 5)).join('\n')
+}
+
+export function parseFields(text: string): Fields | null {
+  try {
+    const value = JSON.parse(text) as unknown
+    return isFields(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The error that an answer carries in place of a status: at its top, or in a choice. */
+export function errorOf(json: Fields): EventError | null {
+  const choices = Array.isArray(json['choices']) ? json['choices'].filter(isFields) : []
+  const told = [json['error'], ...choices.map((choice) => choice['error'])].find((one) => one !== undefined && one !== null && one !== false)
+  if (told === undefined) return choices.some((choice) => choice['finish_reason'] === 'error') ? { message: 'The upstream broke off.', code: null } : null
+  const { message, code } = isFields(told) ? told : { message: told, code: null }
+  return { message: typeof message === 'string' && message !== '' ? message : 'The upstream broke off.', code: typeof code === 'string' || typeof code === 'number' ? code : null }
+}
+
+export function endOfEvent(bytes: Buffer, start: number): number {
+  const ends = SEPARATORS.flatMap((separator) => {
+    const at = bytes.indexOf(separator, start)
+    return at < 0 ? [] : [at + separator.length]
+  })
+  return ends.length === 0 ? bytes.length : Math.min(...ends)
+}
+
+const SEPARATORS = ['\n\n', '\r\n\r\n', '\r\r'] as const
+const NEWLINE = 0x0a
+
+function endOfLastEvent(bytes: Buffer): number {
+  const { length } = bytes
+  if (length > 1 && bytes[length - 1] === NEWLINE && bytes[length - 2] === NEWLINE) return length
+  return Math.max(...SEPARATORS.map((separator) => {
+    const at = bytes.lastIndexOf(separator)
+    return at < 0 ? 0 : at + separator.length
+  }))
+}
+
+// Within a JSON string a quote is escaped, so what a model writes cannot look like these.
+function mayMatter(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1')
+  return text.includes('"error"') || text.includes('[DONE]') || (text.includes('"usage"') && USAGE.test(text))
+}
+
+// Some upstreams carry an empty usage in every event.
+const USAGE = /"usage"\s*:\s*[^\sn]/

@@ -1,0 +1,69 @@
+/** What an upstream's refusal means for the caller. */
+import { codeOfStatus } from '../catalog/vendor-failure.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
+import { failureOfTransport } from '../upstream/failure.ts'
+import { scrub } from '../upstream/scrub.ts'
+import type { EventError } from './event-filter.ts'
+import { parseFields } from './event-filter.ts'
+import type { Candidate } from './model.ts'
+import { isFields } from './read-request.ts'
+import { addressOf } from './upstream.ts'
+
+type Told = { readonly status: number | null; readonly code: string | number | null; readonly message: string | null; readonly retryAfter?: string | undefined }
+
+export function failureOfStatus(candidate: Candidate, status: number, retryAfter: string | undefined, text: string): AppError {
+  const body = parseFields(text)
+  const told = isFields(body?.['error']) ? body['error'] : (body ?? {})
+  const code = typeof told['code'] === 'string' || typeof told['code'] === 'number' ? told['code'] : null
+  const message = typeof told['message'] === 'string' ? told['message'] : typeof body?.['error'] === 'string' ? body['error'] : null
+  return failure(candidate, meaningOf(status, told), { status, code, message, retryAfter })
+}
+
+/** An error that came in the place of an answer with status 200. */
+export function failureOfEvent(candidate: Candidate, { code, message }: EventError): AppError {
+  return failure(candidate, typeof code === 'number' && code >= 400 && code < 600 ? codeOfStatus(code) : 'upstream_error', { status: 200, code, message })
+}
+
+export function failureOfError(candidate: Candidate, error: unknown): AppError {
+  const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
+  return failure(candidate, code, { status: null, code: null, message: error instanceof AppError && error.code === 'upstream_error' ? error.message : null })
+}
+
+function meaningOf(status: number, told: Readonly<Record<string, unknown>>): ErrorCode {
+  // Of used-up credit, as some makers tell it.
+  if (told['code'] === 'insufficient_quota') return 'upstream_payment'
+  const metadata = isFields(told['metadata']) ? told['metadata'] : {}
+  if (status === 403 && (Array.isArray(metadata['reasons']) || metadata['error_type'] === 'content_policy_violation')) return 'upstream_rejected'
+  return status < 400 ? 'upstream_error' : codeOfStatus(status)
+}
+
+function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {
+  const { upstream } = candidate
+  const secrets = [...(upstream.key === null ? [] : [upstream.key]), addressOf(upstream), upstream.origin, new URL(upstream.origin).host]
+  const message = told.message === null ? null : scrub(told.message, secrets)
+  const seconds = Number(told.retryAfter)
+  return new AppError(code, sentence(code, candidate.id, message), {
+    details: { upstream: { service: upstream.name, model: candidate.id, status: told.status, code: told.code === null ? null : scrub(String(told.code), secrets), message } },
+    ...(code === 'upstream_busy' ? { retryAfterSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 5 } : {}),
+  })
+}
+
+function sentence(code: ErrorCode, model: string, message: string | null): string {
+  switch (code) {
+    case 'upstream_timeout':
+      return `"${model}" did not answer in time. Nothing was charged.`
+    case 'upstream_busy':
+      return `"${model}" takes no more requests at the moment. Nothing was charged.`
+    case 'upstream_rejected':
+      return `"${model}" refused this request${message === null ? '' : `: ${message}`}`
+    case 'upstream_not_found':
+      return `"${model}" is not served at the moment. Nothing was charged.`
+    case 'upstream_not_configured':
+      return `The upstream of "${model}" does not accept this gateway's credentials. Nothing was charged.`
+    case 'upstream_payment':
+      return `The upstream of "${model}" wants payment from the operator of this gateway. Nothing was charged.`
+    default:
+      return `"${model}" failed. Nothing was charged.`
+  }
+}

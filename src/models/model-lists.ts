@@ -1,0 +1,99 @@
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Deadline } from '../lib/deadline.ts'
+import { exchange } from '../upstream/exchange.ts'
+import type { Model } from './model.ts'
+import { keptFields, readModelList } from './read-model-list.ts'
+import { addressOf, headersFor, type ModelUpstream } from './upstream.ts'
+
+export type ModelList = { readonly models: ReadonlyMap<string, Model>; readonly fetchedMs: number }
+
+export type ModelLists = {
+  /**
+   * What the upstream offers. A list is fetched when none is known, renewed behind the calls after an hour, and before
+   * them when it is older than `atMostMs`. While an upstream is away its last list stays in use.
+   * Throws AppError price_unknown when there is no list at all.
+   */
+  of(upstream: ModelUpstream, atMostMs?: number): Promise<ModelList>
+}
+
+const RENEW_AFTER_MS = 3_600_000
+const TOO_OLD_MS = 6 * 3_600_000
+// An upstream that is away is asked again only after a while, whatever callers ask for.
+const ASK_AGAIN_MS = 10_000
+const FETCH_TIMEOUT_MS = 10_000
+const MAX_LIST_BYTES = 32 * 1024 * 1024
+
+type Shelf = { list: ModelList | null; askedMs: number; asking: Promise<void> | null }
+
+export function createModelLists({ database, now }: { readonly database: Database; readonly now: Clock }): ModelLists {
+  const shelves = new Map<string, Shelf>()
+
+  async function of(upstream: ModelUpstream, atMostMs = TOO_OLD_MS): Promise<ModelList> {
+    const address = addressOf(upstream)
+    const shelf = shelves.get(address) ?? { list: null, askedMs: Number.NEGATIVE_INFINITY, asking: null }
+    shelves.set(address, shelf)
+    if (shelf.list === null) await ask(shelf, upstream, atMostMs)
+    else if (now() - shelf.list.fetchedMs > atMostMs) await ask(shelf, upstream, atMostMs)
+    else if (now() - shelf.list.fetchedMs > RENEW_AFTER_MS) void ask(shelf, upstream, RENEW_AFTER_MS)
+    if (shelf.list !== null) return shelf.list
+    throw new AppError('price_unknown', 'The list of models and prices cannot be had at the moment. Nothing was charged.', { retryAfterSeconds: ASK_AGAIN_MS / 1000 })
+  }
+
+  function ask(shelf: Shelf, upstream: ModelUpstream, atMostMs: number): Promise<void> {
+    if (shelf.asking === null && now() - shelf.askedMs < ASK_AGAIN_MS) return Promise.resolve()
+    shelf.asking ??= renew(shelf, upstream, atMostMs).finally(() => {
+      shelf.asking = null
+    })
+    return shelf.asking
+  }
+
+  // Another process may have fetched it just now; and one that starts while the upstream is away takes what there is.
+  async function renew(shelf: Shelf, upstream: ModelUpstream, atMostMs: number): Promise<void> {
+    shelf.askedMs = now()
+    const stored = upstream.remembersList ? await readStored(database, upstream) : null
+    if (stored !== null && stored.fetchedMs > (shelf.list?.fetchedMs ?? 0)) shelf.list = stored
+    if (shelf.list !== null && now() - shelf.list.fetchedMs <= Math.min(atMostMs, RENEW_AFTER_MS)) return
+    const body = await fetchList(upstream)
+    const models = readModelList(body)
+    if (models === null) return
+    shelf.list = { models: byId(models), fetchedMs: now() }
+    if (upstream.remembersList) await store(database, upstream, body, shelf.list.fetchedMs)
+  }
+
+  return { of }
+}
+
+/** Null when the upstream does not answer with a list. */
+async function fetchList(upstream: ModelUpstream): Promise<unknown> {
+  const deadline = new Deadline(FETCH_TIMEOUT_MS)
+  try {
+    const request = { origin: upstream.origin, path: `${upstream.basePath}/models`, method: 'GET', headers: { accept: 'application/json', ...headersFor(upstream) }, body: null } as const
+    const { status, text } = await exchange(upstream.dispatcher, request, { deadline, maxBytes: MAX_LIST_BYTES })
+    return status === 200 ? (JSON.parse(text) as unknown) : null
+  } catch {
+    // Whatever went wrong, the last list stays in use, or callers are told that there is none.
+    return null
+  } finally {
+    deadline.end()
+  }
+}
+
+async function readStored(database: Database, upstream: ModelUpstream): Promise<ModelList | null> {
+  const { rows } = await database.query<{ fetched_ms: bigint; models: unknown }>('select fetched_ms, models from model_lists where address = $1', [addressOf(upstream)])
+  const models = rows[0] === undefined ? null : readModelList(rows[0].models)
+  return rows[0] === undefined || models === null ? null : { models: byId(models), fetchedMs: Number(rows[0].fetched_ms) }
+}
+
+async function store(database: Database, upstream: ModelUpstream, body: unknown, fetchedMs: number): Promise<void> {
+  await database.query(
+    `insert into model_lists (address, fetched_ms, models) values ($1, $2, $3)
+     on conflict (address) do update set fetched_ms = excluded.fetched_ms, models = excluded.models where model_lists.fetched_ms < excluded.fetched_ms`,
+    [addressOf(upstream), fetchedMs, JSON.stringify(keptFields(body))],
+  )
+}
+
+function byId(models: readonly Model[]): ReadonlyMap<string, Model> {
+  return new Map(models.map((model) => [model.id, model]))
+}

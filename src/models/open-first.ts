@@ -1,0 +1,87 @@
+import type { Hop } from '../catalog/handlers.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Id } from '../lib/ids.ts'
+import type { CallerLine } from './caller-line.ts'
+import { errorOf, parseFields } from './event-filter.ts'
+import { failureOfError, failureOfEvent, failureOfStatus } from './failure.ts'
+import type { Candidate } from './model.ts'
+import type { CompletionRequest, Fields } from './read-request.ts'
+import { CallerGone } from './relay.ts'
+import { UpstreamCall, type Opening } from './upstream-call.ts'
+import { upstreamBody } from './upstream-body.ts'
+
+export type RouterTimes = {
+  /** For the first event of a stream. */
+  readonly firstByteMs: number
+  /** For a whole answer, fallbacks included. */
+  readonly answerMs: number
+  /** Between two events. */
+  readonly idleMs: number
+  /** For a whole stream from its first event. */
+  readonly streamMs: number
+}
+
+export const ROUTER_TIMES: RouterTimes = { firstByteMs: 60_000, answerMs: 300_000, idleMs: 120_000, streamMs: 900_000 }
+
+export type Opened = { readonly candidate: Candidate; readonly answer: { readonly kind: 'events'; readonly call: UpstreamCall } | { readonly kind: 'json'; readonly json: Fields } }
+
+export type Attempts = {
+  readonly request: CompletionRequest
+  readonly candidates: readonly Candidate[]
+  readonly maxTokens: number
+  readonly promptTokens: number
+  readonly accountId: Id
+  readonly line: CallerLine
+  readonly times: RouterTimes
+  readonly now: Clock
+  /** Attempts that failed, for the receipt. */
+  readonly hops: Hop[]
+}
+
+/** The first candidate that begins to answer. Throws AppError of the first failure when none does, CallerGone when the caller hung up. */
+export async function openFirst(attempts: Attempts): Promise<Opened> {
+  const { candidates, line, now, hops } = attempts
+  const deadlineMs = now() + attempts.times.answerMs
+  const failures: AppError[] = []
+  for (const candidate of candidates) {
+    const startedMs = now()
+    const leftMs = deadlineMs - startedMs
+    if (leftMs <= 0) break
+    const tried = await open(attempts, candidate, leftMs)
+    if (!(tried instanceof AppError)) return tried
+    if (line.isGone) throw new CallerGone()
+    failures.push(tried)
+    hops.push({ provider: candidate.upstream.name, action: candidate.id, ok: false, charged_cents: 0, charged_micros: 0, latency_ms: now() - startedMs })
+  }
+  const [first] = failures
+  if (first === undefined || failures.length === 1) throw first ?? new AppError('upstream_timeout')
+  throw new AppError(first.code, `None of ${failures.length} models answered; the first: ${first.message}`, { fix: first.fix, details: { ...first.details, tried: failures.map(({ code, details }) => ({ code, ...(details?.['upstream'] as object) })) }, retryAfterSeconds: first.retryAfterSeconds })
+}
+
+async function open({ request, maxTokens, promptTokens, accountId, line, times }: Attempts, candidate: Candidate, leftMs: number): Promise<Opened | AppError> {
+  const body = upstreamBody(request, candidate, { maxTokens, promptTokens, accountId })
+  const firstByteMs = Math.min(leftMs, request.stream ? times.firstByteMs : times.answerMs)
+  const call = new UpstreamCall(candidate.upstream, { body, stream: request.stream, times: { firstByteMs, idleMs: request.stream ? times.idleMs : times.answerMs } })
+  line.onGone(() => call.abort(new CallerGone()))
+  try {
+    return opened(candidate, call, await call.opened, request.stream)
+  } catch (error) {
+    return failureOfError(candidate, error)
+  }
+}
+
+function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, wantsEvents: boolean): Opened | AppError {
+  if (opening.kind === 'events') {
+    if (call.filter.first !== null) return { candidate, answer: { kind: 'events', call } }
+    return call.filter.error === null ? new AppError('upstream_error', `"${candidate.id}" answered with an empty stream. Nothing was charged.`) : failureOfEvent(candidate, call.filter.error)
+  }
+  const { status, headers, text } = opening
+  if (status < 200 || status > 299) return failureOfStatus(candidate, status, headers['retry-after'], text)
+  const json = parseFields(text)
+  if (json === null || wantsEvents) return new AppError('upstream_error', `"${candidate.id}" answered in a form that this gateway does not know. Nothing was charged.`)
+  const error = errorOf(json)
+  if (error !== null) return failureOfEvent(candidate, error)
+  if (!Array.isArray(json['choices']) || json['choices'].length === 0) return new AppError('upstream_error', `"${candidate.id}" answered without any choice. Nothing was charged.`)
+  return { candidate, answer: { kind: 'json', json } }
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../errors/app-error.ts'
+import { formatDollars, maxMicros, minMicros, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
+import { microsToPicos, toMicrosRoundedUp } from '../lib/token-price.ts'
+import type { Candidate } from './model.ts'
+import { estimatePrompt, type Prompt } from './prompt-tokens.ts'
+import { dearestAt } from './rates.ts'
+import type { CompletionRequest } from './read-request.ts'
+
+/** What must be free before any upstream is asked, and how long the answer may be for it. */
+export type Quote = { readonly amount: Micros; readonly maxTokens: number }
+
+// A hold is for more than nothing, also where tokens cost nothing.
+const LEAST_HOLD: Micros = 1n
+
+/**
+ * The dearest candidate's price of the prompt and of every token that may be answered. `max_cost_cents` shortens the
+ * answer to what it pays for. Throws AppError max_cost_exceeded when that is not even one token.
+ */
+export function quoteOf(request: CompletionRequest, prompt: Prompt, candidates: readonly Candidate[]): Quote {
+  const promptTokens = estimatePrompt(prompt)
+  const prices = candidates.map(({ rates }) => {
+    const dearest = dearestAt(rates, promptTokens)
+    return { before: BigInt(promptTokens) * dearest.prompt + BigInt(prompt.imageCount) * (rates.image ?? 0n) + dearest.request, token: BigInt(request.choices) * dearest.completion }
+  })
+  const priceAt = (maxTokens: number): Micros => maxMicros(LEAST_HOLD, ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))))
+  const most = priceAt(request.maxTokens)
+  const { maxCost } = request
+  if (maxCost === null || most <= maxCost) return { amount: most, maxTokens: request.maxTokens }
+  const least = priceAt(1)
+  if (least > maxCost) throw tooDear(least, maxCost)
+  const affordable = prices.filter(({ token }) => token > 0n).map(({ before, token }) => Number((microsToPicos(maxCost) - before) / token))
+  const maxTokens = Math.min(request.maxTokens, ...affordable)
+  return { amount: minMicros(priceAt(maxTokens), maxCost), maxTokens }
+}
+
+function tooDear(least: Micros, maxCost: Micros): AppError {
+  return new AppError('max_cost_exceeded', `This call costs at least ${formatDollars(least)}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
+    param: 'max_cost_cents',
+    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, choose a cheaper model, or leave it out.`,
+    details: { price_cents: toCentsRoundedUp(least), price_micros: Number(least), max_cost_cents: toCentsRoundedDown(maxCost) },
+  })
+}

@@ -1,0 +1,117 @@
+/** Reads a chat-completions body. What the gateway does not need to understand is passed on as it came. */
+import { AppError } from '../errors/app-error.ts'
+import { wholeCents, type Micros } from '../lib/money.ts'
+import type { Needs } from './directory.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export type CompletionRequest = {
+  readonly model: string
+  readonly messages: readonly Fields[]
+  readonly tools: readonly Fields[]
+  /** Whether the answer comes as events. */
+  readonly stream: boolean
+  /** Whether the caller wants the usage as the last event. */
+  readonly wantsUsage: boolean
+  readonly maxTokens: number
+  /** How many answers are asked for; each may take `maxTokens`. */
+  readonly choices: number
+  readonly maxCost: Micros | null
+  readonly needs: Needs
+  /** The body without what the gateway decides itself. */
+  readonly rest: Fields
+}
+
+const DEFAULT_MAX_TOKENS = 4_096
+export const MOST_MAX_TOKENS = 16_384
+const MOST_CHOICES = 16
+const LONGEST_MODEL_NAME = 200
+
+/** Each costs something beyond tokens, leads to another model or another address, or asks for other media than text. */
+const REFUSED = ['models', 'fallbacks', 'route', 'plugins', 'web_search_options', 'audio', 'background', 'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'mock_response'] as const
+const SERVICE_TIERS = [undefined, null, 'auto', 'default', 'flex']
+const TOOL_TYPES = [undefined, 'function', 'custom']
+
+/** Throws AppError invalid_params that names the field. Nothing has been held then. */
+export function readCompletionRequest(body: unknown): CompletionRequest {
+  if (!isFields(body)) throw invalid('', 'The body must be a JSON object.', 'Send a chat-completions body: {"model": …, "messages": […]}.')
+  const { model, messages, tools, stream, stream_options: streamOptions, n, max_cost_cents: maxCostCents, max_tokens: _maxTokens, max_completion_tokens: _maxCompletionTokens, ...rest } = body
+  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME) throw invalid('model', '"model" must be the name of a model or a tier.', 'Send for example "model": "core/cheap".')
+  if (model.endsWith(':online')) throw invalid('model', 'Models that search the web are not offered here.', 'Leave out ":online".')
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') throw invalid('stream', '"stream" must be true or false.')
+  refuseFields(body)
+  const readTools = readToolList(tools)
+  const readMessages = readMessageList(messages)
+  return {
+    model,
+    messages: readMessages,
+    tools: readTools,
+    stream: stream === true,
+    wantsUsage: isFields(streamOptions) && streamOptions['include_usage'] === true,
+    maxTokens: readMaxTokens(body),
+    choices: readChoices(n),
+    maxCost: readMaxCost(maxCostCents),
+    needs: { tools: readTools.length > 0, images: readMessages.some(({ content }) => partsOf(content).some(({ type }) => type === 'image_url')) },
+    rest: { ...rest, messages, ...(tools === undefined || tools === null ? {} : { tools }), ...(n === undefined ? {} : { n }), ...(isFields(streamOptions) ? { stream_options: streamOptions } : {}) },
+  }
+}
+
+/** The parts of a message's content, when it is a list. */
+export function partsOf(content: unknown): readonly Fields[] {
+  return Array.isArray(content) ? content.filter(isFields) : []
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refuseFields(body: Fields): void {
+  const refused = REFUSED.find((name) => body[name] !== undefined && body[name] !== null)
+  if (refused !== undefined) throw invalid(refused, `"${refused}" is not offered by this router.`, refused === 'models' || refused === 'fallbacks' ? 'Name one model, or a tier such as core/mid, which falls back by itself.' : `Leave out "${refused}".`)
+  const { modalities } = body
+  if (Array.isArray(modalities) && modalities.some((one) => one !== 'text')) throw invalid('modalities', 'This router answers in text.', 'Leave out "modalities".')
+  if (!SERVICE_TIERS.includes(body['service_tier'] as string)) throw invalid('service_tier', 'This service tier is priced differently and not offered here.', 'Leave out "service_tier".')
+}
+
+function readMessageList(messages: unknown): readonly Fields[] {
+  if (!Array.isArray(messages) || messages.length === 0) throw invalid('messages', '"messages" must be a list of at least one message.', 'Send for example "messages": [{"role": "user", "content": "Hello"}].')
+  messages.forEach((message: unknown, place) => {
+    if (!isFields(message) || typeof message['role'] !== 'string') throw invalid(`messages[${place}]`, 'A message is an object with "role" and "content".')
+  })
+  return messages as Fields[]
+}
+
+function readToolList(tools: unknown): readonly Fields[] {
+  if (tools === undefined || tools === null) return []
+  if (!Array.isArray(tools)) throw invalid('tools', '"tools" must be a list.')
+  tools.forEach((tool: unknown, place) => {
+    if (!isFields(tool)) throw invalid(`tools[${place}]`, 'A tool is an object.')
+    if (!TOOL_TYPES.includes(tool['type'] as string)) throw invalid(`tools[${place}].type`, 'Tools that the upstream runs itself are not offered here: they cost more than tokens.', 'Send tools of type "function".')
+  })
+  return tools as Fields[]
+}
+
+/** Beyond the maximum it is lowered to it, as a model with a smaller window would do. */
+function readMaxTokens(body: Fields): number {
+  const name = body['max_completion_tokens'] == null ? 'max_tokens' : 'max_completion_tokens'
+  const asked = body[name]
+  if (asked === undefined || asked === null) return DEFAULT_MAX_TOKENS
+  if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 1) throw invalid(name, `"${name}" must be a whole number of at least 1.`)
+  return Math.min(asked, MOST_MAX_TOKENS)
+}
+
+function readChoices(n: unknown): number {
+  if (n === undefined || n === null) return 1
+  if (typeof n !== 'number' || !Number.isSafeInteger(n) || n < 1 || n > MOST_CHOICES) throw invalid('n', `"n" must be a whole number from 1 to ${MOST_CHOICES}.`)
+  return n
+}
+
+function readMaxCost(ceiling: unknown): Micros | null {
+  if (ceiling === undefined) return null
+  if (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0) throw invalid('max_cost_cents', 'max_cost_cents must be a whole number of cents, 0 or more.', 'Send max_cost_cents as an integer, for example 5.')
+  return wholeCents(ceiling)
+}
+
+function invalid(param: string, message: string, fix?: string): AppError {
+  return new AppError('invalid_params', message, { ...(param === '' ? {} : { param }), ...(fix === undefined ? {} : { fix }) })
+}

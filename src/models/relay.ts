@@ -1,0 +1,40 @@
+import { AppError } from '../errors/app-error.ts'
+import type { CallerLine } from './caller-line.ts'
+import type { UpstreamCall } from './upstream-call.ts'
+
+/** How a stream ended: whole, broken off by the upstream or by its time, or given up by the caller. */
+export type RelayEnd = { readonly kind: 'whole' } | { readonly kind: 'broken'; readonly error: unknown } | { readonly kind: 'gone' }
+
+/** What an upstream request ends with when the caller hung up. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone'
+}
+
+/** Passes events on as they come, at the pace of the caller, until either end stops. Never throws. */
+export function relay(call: UpstreamCall, line: CallerLine, options: { readonly limitMs: number; readonly record: (events: Buffer) => void }): Promise<RelayEnd> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => call.abort(new AppError('upstream_timeout', 'The answer took longer than an answer may.')), options.limitMs)
+    line.onDrain(() => call.resume())
+    line.onGone(() => call.abort(new CallerGone()))
+    call.pipe({
+      pass(events) {
+        options.record(events)
+        if (!line.write(events)) call.pause()
+      },
+      ended(error) {
+        clearTimeout(timer)
+        resolve(endOf(call, error))
+      },
+    })
+  })
+}
+
+function endOf(call: UpstreamCall, error: unknown): RelayEnd {
+  const { filter } = call
+  if (error instanceof CallerGone) return { kind: 'gone' }
+  if (error !== null) return { kind: 'broken', error }
+  if (filter.error !== null) return { kind: 'broken', error: filter.error }
+  // Some upstreams send no end mark; then they have said why they stopped, or told the usage.
+  if (filter.isDone || filter.usage !== null || call.delivered.isFinished) return { kind: 'whole' }
+  return { kind: 'broken', error: new AppError('upstream_error', 'The upstream ended its answer early.') }
+}

@@ -1,0 +1,101 @@
+/** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
+import { ANSWER_KEPT_MS, replayOf, type StoredAnswer } from '../calls/answers.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Claim, WalletState } from '../ledger/hold.ts'
+import type { Micros } from '../lib/money.ts'
+import { billOf } from './bill.ts'
+import type { CallerLine } from './caller-line.ts'
+import { Delivered } from './delivered.ts'
+import { openFirst, type Opened } from './open-first.ts'
+import { estimatePrompt, promptOf } from './prompt-tokens.ts'
+import { quoteOf } from './quote.ts'
+import { isFields, readCompletionRequest, type CompletionRequest, type Fields } from './read-request.ts'
+import { servedHop, usageBlock } from './receipt.ts'
+import { CallerGone } from './relay.ts'
+import { streamAnswer } from './stream-answer.ts'
+import { release, settle, type CompletionCall, type Router, type Underway } from './underway.ts'
+import { readUsage } from './usage.ts'
+
+/** An answer to be sent whole; null when it went to the line as events. */
+export type CompletionAnswer = StoredAnswer & { readonly charged: Micros; readonly wallet: WalletState | null; readonly replayed: boolean; readonly isEvents: boolean; readonly model: string | null }
+
+const SERVICE = 'llm'
+const ROUTE = 'llm/chat/completions'
+const HOLD_GRACE_MS = 60_000
+
+/**
+ * Throws AppError for every refusal and failure; nothing is charged then. Every way out settles the hold or releases it,
+ * before the end of the answer is sent.
+ */
+export async function runCompletion(router: Router, call: CompletionCall, line: CallerLine): Promise<CompletionAnswer | null> {
+  const request = readCompletionRequest(call.body)
+  const candidates = await router.directory.candidatesFor(request.model, call.caller.mode, request.needs)
+  const prompt = promptOf(request)
+  const { amount, maxTokens } = quoteOf(request, prompt, candidates)
+
+  const startedMs = router.now()
+  const { answerMs, streamMs } = router.times
+  const hold = await router.dailyCap.hold({
+    id: call.id,
+    walletId: call.caller.walletId,
+    budgetId: call.caller.budgetId,
+    amount,
+    deadlineMs: startedMs + answerMs + (request.stream ? streamMs : 0) + HOLD_GRACE_MS,
+    kind: 'llm',
+    service: SERVICE,
+    action: request.model,
+    externalId: call.caller.externalId,
+    claim: claimOf(call, startedMs),
+  })
+  if (!hold.opened) return replay(router, call, request)
+
+  const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [] }
+  try {
+    const attempts = { request, candidates, maxTokens, promptTokens: estimatePrompt(prompt), accountId: call.caller.accountId, line, times: router.times, now: router.now, hops: underway.hops }
+    return await answer(underway, await openFirst(attempts), line)
+  } catch (error) {
+    throw await released(underway, error)
+  }
+}
+
+async function answer(underway: Underway, { candidate, answer: begun }: Opened, line: CallerLine): Promise<CompletionAnswer | null> {
+  if (begun.kind === 'events') {
+    await streamAnswer(underway, candidate, begun.call, line)
+    return null
+  }
+  const { json } = begun
+  const reported = readUsage(json['usage'])
+  const bill = await billOf({ candidate, reported, prompt: underway.prompt, texts: () => textsOf(json), held: underway.hold.amount, startedMs: underway.startedMs })
+  underway.hops.push(servedHop(candidate, bill, underway.router.now() - underway.startedMs))
+  const body = JSON.stringify({ ...json, model: json['model'] ?? candidate.id, usage: usageBlock(json['usage'], bill), ...(underway.call.caller.mode === 'test' ? { test: true } : {}) })
+  const settled = await settle(underway, bill, { status: 200, body })
+  return { status: 200, body, charged: settled.charged, wallet: settled.wallet, replayed: false, isEvents: false, model: candidate.id }
+}
+
+async function released(underway: Underway, error: unknown): Promise<unknown> {
+  const failure = error instanceof CallerGone ? new AppError('bad_request', 'The caller hung up before the answer began. Nothing was charged.') : error
+  await release(underway, error instanceof CallerGone ? 'caller_gone' : error instanceof AppError ? error.code : 'internal')
+  return failure
+}
+
+async function replay(router: Router, call: CompletionCall, { stream }: CompletionRequest): Promise<CompletionAnswer> {
+  const stored = await replayOf(router.database, { accountId: call.caller.accountId, route: routeOf(call), key: call.idempotency?.key ?? '', fingerprint: call.idempotency?.fingerprint ?? '' })
+  return { ...stored, charged: 0n, wallet: null, replayed: true, isEvents: stream, model: null }
+}
+
+function claimOf(call: CompletionCall, nowMs: number): Claim | null {
+  if (call.idempotency === null) return null
+  const { key, fingerprint } = call.idempotency
+  return { accountId: call.caller.accountId, route: routeOf(call), idempotencyKey: key, fingerprint, expiresMs: nowMs + ANSWER_KEPT_MS }
+}
+
+function routeOf({ caller }: CompletionCall): string {
+  return caller.mode === 'test' ? `test:${ROUTE}` : ROUTE
+}
+
+function textsOf(json: Fields): readonly string[] {
+  const delivered = new Delivered()
+  const choices = Array.isArray(json['choices']) ? json['choices'].filter(isFields) : []
+  for (const [place, choice] of choices.entries()) delivered.addMessage(choice, place)
+  return delivered.texts
+}

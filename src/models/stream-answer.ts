@@ -1,0 +1,87 @@
+import { AppError } from '../errors/app-error.ts'
+import { billOf, type Bill } from './bill.ts'
+import type { CallerLine } from './caller-line.ts'
+import type { EventError } from './event-filter.ts'
+import { failureOfError, failureOfEvent } from './failure.ts'
+import type { Candidate } from './model.ts'
+import type { Fields } from './read-request.ts'
+import { servedHop, usageBlock } from './receipt.ts'
+import { relay, type RelayEnd } from './relay.ts'
+import { chatError } from './chat-error.ts'
+import { release, settle, type Underway } from './underway.ts'
+import type { UpstreamCall } from './upstream-call.ts'
+
+// As much as the longest answer that may be asked for takes, several times over.
+const MOST_RECORDED_BYTES = 16 * 1024 * 1024
+const DONE = 'data: [DONE]\n\n'
+
+/** Passes the stream on, bills what was delivered, and only then sends the end. Throws only while nothing was sent. */
+export async function streamAnswer(underway: Underway, candidate: Candidate, call: UpstreamCall, line: CallerLine): Promise<void> {
+  const { router, request, prompt, hold, startedMs } = underway
+  const recording = new Recording(hold.claim !== null)
+  line.start({ model: candidate.id })
+  const end = await relay(call, line, { limitMs: router.times.streamMs, record: (events) => recording.add(events) })
+  try {
+    const bill = await billOf({ candidate, reported: call.filter.usage, prompt, texts: () => call.delivered.texts, held: hold.amount, startedMs })
+    underway.hops.push(servedHop(candidate, bill, router.now() - startedMs))
+    const failure = failureOf(candidate, end)
+    const last = lastEvents(underway, call, candidate, bill, failure)
+    if (bill.charge === 0n && failure !== null) await release(underway, failure.code)
+    else await settle(underway, bill, { status: 200, body: recording.textWith(last) })
+    line.end(Buffer.from(last), bill.charge)
+  } catch (error) {
+    // The answer has begun, so its end is the only place left to tell.
+    line.end(Buffer.from(errorEvent(error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })) + DONE), 0n)
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
+  if (end.kind === 'whole') return null
+  if (end.kind === 'gone') return new AppError('bad_request', 'The caller hung up, so the answer was broken off here. What was delivered is charged.')
+  const { code, details } = isEventError(end.error) ? failureOfEvent(candidate, end.error) : failureOfError(candidate, end.error)
+  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. Only what was delivered is charged.`, { details })
+}
+
+function isEventError(error: unknown): error is EventError {
+  return !(error instanceof Error) && typeof error === 'object' && error !== null && 'message' in error
+}
+
+function lastEvents({ request, call: { caller } }: Underway, call: UpstreamCall, candidate: Candidate, bill: Bill, failure: AppError | null): string {
+  const usage = request.wantsUsage ? usageEvent(call, candidate, bill, caller.mode === 'test') : ''
+  return `${usage}${failure === null ? '' : errorEvent(failure)}${DONE}`
+}
+
+function usageEvent({ filter }: UpstreamCall, candidate: Candidate, bill: Bill, isTest: boolean): string {
+  const { id, created, model, system_fingerprint: fingerprint } = (filter.usageEvent ?? filter.first ?? {}) as Fields
+  const event = { id, object: 'chat.completion.chunk', created, model: model ?? candidate.id, system_fingerprint: fingerprint, choices: [], usage: usageBlock(filter.usageEvent?.['usage'], bill), ...(isTest ? { test: true } : {}) }
+  return `data: ${JSON.stringify(event)}\n\n`
+}
+
+function errorEvent(error: AppError): string {
+  return `data: ${JSON.stringify(chatError(error))}\n\n`
+}
+
+/** What was sent, kept only for a replay. */
+class Recording {
+  readonly #isOn: boolean
+  #size = 0
+  #kept: Buffer[] = []
+
+  constructor(isOn: boolean) {
+    this.#isOn = isOn
+  }
+
+  add(events: Buffer): void {
+    if (!this.#isOn) return
+    this.#size += events.length
+    if (this.#size <= MOST_RECORDED_BYTES) this.#kept.push(events)
+  }
+
+  textWith(last: string): string {
+    const end = this.#size <= MOST_RECORDED_BYTES ? last : errorEvent(new AppError('payload_too_large', 'The rest of this answer was too long to be kept for a replay.')) + DONE
+    // PostgreSQL keeps no zero bytes, and JSON has none.
+    return `${Buffer.concat(this.#kept).toString('utf8').replaceAll('\0', '')}${end}`
+  }
+}
+

@@ -1,0 +1,55 @@
+/** A call of a language model between its hold and its settlement. */
+import type { StoredAnswer } from '../calls/answers.ts'
+import type { Hop } from '../catalog/handlers.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Caller } from '../keys/caller.ts'
+import type { Hold } from '../ledger/hold.ts'
+import type { Ledger, Settlement } from '../ledger/ledger.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Id } from '../lib/ids.ts'
+import type { Bill } from './bill.ts'
+import type { DailyCap } from './daily-cap.ts'
+import type { Directory } from './directory.ts'
+import type { RouterTimes } from './open-first.ts'
+import type { Prompt } from './prompt-tokens.ts'
+import type { CompletionRequest } from './read-request.ts'
+
+export type Router = {
+  readonly directory: Directory
+  readonly dailyCap: DailyCap
+  readonly ledger: Ledger
+  readonly database: Database
+  readonly now: Clock
+  readonly times: RouterTimes
+}
+
+export type CompletionCall = {
+  readonly id: Id
+  readonly caller: Caller
+  readonly body: unknown
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+}
+
+/** A call whose money is held and whose upstream has begun to answer. */
+export type Underway = {
+  readonly router: Router
+  readonly call: CompletionCall
+  readonly request: CompletionRequest
+  readonly prompt: Prompt
+  readonly hold: Hold
+  readonly startedMs: number
+  readonly hops: Hop[]
+}
+
+/** Charges the bill and keeps the answer for replay. Throws AppError when the hold had been given up. */
+export async function settle({ router, hold, startedMs, hops }: Underway, { charge }: Bill, stored: StoredAnswer): Promise<Settlement> {
+  const settled = await router.ledger.resolve({ hold, charge, latencyMs: router.now() - startedMs, errorCode: null, hops: JSON.stringify(hops), ...(hold.claim === null ? {} : { answer: stored }) })
+  if (settled.expired) throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
+  return settled
+}
+
+/** Gives the hold back and frees the idempotency key. A hold that is settled stays so. */
+export async function release({ router, hold, startedMs, hops }: Underway, errorCode: string): Promise<void> {
+  await router.ledger.resolve({ hold, charge: 0n, latencyMs: router.now() - startedMs, errorCode, hops: hops.length === 0 ? null : JSON.stringify(hops), ...(hold.claim === null ? {} : { answer: null }) })
+}

@@ -1,0 +1,136 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import { AppError } from '../errors/app-error.ts'
+import { Delivered } from './delivered.ts'
+import { EventFilter } from './event-filter.ts'
+import { headersFor, type ModelUpstream } from './upstream.ts'
+
+/** How an upstream began to answer: with a whole answer, or with the first event of a stream. */
+export type Opening =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+  | { readonly kind: 'events' }
+
+/** Where events go once the caller is ready for them. `ended` is called once; the error is null when the upstream ended by itself. */
+export type EventSink = { readonly pass: (events: Buffer) => void; readonly ended: (error: unknown) => void }
+
+export type CallTimes = { readonly firstByteMs: number; readonly idleMs: number }
+
+const MAX_ANSWER_BYTES = 20 * 1024 * 1024
+const MAX_STREAM_BYTES = 64 * 1024 * 1024
+
+/** One request to an upstream. It speaks to the dispatcher itself: a stream object between would copy and delay every event. */
+export class UpstreamCall implements Dispatcher.DispatchHandler {
+  readonly filter = new EventFilter()
+  readonly delivered = new Delivered()
+  readonly opened: Promise<Opening>
+  readonly #opening = Promise.withResolvers<Opening>()
+  readonly #wantsEvents: boolean
+  readonly #firstByteTimer: NodeJS.Timeout
+  #controller: Dispatcher.DispatchController | null = null
+  #abortedBy: Error | null = null
+  #status = 0
+  #headers: IncomingHttpHeaders = {}
+  #isEvents = false
+  #size = 0
+  #chunks: Buffer[] = []
+  #sink: EventSink | null = null
+  #hasEnded = false
+  #endError: unknown = null
+
+  constructor(upstream: ModelUpstream, request: { readonly body: string; readonly stream: boolean; readonly times: CallTimes }) {
+    this.opened = this.#opening.promise
+    this.#wantsEvents = request.stream
+    this.#firstByteTimer = setTimeout(() => this.abort(new AppError('upstream_timeout')), request.times.firstByteMs)
+    const headers = { accept: request.stream ? 'text/event-stream' : 'application/json', 'content-type': 'application/json', ...headersFor(upstream) }
+    const { origin, basePath } = upstream
+    upstream.dispatcher.dispatch({ origin, path: `${basePath}/chat/completions`, method: 'POST', headers, body: request.body, headersTimeout: 0, bodyTimeout: request.times.idleMs }, this)
+  }
+
+  /** Takes the events from now on, beginning with those that are here already. */
+  pipe(sink: EventSink): void {
+    this.#sink = sink
+    for (const events of this.#chunks.splice(0)) this.#pass(events)
+    if (this.#hasEnded) sink.ended(this.#endError)
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  /** Closes the connection at once. */
+  abort(reason: Error): void {
+    if (this.#hasEnded) return
+    this.#abortedBy ??= reason
+    this.#controller?.abort(reason)
+    this.#end(reason)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#abortedBy !== null) controller.abort(this.#abortedBy)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status
+    this.#headers = headers
+    this.#isEvents = this.#wantsEvents && status === 200 && String(headers['content-type']).startsWith('text/event-stream')
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#hasEnded) return
+    this.#size += chunk.length
+    if (this.#size > (this.#isEvents ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES)) this.abort(new AppError('upstream_error', 'The upstream answered with more than any answer can hold. Nothing was charged.'))
+    else if (this.#isEvents) this.#takeEvents(chunk)
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (!this.#isEvents && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') })
+    this.#end(null)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error)
+  }
+
+  #takeEvents(chunk: Buffer): void {
+    const { filter } = this
+    const hadBegun = filter.first !== null
+    const events = filter.push(chunk)
+    if (events !== null) this.#pass(events)
+    if (!hadBegun && (filter.first !== null || filter.isOver)) this.#open()
+    // What comes after the end mark is of no interest; the connection is left to end by itself, and can be used again.
+    if (filter.isOver) this.#end(null)
+    if (filter.error !== null) this.#controller?.abort(new AppError('upstream_error'))
+  }
+
+  #pass(events: Buffer): void {
+    if (this.#sink === null) {
+      this.#chunks.push(events)
+      return
+    }
+    this.delivered.add(events)
+    this.#sink.pass(events)
+  }
+
+  #open(): void {
+    clearTimeout(this.#firstByteTimer)
+    this.#opening.resolve({ kind: 'events' })
+  }
+
+  #end(error: unknown): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#endError = error
+    clearTimeout(this.#firstByteTimer)
+    if (this.#isEvents && this.filter.first === null && error === null) this.#opening.resolve({ kind: 'events' })
+    else this.#opening.reject(error)
+    // One that waits for the caller would never end.
+    this.#controller?.resume()
+    this.#sink?.ended(error)
+  }
+}

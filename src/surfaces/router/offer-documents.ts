@@ -1,0 +1,61 @@
+/** What is published of the models: the list in the usual form, and the prices. */
+import { toRfc3339 } from '../../lib/clock.ts'
+import { dollarsPerMillion, type TokenRates } from '../../lib/token-price.ts'
+import type { Offer } from '../../models/directory.ts'
+import type { Candidate, RateOverride } from '../../models/model.ts'
+
+/** GET /api/llm/v1/pricing. Dollars a million tokens. `isLive` is false when these are the prices of test keys alone. */
+export function pricingDocument({ tiers, models, fetchedMs }: Offer, isLive: boolean) {
+  return {
+    ok: true,
+    currency: 'USD',
+    unit: 'million tokens',
+    live: isLive,
+    updated_at: toRfc3339(fetchedMs),
+    tiers: Object.fromEntries([...tiers].map(([tier, members]) => [tier, members.map(priceLine)])),
+    models: models.map(priceLine),
+  }
+}
+
+/** GET /api/llm/v1/models. Prices in dollars a token, as aggregators list them. */
+export function modelsDocument({ tiers, models }: Offer) {
+  const aliases = [...tiers].flatMap(([tier, members]) => (members.length === 0 ? [] : [{ id: tier, object: 'model', created: 0, owned_by: 'tollgate', name: tier, members: members.map(({ id }) => id) }]))
+  return { object: 'list', data: [...aliases, ...models.map(modelLine)] }
+}
+
+export function modelLine({ id, model, rates }: Candidate) {
+  return {
+    id,
+    object: 'model',
+    created: model.createdSeconds,
+    owned_by: id.includes('/') ? id.slice(0, id.indexOf('/')).replace(/^~/, '') : 'upstream',
+    name: model.name,
+    context_length: model.contextLength,
+    max_completion_tokens: model.maxCompletionTokens,
+    input_modalities: model.inputModalities,
+    pricing: { prompt: dollarsText(rates.prompt), completion: dollarsText(rates.completion) },
+    ...(model.parameters === null ? {} : { supported_parameters: model.parameters }),
+  }
+}
+
+function priceLine({ id, model, rates }: Candidate) {
+  const overrides = rates.overrides.map(overrideLine)
+  return { model: id, ...ratesLine(rates), context_length: model.contextLength, ...(overrides.length === 0 ? {} : { overrides }) }
+}
+
+function ratesLine({ prompt, completion, cacheRead, cacheWrite, reasoning, audio, request }: TokenRates) {
+  const further = { cached_prompt: cacheRead, cache_write: cacheWrite, reasoning, audio }
+  const own = Object.entries(further).flatMap(([name, rate]) => (rate === undefined ? [] : [[name, dollarsPerMillion(rate)] as const]))
+  return { prompt: dollarsPerMillion(prompt), completion: dollarsPerMillion(completion), ...Object.fromEntries(own), ...(request === undefined ? {} : { per_request: Number(dollarsText(request)) }) }
+}
+
+function overrideLine({ minPromptTokens, hours, rates }: RateOverride) {
+  const hour = (time: number): string => String(time).padStart(4, '0')
+  return { min_prompt_tokens: minPromptTokens, ...(hours === null ? {} : { utc_start: hour(hours.start), utc_end: hour(hours.end) }), ...ratesLine(rates) }
+}
+
+/** Pico-dollars as dollars, exactly and without an exponent. */
+function dollarsText(picos: bigint): string {
+  const digits = picos.toString().padStart(13, '0')
+  return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '')
+}

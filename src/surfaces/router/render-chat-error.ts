@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import { publicId } from '../../lib/ids.ts'
+import { chatError } from '../../models/chat-error.ts'
+import { logFault, toAppError } from '../http/render-error.ts'
+
+// Clients of this wire repeat what they take for a passing failure by themselves, two times within seconds.
+const LONGEST_RETRY_SECONDS = 60
+
+/** Sends any error in the shape of chat-completions. */
+export function renderChatError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = isTooLarge(error) ? new AppError('payload_too_large', 'The body is larger than 20 MiB.', { fix: 'Send at most 20 MiB of JSON; give large images as URLs.' }) : toAppError(error)
+  logFault(known, error, request)
+  const { spec, retryAfterSeconds } = known
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (!spec.retryable || (retryAfterSeconds ?? 0) > LONGEST_RETRY_SECONDS) reply.header('x-should-retry', 'false')
+  const requestId = publicId('request', request.id)
+  return reply
+    .code(spec.status)
+    .header('x-request-id', requestId)
+    .header('x-charged-micros', '0')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ ...chatError(known), request_id: requestId }))
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+}

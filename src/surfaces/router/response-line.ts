@@ -1,0 +1,47 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { Micros } from '../../lib/money.ts'
+import type { CallerLine } from '../../models/caller-line.ts'
+
+/** The response of the HTTP server as a line to the caller. */
+export class ResponseLine implements CallerLine {
+  readonly #reply: FastifyReply
+  readonly #raw: ServerResponse
+  #listeners: (() => void)[] = []
+  isGone = false
+
+  constructor(reply: FastifyReply) {
+    this.#reply = reply
+    this.#raw = reply.raw
+    this.#raw.once('close', () => {
+      if (this.#raw.writableFinished) return
+      this.isGone = true
+      for (const listener of this.#listeners.splice(0)) listener()
+    })
+  }
+
+  onGone(listener: () => void): void {
+    if (this.isGone) listener()
+    else this.#listeners.push(listener)
+  }
+
+  start({ model }: { readonly model: string }): void {
+    this.#reply.hijack()
+    // Asked of proxies in between: nginx would collect events before passing them on.
+    this.#raw.writeHead(200, { ...(this.#reply.getHeaders() as OutgoingHttpHeaders), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no', 'x-model': model, trailer: 'X-Charged-Micros' })
+  }
+
+  write(bytes: Buffer): boolean {
+    return this.isGone || this.#raw.write(bytes)
+  }
+
+  onDrain(listener: () => void): void {
+    this.#raw.on('drain', listener)
+  }
+
+  end(bytes: Buffer, charged: Micros): void {
+    if (this.isGone) return
+    this.#raw.addTrailers({ 'x-charged-micros': charged.toString() })
+    this.#raw.end(bytes)
+  }
+}

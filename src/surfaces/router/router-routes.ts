@@ -1,0 +1,71 @@
+/** /api/llm/v1: what clients of chat-completions call after changing their base address and key. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import { publicId } from '../../lib/ids.ts'
+import { toCentsRoundedDown } from '../../lib/money.ts'
+import type { Mode } from '../../models/directory.ts'
+import { runCompletion, type CompletionAnswer } from '../../models/run-completion.ts'
+import type { Router } from '../../models/underway.ts'
+import { idempotencyOf } from '../http/idempotency.ts'
+import { JSON_TYPE, sendDocument, storeDocument, type StoredDocument } from '../http/routes/public/documents.ts'
+import { modelLine, modelsDocument, pricingDocument } from './offer-documents.ts'
+import { renderChatError } from './render-chat-error.ts'
+import { ResponseLine } from './response-line.ts'
+
+const BODY_LIMIT_BYTES = 20 * 1024 * 1024
+// An open answer keeps its request and a few events in memory.
+const MOST_IN_FLIGHT = 10_000
+
+/** The routes behind a key. */
+export async function routerRoutes(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
+  let inFlight = 0
+  app.setErrorHandler(renderChatError)
+
+  app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+    if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
+    inFlight += 1
+    try {
+      reply.header('x-request-id', publicId('request', request.id))
+      if (request.caller.mode === 'test') reply.header('x-test', 'true')
+      const answer = await runCompletion(router, { id: request.id, caller: request.caller, body: request.body, idempotency: idempotencyOf(request) }, new ResponseLine(reply))
+      return answer === null ? reply : sendAnswer(reply, answer)
+    } finally {
+      inFlight -= 1
+    }
+  })
+
+  app.get('/api/llm/v1/models', async (request) => modelsDocument(await router.directory.offer(modeOf(request, router))))
+
+  // Names of models hold slashes, which some clients escape and some do not.
+  app.get<{ Params: { '*': string } }>('/api/llm/v1/models/*', async (request) => {
+    const { '*': id } = request.params
+    const [model] = await router.directory.candidatesFor(id, modeOf(request, router), { tools: false, images: false })
+    if (model === undefined) throw new AppError('model_not_found')
+    return { ...modelLine(model), id }
+  })
+}
+
+/** The route that needs no key. */
+export async function pricingRoute(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
+  let made: { readonly fetchedMs: number; readonly document: StoredDocument } | undefined
+  app.setErrorHandler(renderChatError)
+  app.get('/api/llm/v1/pricing', async (request, reply) => {
+    const isLive = router.directory.isConfigured
+    const offer = await router.directory.offer(isLive ? 'live' : 'test')
+    if (made?.fetchedMs !== offer.fetchedMs) made = { fetchedMs: offer.fetchedMs, document: storeDocument(JSON.stringify(pricingDocument(offer, isLive)), JSON_TYPE) }
+    return sendDocument(request, reply, made.document)
+  })
+}
+
+// Without an upstream the list of test keys is shown, so that a newcomer sees what there would be.
+function modeOf({ caller }: FastifyRequest, { directory }: Router): Mode {
+  return caller.mode === 'test' || !directory.isConfigured ? 'test' : 'live'
+}
+
+function sendAnswer(reply: FastifyReply, { status, body, charged, wallet, replayed, isEvents, model }: CompletionAnswer): FastifyReply {
+  reply.header('x-charged-micros', charged.toString()).header('cache-control', 'no-store')
+  if (wallet !== null) reply.header('x-credits-remaining-cents', String(toCentsRoundedDown(wallet.balance - wallet.held)))
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (model !== null) reply.header('x-model', model)
+  return reply.code(status).type(isEvents ? 'text/event-stream; charset=utf-8' : 'application/json; charset=utf-8').send(body)
+}
