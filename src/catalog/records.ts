@@ -1,6 +1,9 @@
 /** What services over public records have in common. */
+import { Type } from 'typebox'
+import { cents } from '../lib/money.ts'
 import { done, empty, type Data, type Outcome } from './outcome.ts'
-import { isTextual, type Reply } from './wire.ts'
+import { field, wordsIn } from './vendor-failure.ts'
+import { bearer, isTextual, type Reply, type Vendor } from './wire.ts'
 
 /** The answer, or a miss that the caller can read in it when there are no rows. */
 export function found(data: Data, rows: readonly unknown[]): Outcome {
@@ -13,4 +16,29 @@ export function fileFound({ body, headers }: Reply, data: Data): Outcome {
   const content = typeof body === 'string' ? body : JSON.stringify(body ?? '')
   const file = { ...data, content_type: contentType, encoding: isTextual(contentType) ? 'text' : 'base64', content }
   return content === '' || content === '""' ? empty(file) : done(file)
+}
+
+/** What a free public source costs where the listed price is a merchant's cap. */
+const OPEN_SOURCE_PRICE = cents('1')
+
+/** As `found`, from a free public source that stands in for a merchant: charged as our own work, not at the cap. */
+export function foundOpenly(data: Data, rows: readonly unknown[]): Outcome {
+  return rows.length > 0 ? { kind: 'done', data, actual: OPEN_SOURCE_PRICE } : empty(data)
+}
+
+/** The rows of a merchant's answer, whichever name it has for them. */
+export function rowsOf(body: unknown): readonly unknown[] {
+  for (const name of ['data', 'results', 'items', 'records']) {
+    const rows = field(body, name)
+    if (Array.isArray(rows)) return rows as unknown[]
+  }
+  return []
+}
+
+/** A reply of which only its being an object is known. */
+export const anyObject = Type.Record(Type.String(), Type.Unknown())
+
+/** A merchant that is paid per call; who has an account there sets its key. */
+export function merchant(baseUrl: string, docsUrl: string): Vendor {
+  return { baseUrl, auth: bearer(), docsUrl, readFailure: wordsIn('error.message', 'error', 'message') }
 }

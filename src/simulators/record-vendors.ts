@@ -4,5 +4,7 @@ import { courts, fedrules, nonprofit } from './vendors/government-records.ts'
 import { encyclopedia, entitygraph, webarchive } from './vendors/reference-works.ts'
 import { secfilings } from './vendors/secfilings.ts'
 import { globalnews, scholar, patents } from './vendors/research.ts'
+import { drugs, recalls, regs, trials, vehicles } from './vendors/record-merchants.ts'
+import { clinicaltrials, cpsc, ecfr, fueleconomy, openfda } from './vendors/government-data.ts'
 
-export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents }
+export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, drugs, recalls, regs, trials, vehicles, clinicaltrials, cpsc, ecfr, fueleconomy, openfda }

@@ -52,7 +52,19 @@ export function withSimulators() {
     assert.ok('failure' in result, 'the vendor answered with a success')
     return result.failure?.code
   }
-  return { run, missOf, failureOf }
+
+  /** The same call through the open source that stands in for the vendor. */
+  async function runOpen(id: string, sent: Data): Promise<Result> {
+    const { action, input } = prepared(id, sent)
+    const source = action.kind === 'call' ? action.openSource : action.entryFor(input)?.openSource
+    assert.ok(source !== undefined)
+    const { ok, reply } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+    if (!ok) return { failure: source.vendor.readFailure?.(reply) ?? { code: codeOfStatus(reply.status) } }
+    assert.ok(validator.matches(source.reply, reply.body))
+    const outcome = source.outcome(reply, input)
+    return { outcome, charged: billable(action, input, outcome) }
+  }
+  return { run, runOpen, missOf, failureOf }
 }
 
 /** A validated and checked input of a call action, with its record. */

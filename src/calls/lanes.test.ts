@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { Agent } from 'undici'
+import { call, defineService, endpoint, openSource, params } from '../catalog/define.ts'
+import { createCatalog } from '../catalog/index.ts'
+import { done } from '../catalog/outcome.ts'
+import { free } from '../catalog/tariff.ts'
+import { bearer, get, noAuth, type Vendor } from '../catalog/wire.ts'
+import { createLanes, type Lane, type UpstreamSettings } from './lanes.ts'
+
+const keyed: Vendor = { baseUrl: 'https://keyed.example/v1', auth: bearer(), docsUrl: 'https://keyed.example/docs' }
+const open: Vendor = { label: 'library', baseUrl: 'https://open.example', origins: { data: 'https://data.open.example/api' }, auth: noAuth, wantsUserAgent: true, headers: { 'x-fixed': 'yes' }, docsUrl: 'https://open.example/docs' }
+const optional: Vendor = { ...open, label: 'optional', auth: { in: 'query', name: 'key', credential: 'KEY', optional: true } }
+
+const common = { price: free, timeoutMs: 1_000 }
+const wire = { request: () => get('/x'), reply: Type.Object({}), outcome: () => done({}) }
+const record = { ...common, summary: 'Something.', input: params({}), example: {}, ...wire }
+const source = openSource({ vendor: open, ...wire })
+const services = [
+  defineService({ id: 'library', title: 'Open', category: 'x', vendor: open, actions: { read: call(record) } }),
+  defineService({ id: 'optional', title: 'Optional', category: 'x', vendor: optional, actions: { read: call(record) } }),
+  defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: keyed, actions: { plain: call(record), backed: call({ ...record, openSource: { vendor: open, ...wire } }), own: call({ ...record, inHouse: 'shop.own' }) } }),
+  defineService({
+    id: 'hub',
+    title: 'Hub',
+    category: 'x',
+    actions: {
+      fetch: endpoint({
+        ...common,
+        summary: 'Passes on.',
+        example: { endpoint: '/a' },
+        reply: Type.Object({}),
+        outcome: () => done({}),
+        endpoints: [
+          { endpoint: '/a', method: 'GET', summary: 'A.', params: [], openSource: source },
+          { endpoint: '/b', method: 'GET', summary: 'B.', params: [], inHouse: 'hub.b' },
+          { endpoint: '/c', method: 'GET', summary: 'C.', params: [] },
+        ],
+      }),
+    },
+  }),
+]
+const catalog = createCatalog(services)
+
+function lanesWith(settings: Record<string, Partial<UpstreamSettings>> = {}) {
+  const dispatcher = new Agent()
+  const upstreams = new Map(Object.entries(settings).map(([label, set]) => [label, { url: null, credentials: {}, ...set }]))
+  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: new Agent(), inHouse: new Set(['shop.own', 'hub.b']), simulatorUrl: 'http://127.0.0.1:9', userAgent: 'Gate/1.0 (me@gate.example)' })
+  const laneOf = (id: string, mode: 'live' | 'test' = 'live', input = {}): Lane | null => {
+    const [service = '', action = ''] = id.split('/')
+    return lanes.laneFor(catalog.findAction(service, action), mode, input)
+  }
+  return { ...lanes, laneOf, dispatcher }
+}
+
+function targetOf(lane: Lane | null) {
+  assert.ok(lane !== null && 'target' in lane)
+  return lane.target
+}
+
+describe('lanes', () => {
+  it('a vendor that wants no key is live out of the box, through the guard, and tells who asks', () => {
+    const { laneOf, statusOf, dispatcher } = lanesWith()
+    const lane = laneOf('library/read')
+    assert.equal(lane?.kind, 'open')
+    const { origin, origins, headers, dispatcher: used } = targetOf(lane)
+    assert.equal(origin, 'https://open.example')
+    assert.deepEqual(origins?.['data'], { origin: 'https://data.open.example', basePath: '/api' })
+    assert.deepEqual(headers, { 'x-fixed': 'yes', 'user-agent': 'Gate/1.0 (me@gate.example)' })
+    assert.equal(used, dispatcher)
+    assert.deepEqual(statusOf('library', 'read'), { live: 'in-house', lanes: ['in-house'] })
+  })
+
+  it('an optional key makes the vendor’s lane of an open one', () => {
+    assert.equal(lanesWith().laneOf('optional/read')?.kind, 'open')
+    const { laneOf, statusOf } = lanesWith({ optional: { credentials: { KEY: 'k' } } })
+    assert.equal(laneOf('optional/read')?.kind, 'vendor')
+    assert.deepEqual(statusOf('optional', 'read'), { live: 'vendor', lanes: ['vendor', 'in-house'] })
+  })
+
+  it('a replaced address is a way of its own to every host of the vendor', () => {
+    const { origin, basePath, origins } = targetOf(lanesWith({ library: { url: 'http://mirror.local/open' } }).laneOf('library/read'))
+    assert.deepEqual([origin, basePath, origins?.['data']?.basePath], ['http://mirror.local', '/open', '/open/data'])
+  })
+
+  it('the vendor’s key goes before the open source, and that before nothing', () => {
+    const without = lanesWith()
+    assert.equal(without.laneOf('shop/plain'), null)
+    assert.equal(targetOf(without.laneOf('shop/backed')).service, 'library')
+    assert.equal(without.laneOf('shop/own')?.kind, 'in-house')
+    assert.deepEqual(without.statusOf('shop', 'plain'), { live: null, lanes: ['vendor'] })
+    assert.deepEqual(without.statusOf('shop', 'backed'), { live: 'in-house', lanes: ['vendor', 'in-house'] })
+    const { laneOf } = lanesWith({ shop: { credentials: { KEY: 'k' } } })
+    for (const name of ['plain', 'backed', 'own']) assert.equal(laneOf(`shop/${name}`)?.kind, 'vendor')
+  })
+
+  it('a test call reaches the simulator of the vendor that the action has, else of its open source', () => {
+    const { laneOf } = lanesWith({ shop: { credentials: { KEY: 'k' } } })
+    assert.equal(targetOf(laneOf('shop/backed', 'test')).basePath, '/shop')
+    const lane = laneOf('hub/fetch', 'test', { endpoint: '/a' })
+    assert.equal(lane?.kind, 'simulator')
+    assert.equal(targetOf(lane).basePath, '/library')
+    assert.equal(laneOf('hub/fetch', 'test', { endpoint: '/b' }), null)
+  })
+
+  it('each path of a passthrough has the lane that it can have', () => {
+    const { laneOf, statusOf } = lanesWith()
+    assert.equal(laneOf('hub/fetch', 'live', { endpoint: '/a' })?.kind, 'open')
+    assert.equal(laneOf('hub/fetch', 'live', { endpoint: '/b' })?.kind, 'in-house')
+    assert.equal(laneOf('hub/fetch', 'live', { endpoint: '/c' }), null)
+    assert.deepEqual(statusOf('hub', 'fetch'), { live: 'in-house', lanes: ['in-house'] })
+  })
+})

@@ -1,0 +1,97 @@
+/**
+ * Walks every open source that stands in for a vendor. What each is asked and what it makes of the answer is kept in
+ * `golden-open/<service>/<action>.json`; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
+ */
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import * as fc from 'fast-check'
+import { manualClock } from '../lib/clock.ts'
+import { startSimulators, type Simulators } from '../simulators/start.ts'
+import type { OpenSource } from './define.ts'
+import { createCatalog, type Entry } from './index.ts'
+import type { Data } from './outcome.ts'
+import { billable, worstCase } from './price.ts'
+import { askSource } from './testing/ask-source.ts'
+import { createValidator } from './validate.ts'
+import { isOpen } from './wire.ts'
+
+const folder = join(import.meta.dirname, 'golden-open')
+const catalog = createCatalog()
+const validator = createValidator()
+
+let simulators: Simulators
+before(async () => {
+  simulators = await startSimulators({ now: manualClock(Date.parse('2026-11-20T12:00:00Z')) })
+})
+after(() => simulators.close())
+
+type Case = { readonly entry: Entry; readonly id: string; readonly name: string; readonly source: OpenSource; readonly example: Data }
+
+const cases: readonly Case[] = catalog.allActions().flatMap((entry) => {
+  const { service, name, action } = entry
+  const id = `${service.id}/${name}`
+  if (action.kind === 'call') return action.openSource === undefined ? [] : [{ entry, id, name: id, source: action.openSource, example: action.example }]
+  if (action.kind !== 'endpoint') return []
+  return action.endpoints.flatMap(({ endpoint, example, openSource }) =>
+    openSource === undefined ? [] : [{ entry, id, name: `${id} ${endpoint}`, source: openSource, example: { endpoint, ...example } }],
+  )
+})
+
+const recorded = new Map<string, Record<string, unknown>>()
+
+describe('every open source', () => {
+  for (const { entry, id, name, source, example } of cases) {
+    test(`${name}: asks and answers as recorded, without a key`, async () => {
+      assert.ok(isOpen(source.vendor))
+      const input = validator.validate(entry.action.input, example)
+      const { ok, reply, wires } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+      assert.ok(ok, `the simulator answered with ${reply.status}`)
+      assert.ok(validator.matches(source.reply, reply.body), 'the simulator answers in the source’s form')
+      const outcome = source.outcome(reply, input)
+      const charged = billable(entry.action, input, outcome)
+      assert.ok(outcome.kind === 'done' || outcome.kind === 'partial', `the example of ${name} finds something`)
+      assert.ok(charged <= worstCase(entry.action, input))
+      const record = { input, source: source.vendor.label, wires, reply: reply.body, data: outcome.data, charged_micros: Number(charged) }
+      recorded.set(id, { ...recorded.get(id), [name]: JSON.parse(JSON.stringify(record)) })
+    })
+
+    test(`${name}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
+      const input = validator.validate(entry.action.input, example)
+      const { reply } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+      fc.assert(
+        fc.property(mangled(reply.body), (body) => {
+          if (!validator.matches(source.reply, body)) return
+          const outcome = source.outcome({ ...reply, body }, input)
+          assert.ok(['done', 'partial', 'empty', 'failed'].includes(outcome.kind))
+          assert.ok(billable(entry.action, input, outcome) <= worstCase(entry.action, input))
+        }),
+        { numRuns: 50 },
+      )
+    })
+  }
+
+  test('golden files hold what was recorded, and there are no others', () => {
+    for (const [id, records] of recorded) {
+      const file = join(folder, `${id}.json`)
+      if (process.env['UPDATE_GOLDEN'] === '1') {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`)
+      }
+      assert.deepEqual(records, JSON.parse(readFileSync(file, 'utf8')), `${id} no longer matches its golden file`)
+    }
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+    assert.deepEqual(files.map((name) => name.replace(/\.json$/, '')).toSorted(), [...recorded.keys()].toSorted())
+  })
+})
+
+/** A body some part of which is something else. */
+function mangled(body: unknown): fc.Arbitrary<unknown> {
+  const anything = fc.constantFrom(undefined, null, '', 'text', [], {}, -1, 1e308, true)
+  if (typeof body === 'string') return fc.oneof(fc.constant(body), fc.nat(body.length).map((end) => body.slice(0, end)), anything)
+  if (typeof body !== 'object' || body === null) return fc.oneof({ weight: 4, arbitrary: fc.constant(body) }, { weight: 1, arbitrary: anything })
+  if (Array.isArray(body)) return fc.oneof({ weight: 4, arbitrary: fc.tuple(...body.map(mangled)) }, { weight: 1, arbitrary: anything })
+  const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, mangled(value)]))
+  return fc.oneof({ weight: 4, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: anything })
+}
