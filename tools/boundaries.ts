@@ -4,12 +4,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const EVERYBODY = ['errors', 'lib']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  start: ['surfaces', 'calls', 'core', 'pages', 'catalog', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
+  start: ['surfaces', 'calls', 'jobs', 'core', 'pages', 'catalog', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
   'surfaces/http': ['calls', 'resources', 'core', 'catalog', 'keys', 'accounts', 'db'],
   // The command line is a surface and an entry point at once: it opens the database and the configuration itself.
   'surfaces/cli': ['start', 'calls', 'core', 'pages', 'catalog', 'keys', 'accounts', 'ledger', 'db'],
-  calls: ['catalog', 'upstream', 'ledger', 'keys', 'db'],
-  core: ['catalog', 'pages'],
+  calls: ['jobs', 'catalog', 'upstream', 'ledger', 'keys', 'db'],
+  core: ['catalog', 'pages', 'db'],
   pages: ['catalog', 'upstream'],
   catalog: ['core'],
   simulators: ['catalog'],
@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   upstream: ['catalog'],
   keys: ['accounts', 'ledger', 'catalog', 'db'],
   accounts: ['keys', 'ledger', 'catalog', 'db'],
+  jobs: ['ledger', 'db'],
   ledger: ['db'],
   db: [],
   errors: [],

@@ -35,7 +35,6 @@ export type TransactionRow = {
   readonly action: string | null
   readonly budget_id: Id | null
   readonly external_id: string | null
-  readonly job_id: Id | null
   readonly held_micros: bigint
   readonly amount_micros: bigint
   readonly balance_after_micros: bigint | null
@@ -59,7 +58,7 @@ export function transactionRecord(row: TransactionRow): TransactionRecord {
     agent_id: row.budget_id === null ? null : publicId('key', row.budget_id),
     external_id: row.external_id,
     request_id: MADE_BY_A_REQUEST.has(row.kind) ? publicId('request', row.id) : null,
-    job_id: row.job_id === null ? null : publicId('job', row.job_id),
+    job_id: row.kind === 'job' ? publicId('job', row.id) : null,
     held_micros: Number(row.held_micros),
     charged_cents: toCentsRoundedUp(charged),
     charged_micros: Number(charged),

@@ -27,6 +27,15 @@ export type Performers = {
   readonly kept: KeptReplies
 }
 
+/**
+ * Decides how a step of a composite is made. `make` carries it out, telling the vendor the key that it is given;
+ * within a step that is itself a composite, `inner` decides.
+ */
+export type StepMaker = {
+  once(entry: Entry, input: Data, make: (idempotencyKey: Id) => Promise<Invocation>): Promise<Invocation>
+  readonly inner: StepMaker
+}
+
 /** One call in progress: what its steps share. */
 export type CallScope = {
   readonly accountId: Id
@@ -36,6 +45,8 @@ export type CallScope = {
   readonly idempotencyKey: Id
   /** Steps that composites made, in the order of their end. */
   readonly hops: Hop[]
+  /** Set in a job, whose steps outlive the process. */
+  readonly steps?: StepMaker
 }
 
 /** Carries an action out through its live lane and says what came of it. Money is the caller's business. */
@@ -113,7 +124,8 @@ function outcomeOf(performers: Performers, { service }: Entry, source: Source, r
   return source.outcome(reply, input)
 }
 
-function toolsFor(performers: Performers, scope: CallScope, entry: Entry): CallTools {
+/** What the handler of a composite gets. */
+export function toolsFor(performers: Performers, scope: CallScope, entry: Entry): CallTools {
   return {
     mode: scope.mode,
     accountId: scope.accountId,
@@ -127,11 +139,17 @@ function toolsFor(performers: Performers, scope: CallScope, entry: Entry): CallT
 }
 
 async function invoke(performers: Performers, scope: CallScope, entry: Entry, rawInput: Data): Promise<Invocation> {
-  const startedMs = performers.now()
   const input = performers.validator.validate(entry.action.input, rawInput)
   entry.action.check(input)
+  const make = (idempotencyKey: Id): Promise<Invocation> => makeStep(performers, { ...scope, idempotencyKey }, entry, input)
+  return scope.steps === undefined ? make(newId(performers.now())) : scope.steps.once(entry, input, make)
+}
+
+async function makeStep(performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Invocation> {
+  const startedMs = performers.now()
   const deadline = new Deadline(entry.action.timeoutMs, scope.deadline)
-  const outcome = await perform(performers, { ...scope, deadline, idempotencyKey: newId(startedMs) }, entry, input).finally(() => deadline.end())
+  const inner = scope.steps === undefined ? {} : { steps: scope.steps.inner }
+  const outcome = await perform(performers, { ...scope, ...inner, deadline }, entry, input).finally(() => deadline.end())
   const charge = billable(entry.action, input, outcome)
   const skipped = outcome.kind === 'failed' && outcome.code === 'upstream_not_configured' && outcome.details === undefined ? 'not_configured' : undefined
   const hop: Hop = {

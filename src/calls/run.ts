@@ -4,14 +4,16 @@ import type { Data, Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable, leastPrice, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
-import type { Claim, Hold, WalletState } from '../ledger/hold.ts'
+import type { Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
 import { formatDollars, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
-import { ANSWER_KEPT_MS, replayOf, type StoredAnswer } from './answers.ts'
+import type { StoredAnswer } from './answers.ts'
+import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
 import { perform, type CallScope, type Performers } from './perform.ts'
+import { isJob, submitCall } from './submit-call.ts'
 
 export type Calls = Performers & { readonly ledger: Ledger }
 
@@ -39,6 +41,7 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
   const entry = calls.catalog.findAction(request.service, request.action)
   const { input, maxCost } = readInput(calls, entry, request.body)
   const amount = amountToHold(entry, input, maxCost)
+  if (isJob(entry)) return submitCall(calls, request, entry, input, amount)
   if (amount === 0n) return runFreeCall(calls, request, entry, input)
 
   const startedMs = calls.now()
@@ -77,6 +80,7 @@ function amountToHold({ action }: Entry, input: Data, maxCost: Micros | null): M
   const most = worstCase(action, input)
   if (maxCost === null || most === 0n) return most
   const least = leastPrice(action, input)
+  if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
   if (maxCost < least || maxCost === 0n) {
     throw new AppError('max_cost_exceeded', `This call costs at least ${formatDollars(least)}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
       param: 'max_cost_cents',
@@ -85,6 +89,13 @@ function amountToHold({ action }: Entry, input: Data, maxCost: Micros | null): M
     })
   }
   return minMicros(most, maxCost)
+}
+
+function budgetTooSmall(least: Micros): AppError {
+  return new AppError('invalid_params', `This job needs a budget of at least ${formatDollars(least)}; max_cost_cents allows less.`, {
+    param: 'max_cost_cents',
+    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
+  })
 }
 
 async function finish(calls: Calls, request: CallRequest, entry: Entry, input: Data, hold: Hold, startedMs: number): Promise<CallAnswer> {
@@ -121,25 +132,9 @@ async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, inp
   return { status: 200, body, charged: 0n, wallet: null, replayed: false }
 }
 
-async function replay(calls: Calls, request: CallRequest): Promise<CallAnswer> {
-  const stored = await replayOf(calls.database, { accountId: request.caller.accountId, route: routeOf(request), key: request.idempotency?.key ?? '', fingerprint: request.idempotency?.fingerprint ?? '' })
-  return { ...stored, charged: 0n, wallet: null, replayed: true }
-}
-
 // An uncharged call frees its idempotency key, so that a retry may try again.
 async function release(calls: Calls, hold: Hold, errorCode: string, latencyMs: number, hops: readonly Hop[]): Promise<void> {
   await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: null }) })
-}
-
-function claimOf(request: CallRequest, nowMs: number): Claim | null {
-  if (request.idempotency === null) return null
-  const { key, fingerprint } = request.idempotency
-  return { accountId: request.caller.accountId, route: routeOf(request), idempotencyKey: key, fingerprint, expiresMs: nowMs + ANSWER_KEPT_MS }
-}
-
-// Test and live calls of one account never answer for each other.
-function routeOf({ caller, service, action }: CallRequest): string {
-  return `${caller.mode === 'test' ? 'test:' : ''}run/${service}/${action}`
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {

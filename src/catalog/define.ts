@@ -10,7 +10,7 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { invariant } from '../errors/app-error.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Data, Outcome } from './outcome.ts'
-import { type Billing, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
+import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
 import { get, post, type QueryValue, type Reply, type Vendor, type WireRequest } from './wire.ts'
 
 type Described<I> = {
@@ -132,7 +132,7 @@ type LocalSpec<S extends TObject> = Described<Static<S>> & {
 }
 
 type LocalJobSpec<S extends TObject> = Omit<LocalSpec<S>, 'price'> & {
-  readonly price: Extract<Price<Static<S>>, { kind: 'budget' }>
+  readonly price: BudgetPrice<Static<S>>
   /** Deep jobs count towards the few that an account may have running. */
   readonly running: 'deep' | 'unlimited'
 }

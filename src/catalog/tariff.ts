@@ -20,9 +20,12 @@ export type Price<I> =
     }
   | { readonly kind: 'actual'; readonly cap: Micros }
   /** One price for the whole call that depends on the input, between `least` and `most`. */
-  | { readonly kind: 'computed'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
+  | ComputedPrice<I>
   /** What a job may spend: held at submit; the steps that delivered are charged, the rest is given back. */
-  | { readonly kind: 'budget'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
+  | BudgetPrice<I>
+
+export type ComputedPrice<I> = { readonly kind: 'computed'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
+export type BudgetPrice<I> = { readonly kind: 'budget'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
 
 export const free = { kind: 'free' } as const
 
@@ -31,12 +34,12 @@ export function flat(amount: Micros): { readonly kind: 'flat'; readonly amount: 
 }
 
 /** A price for the whole call that depends on its input. */
-export function computed<I>(amount: (input: I) => Micros, least: Micros, most: Micros): Extract<Price<I>, { kind: 'computed' }> {
+export function computed<I>(amount: (input: I) => Micros, least: Micros, most: Micros): ComputedPrice<I> {
   return { kind: 'computed', amount, least, most }
 }
 
 /** The budget of a job: from the input, or what such a job is given by default. */
-export function budgeted<I>(amount: (input: I) => Micros, least: Micros, most: Micros): Extract<Price<I>, { kind: 'budget' }> {
+export function budgeted<I>(amount: (input: I) => Micros, least: Micros, most: Micros): BudgetPrice<I> {
   return { kind: 'budget', amount, least, most }
 }
 

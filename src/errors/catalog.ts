@@ -33,6 +33,7 @@ export const errorCatalog = {
   unknown_action: { status: 404, fault: 'caller', retryable: false, title: 'There is no such action', fix: 'GET /api/run lists all actions; core/discover searches them.' },
   unknown_job: { status: 404, fault: 'caller', retryable: false, title: 'There is no such job', fix: 'Check the job_id; results are kept for 30 days.' },
   model_not_found: { status: 404, fault: 'caller', retryable: false, title: 'There is no such language model', fix: 'GET /api/llm/v1/models lists all models; core/cheap, core/mid and core/best always lead to current ones.' },
+  unknown_conversation: { status: 404, fault: 'caller', retryable: false, title: 'There is no such conversation', fix: 'Leave out conversation_id to start a new one; a conversation is forgotten a day after its last turn.' },
   unknown_key: { status: 404, fault: 'caller', retryable: false, title: 'There is no such key', fix: 'GET /api/v1/agents lists the keys of the account.' },
   unknown_file: { status: 404, fault: 'caller', retryable: false, title: 'There is no such file', fix: 'Check the file_id; files/list lists the files of the account.' },
   method_not_allowed: { status: 405, fault: 'caller', retryable: false, title: 'This address does not take that method', fix: 'Use one of the methods in the Allow header.' },

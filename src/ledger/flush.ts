@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { invariant } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
@@ -25,8 +24,13 @@ const CASTS = [
 ]
 const STATEMENT = `select resolved, opened, balances, helds from ledger_flush(${CASTS.map((cast, index) => `$${index + 1}::${cast}`).join(', ')})`
 
+/** What a flush needs of a connection, be it the ledger's own or one with a transaction in progress. */
+export type FlushClient = {
+  query<Row>(statement: { readonly name: string; readonly text: string; readonly values: (string | number | null)[] }): Promise<{ readonly rows: readonly Row[] }>
+}
+
 /** Commits the batch in one statement, one transaction, one round trip. Throws when the database does. */
-export async function flushBatch(client: pg.Client, batch: Batch): Promise<BatchResult> {
+export async function flushBatch(client: FlushClient, batch: Batch): Promise<BatchResult> {
   const touched = touchedBy(batch)
   const result = await client.query<{ resolved: string | null; opened: string | null; balances: string[]; helds: string[] }>({
     name: 'ledger_flush',

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { Hold, HoldRequest, Resolution, WalletState } from './hold.ts'
+import type { Hold, HoldRequest, HoldVerdict, Resolution, WalletState } from './hold.ts'
 import { refusalOf } from './refusal.ts'
 
 export type Settlement = {
@@ -27,6 +27,8 @@ export type Ledger = {
    * Throws AppError overloaded when the database stays away.
    */
   resolve(resolution: Resolution & { readonly hold: Hold }): Promise<Settlement>
+  /** The error for a hold that was refused as part of a larger change, with the figures as they stand now. */
+  refusal(verdict: HoldVerdict, request: HoldRequest): Promise<AppError>
   /** Gives back what a dead process left: every hold whose deadline has passed. Returns how many. */
   sweep(): Promise<number>
   close(): Promise<void>
@@ -108,7 +110,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
     return { found: rows.length, done }
   }
 
-  return { hold, resolve, sweep, close: () => commits.close() }
+  return { hold, resolve, refusal: (verdict, request) => refusalOf(verdict, request, settings), sweep, close: () => commits.close() }
 }
 
 // What the database refuses for its data is a fault of ours. After a broken connection nobody knows whether the hold

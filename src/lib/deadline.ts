@@ -36,6 +36,11 @@ export class Deadline {
     this.#listeners = this.#listeners.filter((one) => one !== listener)
   }
 
+  /** Ends the time now. */
+  expire(): void {
+    this.#expire()
+  }
+
   /** The work is done: nothing will be called any more. */
   end(): void {
     clearTimeout(this.#timer)

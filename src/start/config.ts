@@ -19,6 +19,8 @@ export type Config = {
   readonly allowPrivateNetworks: readonly string[]
   readonly userAgent: string
   readonly respectRobots: boolean
+  /** Jobs that a process works on side by side. */
+  readonly jobConcurrency: number
   readonly browserConcurrency: number
   readonly rateLimitPerMinute: number
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
@@ -46,6 +48,7 @@ export function loadConfig(environment: Environment): Config {
     allowPrivateNetworks: read.networks('ALLOW_PRIVATE_NETWORKS'),
     userAgent: read.text('USER_AGENT', DEFAULT_USER_AGENT),
     respectRobots: read.oneOf('RESPECT_ROBOTS', ['true', 'false'], 'false') === 'true',
+    jobConcurrency: read.integer('JOB_CONCURRENCY', 8, 1, 256),
     browserConcurrency: read.integer('BROWSER_CONCURRENCY', 3, 1, 64),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
     upstreams: readUpstreams(environment),

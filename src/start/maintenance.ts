@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { sweepAnswers } from '../calls/answers.ts'
 import { sweepReferences } from '../calls/vendor-references.ts'
+import { forgetConversations } from '../core/consult/stored-conversations.ts'
 import type { Database } from '../db/database.ts'
+import { forgetOldJobs } from '../jobs/finish.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,7 +12,7 @@ import { sweepFiles } from '../resources/files/sweep.ts'
 
 export type Maintenance = { stop(): Promise<void> }
 
-const EVERY_MS = { holds: 5_000, answers: 60_000, files: 60_000, references: 600_000, partitions: 3_600_000 }
+const EVERY_MS = { holds: 5_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, partitions: 3_600_000 }
 
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
 export function startMaintenance(parts: { readonly ledger: Ledger; readonly database: Database; readonly files: FileContext; readonly now: Clock; readonly logger: Logger }): Maintenance {
@@ -22,6 +24,8 @@ export function startMaintenance(parts: { readonly ledger: Ledger; readonly data
     }),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
+    repeat('forget conversations', EVERY_MS.conversations, logger, () => forgetConversations(database, now())),
+    repeat('forget jobs', EVERY_MS.jobs, logger, () => forgetOldJobs(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
   ]

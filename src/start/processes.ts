@@ -5,24 +5,25 @@ import { StartError } from '../errors/start-error.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import { systemClock } from '../lib/clock.ts'
 import { loadConfig, withPort, type Config } from './config.ts'
-import { openFiles } from './files.ts'
+import { openEngine } from './engine.ts'
 import { firstStart } from './first-start.ts'
-import { openGateway, openLedger } from './gateway.ts'
+import { openGateway } from './gateway.ts'
 import { startMaintenance } from './maintenance.ts'
 import { openDatabase } from './open-database.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Running = { close(): Promise<void> }
 
-/** The gateway process, with the worker's chores in it when `work` is set. */
+/** The gateway process, with the worker in it when `work` is set. */
 export async function serve(environment: Environment, { work: withWork }: { readonly work: boolean }): Promise<Running> {
   const config = await choosePort(loadConfig(environment))
   const logger = openLog(config)
   const { database, close: closeDatabase } = await openDatabase(config)
   await makePartitions(database, systemClock())
   const welcome = await firstStart(config, database, systemClock)
-  const gateway = await openGateway(config, database, logger, systemClock)
-  const maintenance = withWork ? startMaintenance({ ledger: gateway.ledger, database, files: gateway.files, now: systemClock, logger }) : null
+  const engine = await openEngine({ config, database, logger, now: systemClock, work: withWork })
+  const gateway = await openGateway(config, database, engine, logger, systemClock)
+  const maintenance = withWork ? startMaintenance({ ledger: engine.calls.ledger, database, files: engine.files, now: systemClock, logger }) : null
   await listen(gateway.app, config)
   if (welcome !== null) process.stdout.write(welcome)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
@@ -30,25 +31,24 @@ export async function serve(environment: Environment, { work: withWork }: { read
     async close() {
       await maintenance?.stop()
       await gateway.close()
+      await engine.close()
       await closeDatabase()
     },
   }
 }
 
-/** A process that only does the worker's chores. */
+/** A process that answers no calls: it works on jobs and does the chores. */
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
   const logger = openLog(config)
   const { database, close: closeDatabase } = await openDatabase(config)
-  const ledger = openLedger(config, database, systemClock)
-  const files = await openFiles(config, database, systemClock)
-  const maintenance = startMaintenance({ ledger, database, files: files.context, now: systemClock, logger })
+  const engine = await openEngine({ config, database, logger, now: systemClock, work: true })
+  const maintenance = startMaintenance({ ledger: engine.calls.ledger, database, files: engine.files, now: systemClock, logger })
   process.stdout.write('tollgate worker ready\n')
   return {
     async close() {
       await maintenance.stop()
-      await files.close()
-      await ledger.close()
+      await engine.close()
       await closeDatabase()
     },
   }

@@ -3,8 +3,10 @@ import { normaliseUrls } from '../../core/onescrape/urls.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, local, params } from '../define.ts'
 import { free, type Billing } from '../tariff.ts'
+import { jobActions } from './core/jobs.ts'
 import { choice, flag, list, text } from '../fields.ts'
 import { peopleActions } from './core/people.ts'
+import { adviceActions } from './core/advice.ts'
 import { searchActions } from './core/search.ts'
 
 const onescrapeInput = params({
@@ -58,7 +60,9 @@ export const core = defineService({
       timeoutMs: 5_000,
       handler: 'core.discover',
     }),
+    ...jobActions,
     ...peopleActions,
+    ...adviceActions,
     ...searchActions,
   },
 })

@@ -1,0 +1,126 @@
+/**
+ * The steps of a job, each made once: what it brought is kept before anybody acts on it, and whoever takes the job up
+ * again is told. A step that was cut off is repeated only where that cannot buy twice; else it is given up, uncharged.
+ */
+import { createHash } from 'node:crypto'
+import { worstCase } from '../catalog/price.ts'
+import type { Hop, Invocation, Skip } from '../catalog/handlers.ts'
+import type { Entry } from '../catalog/index.ts'
+import { failed, type Data } from '../catalog/outcome.ts'
+import type { JobControl } from '../jobs/control.ts'
+import type { Clock } from '../lib/clock.ts'
+import { newId, type Id } from '../lib/ids.ts'
+import type { Budget } from './job-budget.ts'
+import type { StepMaker } from './perform.ts'
+
+export type JobSteps = {
+  readonly maker: StepMaker
+  /** Receipt lines of the steps that were made, in the order of their end. */
+  hops(): readonly Hop[]
+  waive(hop: Hop): void
+}
+
+type Parts = {
+  readonly control: JobControl
+  readonly budget: Budget
+  /** Whether carrying the step out a second time, with the same idempotency key, cannot buy twice. */
+  readonly isRepeatable: (entry: Entry, input: Data) => boolean
+  readonly now: Clock
+}
+
+type Make = (idempotencyKey: Id) => Promise<Invocation>
+
+export function createJobSteps({ control, budget, isRepeatable, now }: Parts): JobSteps {
+  const asked = new Map<string, Promise<Invocation>>()
+  const made = new Map<string, Hop>()
+  const nameOfHop = new WeakMap<Hop, string>()
+  for (const [name, { invocation }] of control.known) if (isInvocation(invocation)) budget.count(name, BigInt(invocation.hop.charged_micros))
+
+  // The same step asked for twice is one step, also while it is under way. One that was not made may be asked for again.
+  function once(isInner: boolean, entry: Entry, input: Data, make: Make): Promise<Invocation> {
+    const name = nameOf(isInner, entry, input)
+    const known = asked.get(name)
+    if (known !== undefined) return known
+    const asking = ask(name, isInner, entry, input, make)
+    asked.set(name, asking)
+    void asking.then(
+      ({ hop }) => hop.skipped !== undefined && asked.delete(name),
+      () => asked.delete(name),
+    )
+    return asking
+  }
+
+  async function ask(name: string, isInner: boolean, entry: Entry, input: Data, make: Make): Promise<Invocation> {
+    const known = control.known.get(name)
+    if (known !== undefined && isInvocation(known.invocation)) return keep(name, known.invocation)
+    if (control.stopReason !== null) return skipped(entry, control.stopReason)
+    // Steps within a composite are covered by its price.
+    const most = isInner ? 0n : worstCase(entry.action, input)
+    if (!budget.reserve(most)) return skipped(entry, 'over_budget')
+    let charge = 0n
+    try {
+      const invocation = entry.action.kind === 'local' ? await make(newId(now())) : await makeKept(name, entry, input, make)
+      if (!isInner) charge = BigInt(invocation.hop.charged_micros)
+      return keep(name, invocation)
+    } finally {
+      budget.settle(name, most, charge)
+    }
+  }
+
+  // Composites are not kept: they buy nothing themselves, and their own steps are kept.
+  async function makeKept(name: string, entry: Entry, input: Data, make: Make): Promise<Invocation> {
+    const begun = control.known.get(name)
+    const invocation = begun === undefined ? await make(await control.begin(name)) : isRepeatable(entry, input) ? await make(begun.idempotencyKey) : givenUp(entry)
+    await control.finish(name, invocation)
+    return invocation
+  }
+
+  function keep(name: string, invocation: Invocation): Invocation {
+    if (invocation.hop.skipped === undefined) {
+      made.set(name, invocation.hop)
+      nameOfHop.set(invocation.hop, name)
+    }
+    return invocation
+  }
+
+  const inner: StepMaker = { once: (entry, input, make) => once(true, entry, input, make), get inner() { return inner } }
+  return {
+    maker: { once: (entry, input, make) => once(false, entry, input, make), inner },
+    hops: () => [...made.values()],
+    waive(hop) {
+      const name = nameOfHop.get(hop)
+      if (name === undefined) return
+      budget.waive(name)
+      made.set(name, { ...hop, charged_cents: 0, charged_micros: 0 })
+    },
+  }
+}
+
+function nameOf(isInner: boolean, { service, name }: Entry, input: Data): string {
+  return createHash('sha256').update(JSON.stringify([isInner, service.id, name, input])).digest('hex')
+}
+
+function isInvocation(value: unknown): value is Invocation {
+  return typeof value === 'object' && value !== null && 'hop' in value
+}
+
+const SKIP_SENTENCES: Readonly<Record<Exclude<Skip, 'not_configured'>, string>> = {
+  over_budget: 'The budget of the job does not cover this step.',
+  cancelled: 'The job was cancelled before this step.',
+  deadline: 'The job ran out of time before this step.',
+}
+
+function skipped(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocation {
+  return { hop: hopOf(entry, reason), outcome: failed(reason === 'over_budget' ? 'max_cost_exceeded' : 'job_cancelled', SKIP_SENTENCES[reason]) }
+}
+
+function givenUp(entry: Entry): Invocation {
+  return {
+    hop: hopOf(entry),
+    outcome: failed('upstream_error', 'This step was cut off when its worker stopped, and nobody can say whether it was carried out. It is not repeated and not charged.'),
+  }
+}
+
+function hopOf({ service, name }: Entry, skip?: Skip): Hop {
+  return { provider: service.id, action: name, ok: false, charged_cents: 0, charged_micros: 0, latency_ms: 0, ...(skip === undefined ? {} : { skipped: skip }) }
+}

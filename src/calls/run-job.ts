@@ -1,0 +1,72 @@
+import { billable } from '../catalog/price.ts'
+import type { JobHandler, JobTools } from '../catalog/handlers.ts'
+import type { Entry } from '../catalog/index.ts'
+import type { Data, Outcome } from '../catalog/outcome.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
+import type { JobControl } from '../jobs/control.ts'
+import type { Job, JobEnd } from '../jobs/job.ts'
+import { Deadline } from '../lib/deadline.ts'
+import { minMicros } from '../lib/money.ts'
+import { createBudget, type Budget } from './job-budget.ts'
+import { createJobSteps, type JobSteps } from './job-steps.ts'
+import { toolsFor, type CallScope, type Performers } from './perform.ts'
+
+/** Does the work of a job through its handler: its steps are made once, within its budget. */
+export async function runJob(performers: Performers, handlers: ReadonlyMap<string, JobHandler>, job: Job, control: JobControl): Promise<JobEnd> {
+  const entry = performers.catalog.findAction(job.service, job.action)
+  invariant(entry.action.kind === 'local' && entry.action.running !== undefined, `${job.service}/${job.action} runs as a job`)
+  const handler = handlers.get(entry.action.handler)
+  invariant(handler !== undefined, `"${entry.action.handler}" has a handler`)
+
+  const budget = createBudget(job.budget)
+  const steps = createJobSteps({ control, budget, now: performers.now, isRepeatable: (step, input) => isRepeatable(performers, job.mode, step, input) })
+  const deadline = new Deadline(Math.max(0, job.deadlineMs - performers.now()))
+  try {
+    const tools = jobTools(performers, { job, entry, deadline, control, budget, steps })
+    const outcome = await handler(job.input, tools).catch((error: unknown): Outcome => {
+      if (error instanceof AppError) return { kind: 'failed', code: error.code, message: error.message }
+      throw error
+    })
+    return endOf(entry, job, outcome, budget, steps)
+  } finally {
+    deadline.end()
+  }
+}
+
+type Parts = { readonly job: Job; readonly entry: Entry; readonly deadline: Deadline; readonly control: JobControl; readonly budget: Budget; readonly steps: JobSteps }
+
+function jobTools(performers: Performers, { job, entry, deadline, control, budget, steps }: Parts): JobTools {
+  const expire = (): void => deadline.expire()
+  control.signal.addEventListener('abort', expire, { once: true })
+  const scope: CallScope = { accountId: job.accountId, mode: job.mode, deadline, idempotencyKey: job.id, hops: [], steps: steps.maker }
+  let latest: Record<string, number> | null = null
+  control.report = () => ({ progress: latest, spent: budget.spent() })
+  return {
+    ...toolsFor(performers, scope, entry),
+    timeoutMs: Math.max(0, job.deadlineMs - performers.now()),
+    budget: { total: budget.total, spent: budget.spent, room: budget.room },
+    waive: steps.waive,
+    progress: (progress) => {
+      latest = { ...progress }
+    },
+  }
+}
+
+function endOf(entry: Entry, job: Job, outcome: Outcome, budget: Budget, steps: JobSteps): JobEnd {
+  const hops = JSON.stringify(steps.hops())
+  if (outcome.kind === 'failed') return { kind: 'failed', code: outcome.code, message: outcome.message, hops }
+  // Never more than what its steps delivered, whatever the handler says.
+  const charge = minMicros(minMicros(billable(entry.action, job.input, outcome), budget.spent()), job.budget)
+  return { kind: 'succeeded', result: marked(entry, outcome.data), charge, hops }
+}
+
+function marked(entry: Entry, data: Data): Data {
+  return entry.action.untrustedContent ? { ...data, content_trust: 'untrusted' } : data
+}
+
+/** Whether a step that was cut off may be carried out again: it buys nothing, or its vendor knows a repeated request. */
+function isRepeatable({ lanes }: Performers, mode: Job['mode'], entry: Entry, input: Data): boolean {
+  const lane = lanes.laneFor(entry, mode, input)
+  if (lane === null || lane.kind === 'in-house' || lane.kind === 'local' || lane.kind === 'open') return true
+  return lane.target.vendor.takesIdempotencyKey === true || entry.action.price.kind === 'free'
+}

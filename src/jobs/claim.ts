@@ -1,0 +1,56 @@
+import type { Database } from '../db/database.ts'
+import type { Id } from '../lib/ids.ts'
+import type { Micros } from '../lib/money.ts'
+import { LEASE_MS, type Job } from './job.ts'
+
+type ClaimedRow = {
+  readonly id: Id
+  readonly account_id: Id
+  readonly mode: 'live' | 'test'
+  readonly wallet_id: bigint
+  readonly budget_id: Id | null
+  readonly service: string
+  readonly action: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly budget_micros: Micros
+  readonly created_ms: bigint
+  readonly deadline_ms: bigint
+  readonly attempt: number
+}
+
+/** Takes up to `count` jobs: those that wait, and those whose worker has let its lease run out. Oldest first. */
+export async function claimJobs(database: Database, worker: Id, count: number, nowMs: number): Promise<Job[]> {
+  const { rows } = await database.query<ClaimedRow>(
+    `update jobs set status = 'running', worker = $1, lease_until_ms = $2, attempt = attempt + 1, started_ms = coalesce(started_ms, $3)
+     where id in (
+       select id from jobs where status in ('queued', 'running') and (status = 'queued' or lease_until_ms < $3) and deadline_ms > $3
+       order by id limit $4 for update skip locked
+     )
+     returning id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, created_ms, deadline_ms, attempt`,
+    [worker, nowMs + LEASE_MS, nowMs, count],
+    'jobs_claim',
+  )
+  return rows.map(jobOf)
+}
+
+function jobOf(row: ClaimedRow): Job {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    mode: row.mode,
+    walletId: Number(row.wallet_id),
+    budgetId: row.budget_id,
+    service: row.service,
+    action: row.action,
+    input: row.input,
+    budget: row.budget_micros,
+    createdMs: Number(row.created_ms),
+    deadlineMs: Number(row.deadline_ms),
+    attempt: row.attempt,
+  }
+}
+
+/** Lets go of jobs that this worker will not finish, so that another one takes them up at once. */
+export async function yieldJobs(database: Database, worker: Id, ids: readonly Id[]): Promise<void> {
+  await database.query("update jobs set lease_until_ms = 0 where worker = $1 and id = any($2::uuid[]) and status = 'running'", [worker, ids])
+}

@@ -1,0 +1,85 @@
+import type { Database, Transaction } from '../db/database.ts'
+import { resolveWithin } from '../ledger/within.ts'
+import type { Id } from '../lib/ids.ts'
+import { jobMessage, JOBS_CHANNEL, RESULT_KEPT_MS, type Job, type JobEnd } from './job.ts'
+
+type Ending = Pick<Job, 'id' | 'walletId' | 'budgetId' | 'createdMs'>
+
+/**
+ * Ends a job: result, charge and release in one commit. False when it is this worker's no more: nothing was written and
+ * nothing charged. A job whose hold is gone (it was swept after the deadline) fails, uncharged.
+ */
+export async function finishJob(database: Database, worker: Id, job: Ending, end: JobEnd, nowMs: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { count } = await tx.query("select from jobs where id = $1 and worker = $2 and status = 'running' for no key update", [job.id, worker])
+    if (count === 0) return false
+    await writeEnd(tx, job, end, nowMs)
+    return true
+  })
+}
+
+/** Ends jobs that nobody works on and whose deadline has passed. Returns how many. */
+export async function endOverdueJobs(database: Database, nowMs: number): Promise<number> {
+  let ended = 0
+  for (;;) {
+    const isOne = await database.transaction(async (tx) => {
+      const job = await openJobWhere(tx, 'deadline_ms <= $1 and (status = \'queued\' or lease_until_ms < $1)', [nowMs])
+      if (job === undefined) return false
+      await writeEnd(tx, job, { kind: 'failed', code: 'job_deadline', message: 'The job did not finish before its deadline.', hops: null }, nowMs)
+      return true
+    })
+    if (!isOne) return ended
+    ended += 1
+  }
+}
+
+/** The same for a job that was cancelled before any worker took it. */
+export async function endQueuedJob(database: Database, jobId: Id, end: JobEnd, nowMs: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const job = await openJobWhere(tx, "id = $1 and status = 'queued'", [jobId])
+    if (job === undefined) return false
+    await writeEnd(tx, job, end, nowMs)
+    return true
+  })
+}
+
+async function openJobWhere(tx: Transaction, condition: string, values: readonly (string | number)[]): Promise<Ending | undefined> {
+  const { rows } = await tx.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; created_ms: bigint }>(
+    `select id, wallet_id, budget_id, created_ms from jobs where status in ('queued', 'running') and ${condition} order by id limit 1 for no key update skip locked`,
+    values,
+  )
+  const [row] = rows
+  return row === undefined ? undefined : { id: row.id, walletId: Number(row.wallet_id), budgetId: row.budget_id, createdMs: Number(row.created_ms) }
+}
+
+async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: number): Promise<void> {
+  const isCharged = wanted.kind === 'succeeded'
+  const verdict = await resolveWithin(
+    tx,
+    {
+      hold: { id: job.id, walletId: job.walletId, budgetId: job.budgetId },
+      charge: isCharged ? wanted.charge : 0n,
+      latencyMs: nowMs - job.createdMs,
+      errorCode: isCharged ? null : wanted.code,
+      hops: wanted.hops,
+    },
+    nowMs,
+  )
+  const end: JobEnd = verdict === 'gone' && isCharged ? { kind: 'failed', code: 'job_deadline', message: 'The job finished after its deadline. Nothing was charged.', hops: null } : wanted
+  const result = end.result === undefined ? null : JSON.stringify(end.result)
+  const error = end.kind === 'failed' ? end : null
+  const charge = end.kind === 'succeeded' ? end.charge : 0n
+  await tx.query(
+    `update jobs set status = $2, finished_ms = $3, result = $4, charged_micros = $5, spent_micros = $5, error_code = $6, error_message = $7, worker = null, lease_until_ms = null
+     where id = $1`,
+    [job.id, end.kind, nowMs, result, charge, error?.code ?? null, error?.message ?? null],
+  )
+  await tx.query('delete from job_steps where job_id = $1', [job.id])
+  await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, jobMessage({ about: 'ended', id: job.id })])
+}
+
+/** Forgets results whose time is up. Returns how many. */
+export async function forgetOldJobs(database: Database, nowMs: number): Promise<number> {
+  const { count } = await database.query('delete from jobs where id in (select id from jobs where finished_ms < $1 limit 1000)', [nowMs - RESULT_KEPT_MS])
+  return count
+}

@@ -1,0 +1,50 @@
+import type { Id } from '../lib/ids.ts'
+import type { Micros } from '../lib/money.ts'
+
+export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed'
+
+/** A job as its worker sees it. Its id is also that of its hold and of its transaction. */
+export type Job = {
+  readonly id: Id
+  readonly accountId: Id
+  readonly mode: 'live' | 'test'
+  readonly walletId: number
+  readonly budgetId: Id | null
+  readonly service: string
+  readonly action: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** What is held: the most that its steps may cost. */
+  readonly budget: Micros
+  readonly createdMs: number
+  readonly deadlineMs: number
+  /** 1 the first time, one more each time that it is taken up again. */
+  readonly attempt: number
+}
+
+export type JobProgressReport = { readonly progress: Readonly<Record<string, number>> | null; readonly spent: Micros }
+
+/** How a job ended. */
+export type JobEnd =
+  | { readonly kind: 'succeeded'; readonly result: unknown; readonly charge: Micros; readonly hops: string | null }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly hops: string | null; readonly result?: unknown }
+
+/** The most deep jobs that an account may have running at once. */
+export const MOST_DEEP_JOBS = 3
+/** Results are kept for 30 days. */
+export const RESULT_KEPT_MS = 30 * 86_400_000
+/** A lease must be renewed within this time; a worker that died is replaced after it. */
+export const LEASE_MS = 6_000
+export const BEAT_MS = 2_000
+
+/** Workers listen here for new work and for cancellations, callers for ends. */
+export const JOBS_CHANNEL = 'tollgate_jobs'
+export type JobMessage = { readonly about: 'queued' | 'cancelled' | 'ended'; readonly id: Id }
+
+export function jobMessage({ about, id }: JobMessage): string {
+  return `${about} ${id}`
+}
+
+export function parseJobMessage(payload: string): JobMessage | null {
+  const [about, id] = payload.split(' ')
+  return (about === 'queued' || about === 'cancelled' || about === 'ended') && id !== undefined ? { about, id } : null
+}

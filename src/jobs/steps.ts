@@ -1,0 +1,43 @@
+/**
+ * The steps of a job. Each is written down before it is made and again with what it brought, so that a worker that
+ * takes the job up knows which were made, and which one may or may not have been.
+ */
+import type { Database } from '../db/database.ts'
+import { newId, type Id } from '../lib/ids.ts'
+
+export type StepName = string
+
+export type KnownStep = {
+  readonly idempotencyKey: Id
+  /** What it brought, as it was written; null when it was begun and never heard of again. */
+  readonly invocation: unknown
+}
+
+/** Everything that former workers of the job have done. */
+export async function stepsOf(database: Database, jobId: Id): Promise<Map<StepName, KnownStep>> {
+  const { rows } = await database.query<{ name: Buffer; idempotency_key: Id; invocation: unknown }>('select name, idempotency_key, invocation from job_steps where job_id = $1', [jobId], 'job_steps')
+  return new Map(rows.map(({ name, idempotency_key, invocation }) => [name.toString('hex'), { idempotencyKey: idempotency_key, invocation }]))
+}
+
+export type Begun = { readonly kind: 'begun'; readonly idempotencyKey: Id } | { readonly kind: 'lost' }
+
+/**
+ * Writes down that the step is about to be made. "lost": the job is another worker's by now, so it must not be made.
+ * The share lock on the job's row makes the two wait for each other: no worker takes a job while a step of it begins.
+ */
+export async function beginStep(database: Database, worker: Id, jobId: Id, name: StepName, nowMs: number): Promise<Begun> {
+  const { rows } = await database.query<{ idempotency_key: Id }>(
+    `insert into job_steps (job_id, name, idempotency_key)
+     select id, decode($3, 'hex'), $4 from jobs where id = $1 and worker = $2 and status = 'running' for share
+     on conflict (job_id, name) do nothing returning idempotency_key`,
+    [jobId, worker, name, newId(nowMs)],
+    'job_step_begin',
+  )
+  const row = rows[0]
+  return row === undefined ? { kind: 'lost' } : { kind: 'begun', idempotencyKey: row.idempotency_key }
+}
+
+/** Keeps what the step brought. The first to write wins. */
+export async function finishStep(database: Database, jobId: Id, name: StepName, invocation: unknown): Promise<void> {
+  await database.query("update job_steps set invocation = $3 where job_id = $1 and name = decode($2, 'hex') and invocation is null", [jobId, name, JSON.stringify(invocation)], 'job_step_finish')
+}

@@ -1,0 +1,110 @@
+import type { Logger } from 'pino'
+import { Agent } from 'undici'
+import { cancelHandler, resultHandler } from '../calls/job-actions.ts'
+import { createLanes } from '../calls/lanes.ts'
+import type { Calls } from '../calls/run.ts'
+import type { InHouseHandler, JobHandler, LocalHandler } from '../catalog/handlers.ts'
+import { createCatalog } from '../catalog/index.ts'
+import { createValidator } from '../catalog/validate.ts'
+import { createConsult } from '../core/consult/consult.ts'
+import { storedConversations } from '../core/consult/stored-conversations.ts'
+import { createDiscover, type Discover } from '../core/discover/create-discover.ts'
+import { discoverHandler } from '../core/discover/handler.ts'
+import { onefind } from '../core/onefind/onefind.ts'
+import { createDomainMemory } from '../core/onescrape/domain-memory.ts'
+import { createOnescrape } from '../core/onescrape/onescrape.ts'
+import { createOnesearch } from '../core/onesearch/onesearch.ts'
+import { createScrapingScrape } from '../core/scraping-scrape.ts'
+import type { Database } from '../db/database.ts'
+import { createJobEnds } from '../jobs/ends.ts'
+import { createLedger, type Ledger } from '../ledger/ledger.ts'
+import type { FileContext } from '../resources/files/context.ts'
+import { fileHandlers } from '../resources/files/handlers.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createPages } from '../pages/create-pages.ts'
+import { judgePage } from '../pages/judge.ts'
+import { startSimulators } from '../simulators/start.ts'
+import { createGuard } from '../upstream/guard.ts'
+import { createKeptReplies } from '../upstream/kept-replies.ts'
+import type { Config } from './config.ts'
+import { openFiles } from './files.ts'
+import { startJobs, type Jobs } from './jobs.ts'
+import { ownPagesOf } from './own-pages.ts'
+
+/** Everything that carries actions out, whichever way they come in. */
+export type Engine = {
+  readonly calls: Calls
+  readonly discover: Discover
+  readonly jobs: Jobs
+  readonly files: FileContext
+  close(): Promise<void>
+}
+
+export type EngineParts = {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Logger
+  readonly now: Clock
+  /** Whether this process works on jobs. */
+  readonly work: boolean
+}
+
+const VENDOR_CONNECTIONS = 256
+
+/** Wires the parts of the call path: one place where they meet, nothing that decides. */
+export async function openEngine({ config, database, logger, now, work }: EngineParts): Promise<Engine> {
+  const ledger = openLedger(config, database, now)
+  const catalog = createCatalog()
+  const validator = createValidator()
+  const guard = createGuard({ allowPrivateNetworks: config.allowPrivateNetworks })
+  const operatorDispatcher = new Agent({ connections: VENDOR_CONNECTIONS, keepAliveTimeout: 30_000 })
+  const simulators = await startSimulators({ now })
+  const files = await openFiles(config, database, now)
+  const pages = createPages({
+    allowPrivateNetworks: config.allowPrivateNetworks,
+    ownPages: ownPagesOf(config),
+    userAgent: config.userAgent,
+    respectRobots: config.respectRobots,
+    browserConcurrency: config.browserConcurrency,
+    extractionWorkers: 1,
+    cacheFolder: config.dataDir,
+  })
+  const inHouse = new Map<string, InHouseHandler>([
+    ['semantic.contents', pages.semanticContents],
+    ['render.scrape', pages.renderScrape],
+    ['render.map', pages.renderMap],
+  ])
+  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent })
+  const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
+  const ends = createJobEnds()
+  const local = new Map<string, LocalHandler>([
+    ['core.result', resultHandler(database, ends)],
+    ['core.cancel', cancelHandler(database)],
+    ['core.consult', createConsult({ catalog, validator, discover, conversations: storedConversations({ database, now }) })],
+    ['core.discover', discoverHandler(discover)],
+    ['core.onefind', onefind],
+    ['core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })],
+    ['core.onesearch', createOnesearch()],
+    ['scraping.scrape', createScrapingScrape({ judgePage })],
+    ...fileHandlers(files.context, { guard, userAgent: config.userAgent }),
+  ])
+  const jobHandlers = new Map<string, JobHandler>()
+  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database }
+  const jobs = startJobs({ calls, handlers: jobHandlers, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
+  return {
+    calls,
+    discover,
+    jobs,
+    files: files.context,
+    async close() {
+      await jobs.close()
+      await files.close()
+      await Promise.all([pages.close(), simulators.close(), guard.close(), operatorDispatcher.close()])
+      await ledger.close()
+    },
+  }
+}
+
+function openLedger(config: Config, database: Database, now: Clock): Ledger {
+  return createLedger({ database, now, topupUrl: `${config.publicUrl}/balance`, pause: (ms) => new Promise((resume) => setTimeout(resume, ms)) })
+}

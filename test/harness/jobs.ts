@@ -1,0 +1,105 @@
+/** Durable jobs over the bed of `calls.ts`: a job action whose handler a test writes, and workers that a test drives. */
+import type { Static } from 'typebox'
+import { runJob } from '../../src/calls/run-job.ts'
+import { cancelHandler, resultHandler } from '../../src/calls/job-actions.ts'
+import { runCall } from '../../src/calls/run.ts'
+import { defineService, localJob, params } from '../../src/catalog/define.ts'
+import { whole } from '../../src/catalog/fields.ts'
+import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
+import { services } from '../../src/catalog/index.ts'
+import { budgeted } from '../../src/catalog/tariff.ts'
+import { createJobEnds, type JobEnds } from '../../src/jobs/ends.ts'
+import { createWorker, type Worker } from '../../src/jobs/worker.ts'
+import { wholeCents } from '../../src/lib/money.ts'
+import { openCallBed, type CallBed } from './calls.ts'
+import { cleanUp } from './clean-up.ts'
+
+export const JOB_MS = 120_000
+export const LEAST_BUDGET_CENTS = 2
+
+/** What `core/result` answers. */
+export type ShownJob = {
+  readonly ok: boolean
+  readonly job_id: string
+  readonly status: string
+  readonly attempt: number
+  readonly charged_micros: number
+  readonly charged_cents: number
+  readonly cancelled?: boolean
+  readonly progress?: Readonly<Record<string, number>>
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+export type JobBed = CallBed & {
+  readonly ends: JobEnds
+  readonly troubles: unknown[]
+  /** What every worker does with a job from now on. */
+  handleWith(handler: JobHandler): void
+  /** A worker process, as far as the database can tell. It works when told to wake. */
+  hire(concurrency?: number): Worker
+  submit(body?: Record<string, unknown>, extra?: Parameters<CallBed['request']>[3]): Promise<string>
+  result(jobId: string): Promise<ShownJob>
+  cancel(jobId: string): Promise<ShownJob>
+}
+
+const input = params({ budgetCents: whole('Budget.', LEAST_BUDGET_CENTS, 500, { default: 10 }), seed: whole('Anything.', 0, 1e9, { default: 0 }) })
+
+const work = defineService({
+  id: 'work',
+  title: 'Work',
+  category: 'test',
+  actions: {
+    deep: localJob({
+      summary: 'A deep job.',
+      input,
+      example: { budgetCents: 10 },
+      price: budgeted(({ budgetCents }: Static<typeof input>) => wholeCents(budgetCents), wholeCents(LEAST_BUDGET_CENTS), wholeCents(500)),
+      timeoutMs: JOB_MS,
+      handler: 'work.deep',
+      uses: ['semantic/search'],
+      running: 'deep',
+    }),
+  },
+})
+
+export async function openJobBed(): Promise<JobBed> {
+  const ends = createJobEnds()
+  const local = new Map<string, LocalHandler>()
+  const bed = await openCallBed({ services: [...services, work], local })
+  local.set('core.result', resultHandler(bed.database, ends)).set('core.cancel', cancelHandler(bed.database))
+  const troubles: unknown[] = []
+  let handler: JobHandler = async () => ({ kind: 'done', data: {}, actual: 0n })
+  const handlers = new Map<string, JobHandler>([['work.deep', (input, tools) => handler(input, tools)]])
+
+  async function answerOf(action: string, body: unknown): Promise<ShownJob> {
+    const { body: text } = await runCall(bed.calls, bed.request('core', action, body))
+    return (JSON.parse(text) as { data: ShownJob }).data
+  }
+
+  return {
+    ...bed,
+    ends,
+    troubles,
+    handleWith(next) {
+      handler = next
+    },
+    hire(concurrency = 4) {
+      const worker = createWorker({
+        database: bed.database,
+        now: bed.clock,
+        concurrency,
+        run: (job, control) => runJob(bed.calls, handlers, job, control),
+        onTrouble: (_what, { error }) => troubles.push(error),
+      })
+      cleanUp(() => worker.stop(0))
+      return worker
+    },
+    async submit(body = {}, extra = {}) {
+      const { body: text } = await runCall(bed.calls, bed.request('work', 'deep', body, extra))
+      return (JSON.parse(text) as { data: { job_id: string } }).data.job_id
+    },
+    result: (jobId) => answerOf('result', { job_id: jobId }),
+    cancel: (jobId) => answerOf('cancel', { job_id: jobId }),
+  }
+}
