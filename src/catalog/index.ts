@@ -12,6 +12,7 @@ import { cited } from './services/cited.ts'
 import { files } from './services/files.ts'
 import { geoegress } from './services/geoegress.ts'
 import { indep } from './services/indep.ts'
+import { platform } from './services/platform.ts'
 import { proxy } from './services/proxy.ts'
 import { rag } from './services/rag.ts'
 import { render } from './services/render.ts'
@@ -42,6 +43,7 @@ export const services: readonly Service[] = [
   proxy,
   geoegress,
   captcha,
+  platform,
   scraping,
   files,
   contactfind,

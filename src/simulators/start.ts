@@ -12,6 +12,7 @@ import { captcha } from './vendors/captcha.ts'
 import { cited } from './vendors/cited.ts'
 import { geoegress } from './vendors/geoegress.ts'
 import { indep } from './vendors/indep.ts'
+import { platform } from './vendors/platform.ts'
 import { proxy } from './vendors/proxy.ts'
 import { rag } from './vendors/rag.ts'
 import { render } from './vendors/render.ts'
@@ -41,6 +42,7 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   agentic,
   geoegress,
   captcha,
+  platform,
   contactfind,
   emailintel,
   ...recordVendors,

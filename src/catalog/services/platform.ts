@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../../errors/catalog.ts'
+import { defineService } from '../define.ts'
+import { field, vendorFailure } from '../vendor-failure.ts'
+import { bearer, type Vendor } from '../wire.ts'
+import { actorAction } from './platform/actor.ts'
+import { linkedinAndX } from './platform/linkedin-and-x.ts'
+import { mediaAndPlaces } from './platform/media-and-places.ts'
+
+const apify: Vendor = {
+  baseUrl: 'https://api.apify.com/v2',
+  auth: bearer(),
+  docsUrl: 'https://docs.apify.com/api/v2',
+  readFailure: (reply) => {
+    const error = field(reply.body, 'error')
+    const type = String(field(error, 'type') ?? '')
+    return vendorFailure(reply, { code: failureCode(reply.status, type), vendorCode: type, message: field(error, 'message') })
+  },
+}
+
+/** A failed run comes as 400, as wrong input does; an actor that is gone is no mistake of the caller. */
+function failureCode(status: number, type: string): ErrorCode | undefined {
+  if (/usage|limit-exceeded|payment/.test(type) && status !== 429) return 'upstream_payment'
+  if (/timeout/.test(type)) return 'upstream_timeout'
+  return /^(run-failed|actor-run-failed)/.test(type) || status === 404 ? 'upstream_error' : undefined
+}
+
+export const platform = defineService({
+  id: 'platform',
+  title: 'Read social networks, maps and video sites',
+  category: 'social and places',
+  vendor: apify,
+  actions: Object.fromEntries(Object.entries({ ...linkedinAndX, ...mediaAndPlaces }).map(([name, row]) => [name, actorAction(row)])),
+})

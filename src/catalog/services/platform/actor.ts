@@ -1,0 +1,125 @@
+/** How one row of the table of actors becomes an action: its input, its price, what is sent and what the answer is worth. */
+import { Type, type TProperties } from 'typebox'
+import { AppError } from '../../../errors/app-error.ts'
+import { cents, type Micros } from '../../../lib/money.ts'
+import { call, params, type CallAction } from '../../define.ts'
+import { empty, type Data, type Outcome } from '../../outcome.ts'
+import { post, type Reply, type WireRequest } from '../../wire.ts'
+import { list, text, whole } from '../../fields.ts'
+import { field } from '../../vendor-failure.ts'
+import { requireWebAddress } from '../../web-address.ts'
+
+/** Handles lose their @ and hashtags their #; a start address is sent as `{ url }`. */
+type EntryKind = 'text' | 'handle' | 'hashtag' | 'address' | 'start address'
+
+export type Actor = {
+  /** The vendor's name, such as "apify/instagram-post-scraper". */
+  readonly actor: string
+  readonly summary: string
+  readonly keywords: readonly string[]
+  /** The parameter that says what is wanted; `sendAs` where the actor calls it otherwise. `single`: one text, no list. */
+  readonly asks: { readonly name: string; readonly sendAs?: string; readonly kind: EntryKind; readonly single?: true; readonly description: string; readonly example: string }
+  /** The actor's own limit: of the whole run, of each entry, or none, where each entry gives one result. */
+  readonly limit: { readonly field: string; readonly per: 'run' | 'entry' } | 'one per entry'
+  /** An option whose items multiply the entries: the actor's limit holds for each pair. */
+  readonly times?: string
+  /** The actor charges for at least so many results of each entry. */
+  readonly leastPerEntry?: number
+  /** Cents per result, and the least of a run. */
+  readonly rate: string
+  readonly minimum?: string
+  readonly priced: string
+  readonly options?: TProperties
+  readonly fixed?: Data
+}
+
+const MAX_ENTRIES = 50
+const MAX_ITEMS = 1_000
+const RUN_SECONDS = 240
+
+export function actorAction(row: Actor): CallAction {
+  const { asks, leastPerEntry: least = 1 } = row
+  const entry = Type.String({ minLength: 1, maxLength: 500 })
+  const rate = cents(row.rate)
+  const minimum = cents(row.minimum ?? '1')
+  return call({
+    summary: row.summary,
+    description: `Runs a scraper and waits for it, as a rule 10 to 60 seconds, at most ${RUN_SECONDS / 60} minutes. Charged for each result that came; nothing found is free.`,
+    keywords: row.keywords,
+    input: params({
+      [asks.name]: asks.single === true ? text(asks.description, 500) : list(`${asks.description} At most ${MAX_ENTRIES}.`, entry, MAX_ENTRIES, { uniqueItems: true }),
+      maxItems: whole(`Most results in all, ${least} to ${MAX_ITEMS}${least > 1 ? `: at least ${least} for each entry` : ''}.`, least, MAX_ITEMS),
+      ...row.options,
+    }),
+    example: { [asks.name]: asks.single === true ? asks.example : [asks.example], maxItems: Math.max(10, least) },
+    price: { kind: 'unit', rate, unit: 'result', atMost: (input) => mostOf(row, input), rounding: 'whole_cent', minimum },
+    priceSource: row.priced,
+    timeoutMs: (RUN_SECONDS + 30) * 1_000,
+    untrustedContent: true,
+    check: (input) => checkEntries(row, input),
+    request: (input) => runRequest(row, input, rate, minimum),
+    reply: Type.Array(Type.Unknown()),
+    outcome: (reply, input) => itemsOutcome(row, reply, input),
+  })
+}
+
+function entriesOf({ asks }: Actor, input: Data): readonly string[] {
+  return [input[asks.name]].flat().map(String)
+}
+
+function mostOf(row: Actor, input: Data): number {
+  const most = Number(input['maxItems'])
+  return row.limit === 'one per entry' ? Math.min(most, entriesOf(row, input).length) : most
+}
+
+/** How many times the actor's own limit applies. */
+function partsOf(row: Actor, input: Data): number {
+  const others = row.times === undefined ? [] : [input[row.times] ?? []].flat()
+  return entriesOf(row, input).length * Math.max(1, others.length)
+}
+
+function checkEntries(row: Actor, input: Data): void {
+  const { asks, leastPerEntry = 1 } = row
+  if (asks.kind === 'address' || asks.kind === 'start address')
+    entriesOf(row, input).forEach((address, index) => requireWebAddress(address, asks.single === true ? asks.name : `${asks.name}[${index}]`))
+  const least = partsOf(row, input) * leastPerEntry
+  if (Number(input['maxItems']) < least)
+    throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, { param: 'maxItems', fix: `Set "maxItems" to ${least} or more, or name fewer entries.` })
+}
+
+function runRequest(row: Actor, input: Data, rate: Micros, minimum: Micros): WireRequest {
+  const { asks, limit, options = {} } = row
+  const maxItems = Number(input['maxItems'])
+  const entries = entriesOf(row, input).map((entry) => entryOf(asks.kind, entry))
+  const ownLimit = limit === 'one per entry' ? {} : { [limit.field]: limit.per === 'run' ? maxItems : Math.floor(maxItems / partsOf(row, input)) }
+  const chosen = Object.fromEntries(Object.keys(options).map((name) => [name, input[name]]))
+  return {
+    ...post(`/acts/${row.actor.replace('/', '~')}/run-sync-get-dataset-items`, { ...row.fixed, ...chosen, [asks.sendAs ?? asks.name]: asks.single === true ? entries[0] : entries, ...ownLimit }),
+    query: { maxItems, maxTotalChargeUsd: chargeCapUsd(rate, minimum, maxItems), timeout: RUN_SECONDS, clean: true, limit: maxItems },
+  }
+}
+
+function entryOf(kind: EntryKind, entry: string): unknown {
+  if (kind === 'start address') return { url: entry }
+  return kind === 'handle' ? entry.replace(/^@/, '') : kind === 'hashtag' ? entry.replace(/^#/, '') : entry
+}
+
+/** Some actors refuse a cap of a few cents; with this one a run costs the operator at most so much more than its price. */
+const LEAST_CAP_MICROS = 50_000n
+
+function chargeCapUsd(rate: Micros, minimum: Micros, maxItems: number): number {
+  const price = rate * BigInt(maxItems)
+  return Number([price, minimum, LEAST_CAP_MICROS].reduce((most, next) => (next > most ? next : most))) / 1_000_000
+}
+
+/** Actors report an entry that brought nothing, or a plan that gives samples only, as a row of its own. */
+function isResult(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && typeof field(item, 'error') !== 'string' && field(item, 'noResults') !== true && field(item, 'demo') !== true
+}
+
+function itemsOutcome(row: Actor, { body }: Reply<unknown[]>, input: Data): Outcome {
+  const items = body.slice(0, Number(input['maxItems']))
+  const units = items.filter(isResult).length
+  const data = { actor: row.actor, item_count: units, items }
+  return units === 0 ? empty(data) : { kind: 'done', data, units }
+}

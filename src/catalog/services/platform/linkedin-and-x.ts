@@ -1,0 +1,152 @@
+import { Type } from 'typebox'
+import { choice, flag, isoDate, list, optional } from '../../fields.ts'
+import type { Actor } from './actor.ts'
+
+const PRICED = 'Rate of the actor per result at a mid-size plan, 2026-09.'
+const ESTIMATED = 'Estimated from actors of the same family, 2026-11.'
+
+const words = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 20))
+const postedLimit = optional(choice('Only what was posted within this time.', ['1h', '24h', 'week', 'month']))
+
+export const linkedinAndX: Readonly<Record<string, Actor>> = {
+  'linkedin-profile-posts': {
+    actor: 'harvestapi/linkedin-profile-posts',
+    summary: 'Get the latest posts of people on LinkedIn.',
+    keywords: ['linkedin posts', 'profile activity', 'what somebody posted'],
+    asks: { name: 'targetUrls', kind: 'address', description: 'Addresses of LinkedIn profiles.', example: 'https://www.linkedin.com/in/williamhgates' },
+    limit: { field: 'maxPosts', per: 'entry' },
+    rate: '0.15',
+    priced: PRICED,
+    options: { postedLimit },
+  },
+  'linkedin-company-posts': {
+    actor: 'harvestapi/linkedin-company-posts',
+    summary: 'Get the latest posts of companies on LinkedIn.',
+    keywords: ['linkedin company posts', 'company news', 'brand posts'],
+    asks: { name: 'targetUrls', kind: 'address', description: 'Addresses of LinkedIn company pages.', example: 'https://www.linkedin.com/company/google' },
+    limit: { field: 'maxPosts', per: 'entry' },
+    rate: '0.15',
+    priced: PRICED,
+    options: { postedLimit },
+  },
+  'linkedin-jobs': {
+    actor: 'harvestapi/linkedin-job-search',
+    summary: 'Find job postings on LinkedIn by title and place.',
+    keywords: ['linkedin jobs', 'job postings', 'open positions', 'vacancies', 'hiring'],
+    asks: { name: 'jobTitles', kind: 'text', description: 'Titles to look for.', example: 'Data Engineer' },
+    limit: { field: 'maxItems', per: 'entry' },
+    times: 'locations',
+    rate: '0.12',
+    minimum: '2',
+    priced: ESTIMATED,
+    options: {
+      locations: words('Places; each title is looked for in each place.'),
+      postedLimit,
+      workplaceType: optional(list('Where the work is done.', Type.Enum(['office', 'hybrid', 'remote']), 3, { uniqueItems: true })),
+      sortBy: optional(choice('Order of the results.', ['relevance', 'date'])),
+    },
+  },
+  'linkedin-profile-search': {
+    actor: 'harvestapi/linkedin-profile-search',
+    summary: 'Find people on LinkedIn by words, places, titles and companies.',
+    keywords: ['people search', 'linkedin search', 'prospects', 'leads', 'find people'],
+    asks: { name: 'searchQuery', kind: 'text', single: true, description: 'Words to look for, such as a role or a name.', example: 'Head of Procurement' },
+    limit: { field: 'maxItems', per: 'run' },
+    rate: '0.8',
+    // A page of 25 is charged whole, beside each profile.
+    minimum: '11',
+    priced: 'Five to ten cents a page of 25 and 0.32 to 0.4 cents a full profile, by plan, 2026-09.',
+    options: {
+      profileScraperMode: choice('Short gives what the search shows, Full the whole profile.', ['Short', 'Full'], { default: 'Short' }),
+      locations: words('Places where the people are.'),
+      currentJobTitles: words('Titles that they hold.'),
+      currentCompanies: words('Addresses of the LinkedIn pages of their companies.'),
+    },
+  },
+  'linkedin-post-search': {
+    actor: 'harvestapi/linkedin-post-search',
+    summary: 'Search the posts of LinkedIn by words.',
+    keywords: ['linkedin posts', 'post search', 'social listening', 'mentions'],
+    asks: { name: 'searchQueries', kind: 'text', description: 'What to look for; AND, OR, NOT and quotes work.', example: '"hiring" "data engineer"' },
+    limit: { field: 'maxPosts', per: 'entry' },
+    rate: '0.2',
+    priced: 'Rate of the actor, $1.50 to $2 per 1000 posts, 2026-10.',
+    options: { postedLimit, sortBy: optional(choice('Order of the results.', ['relevance', 'date'])) },
+  },
+  'linkedin-user-posts': {
+    actor: 'apimaestro/linkedin-profile-posts',
+    summary: 'Get the posts of one person on LinkedIn, page by page, with all reactions counted.',
+    keywords: ['linkedin posts', 'reactions', 'engagement of a profile'],
+    asks: { name: 'username', kind: 'handle', single: true, description: 'Handle or address of the profile.', example: 'williamhgates' },
+    limit: { field: 'total_posts', per: 'run' },
+    rate: '0.5',
+    priced: PRICED,
+  },
+  'linkedin-profile': {
+    actor: 'dev_fusion/linkedin-profile-scraper',
+    summary: 'Read whole LinkedIn profiles by their addresses, with an e-mail address where one is known.',
+    keywords: ['linkedin profile', 'profile data', 'work history', 'enrich a profile'],
+    asks: { name: 'profileUrls', kind: 'address', description: 'Addresses of LinkedIn profiles.', example: 'https://www.linkedin.com/in/williamhgates' },
+    limit: 'one per entry',
+    rate: '1',
+    priced: PRICED,
+  },
+  'x-search': {
+    actor: 'apidojo/tweet-scraper',
+    summary: 'Search the posts of X (Twitter) by words, people and dates.',
+    keywords: ['twitter search', 'tweets', 'x posts', 'social listening', 'mentions'],
+    asks: { name: 'searchTerms', kind: 'text', description: 'What to look for; the operators of the search of X work.', example: 'postgres from:planetscale' },
+    limit: { field: 'maxItems', per: 'run' },
+    leastPerEntry: 50,
+    rate: '0.04',
+    priced: 'Rate of the actor, $0.40 per 1000 posts and at least 50 a query, paid plans only, 2026-10.',
+    options: {
+      sort: optional(choice('Order of the results.', ['Latest', 'Top'])),
+      start: optional(isoDate('Posted since this day.')),
+      end: optional(isoDate('Posted until this day.')),
+    },
+  },
+  'x-followers': {
+    actor: 'kaitoeasyapi/premium-x-follower-scraper-following-data',
+    summary: 'List the followers of accounts on X (Twitter).',
+    keywords: ['twitter followers', 'audience', 'follower list'],
+    asks: { name: 'user_names', kind: 'handle', description: 'Handles of the accounts.', example: 'nasa' },
+    limit: { field: 'maxFollowers', per: 'entry' },
+    leastPerEntry: 200,
+    rate: '0.015',
+    priced: PRICED,
+    fixed: { getFollowers: true, getFollowing: false, maxFollowings: 200 },
+  },
+  reddit: {
+    actor: 'trudax/reddit-scraper-lite',
+    summary: 'Read posts and comments of Reddit under given addresses.',
+    keywords: ['reddit posts', 'subreddit', 'reddit thread', 'community'],
+    asks: { name: 'startUrls', kind: 'start address', description: 'Addresses of subreddits, users or posts.', example: 'https://www.reddit.com/r/PostgreSQL/' },
+    limit: { field: 'maxItems', per: 'run' },
+    // Two cents of the price are what the actor takes for starting.
+    rate: '0.5',
+    minimum: '3',
+    priced: 'Rate of the actor, $0.02 a run and $3.40 per 1000 results, 2026-09.',
+    options: { skipComments: optional(flag('Leaves out comments.')) },
+  },
+  'reddit-search': {
+    actor: 'trudax/reddit-scraper-lite',
+    summary: 'Search the posts of Reddit by words.',
+    keywords: ['reddit search', 'community', 'what people say', 'social listening'],
+    asks: { name: 'searches', kind: 'text', description: 'What to look for.', example: 'postgres vs mysql' },
+    limit: { field: 'maxItems', per: 'run' },
+    rate: '0.5',
+    minimum: '3',
+    priced: 'Rate of the actor, $0.02 a run and $3.40 per 1000 results, 2026-09.',
+    options: { sort: optional(choice('Order of the results.', ['relevance', 'hot', 'top', 'new', 'comments'])) },
+  },
+  'reddit-comments': {
+    actor: 'crawlerbros/reddit-comment-scraper',
+    summary: 'Get the comments under given posts of Reddit.',
+    keywords: ['reddit comments', 'discussion', 'thread'],
+    asks: { name: 'postUrls', kind: 'address', description: 'Addresses of posts.', example: 'https://www.reddit.com/r/PostgreSQL/comments/abc123/example/' },
+    limit: { field: 'maxComments', per: 'entry' },
+    rate: '0.3',
+    priced: ESTIMATED,
+  },
+}
