@@ -16,6 +16,7 @@ export type Download = {
 export type DownloadOptions = { readonly guard: Guard; readonly userAgent: string; readonly signal: AbortSignal; readonly idleMs: number }
 
 const MAX_REDIRECTS = 10
+const ignore = (): void => {}
 type Answer = Awaited<ReturnType<typeof request>>
 
 /**
@@ -55,6 +56,8 @@ async function opened(url: URL, answer: Answer): Promise<Download> {
     await drop(answer)
     throw refusalOf(statusCode)
   }
+  // A body that is given up on tells of it; unheard, that would end the process.
+  body.on('error', ignore)
   const encoding = String(headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const length = Number(headers['content-length'] ?? Number.NaN)
   const isPlain = encoding === 'identity' || encoding === ''
@@ -68,6 +71,7 @@ function unpacked(body: Readable, encoding: string): Readable {
     body.destroy()
     throw new AppError('upstream_error', 'The server sent the file in a compression that nobody asked for.')
   }
+  decoder.on('error', ignore)
   body.on('error', (error) => decoder.destroy(error))
   decoder.on('close', () => body.destroy())
   return body.pipe(decoder)

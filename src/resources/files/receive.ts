@@ -14,6 +14,8 @@ export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes'
 }
 
+const ignore = (): void => {}
+
 export type Receiving = { readonly folder: string; readonly maxBytes: number; readonly signal: AbortSignal; readonly idleMs: number }
 
 /**
@@ -37,6 +39,8 @@ export async function receive(source: Readable, { folder, maxBytes, signal, idle
       done(null, chunk)
     },
   })
+  // What it says after it was given up on concerns nobody; unheard, it would end the process.
+  source.on('error', ignore)
   // Not part of the pipeline, which would destroy it: a request whose body is refused is still to be answered.
   const detach = finished(source, { writable: false }, (error) => {
     if (error !== null && error !== undefined) meter.destroy(error)

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { openAppBed } from '../../../../../test/harness/app.ts'
+import { cleanUp } from '../../../../../test/harness/clean-up.ts'
+import { sweepFiles } from '../../../../resources/files/sweep.ts'
+import { fileHeaders } from './file-headers.ts'
+
+const LIMITS = { headersMs: 200, requestMs: 400, checkEveryMs: 50 }
+const bed = await openAppBed({ receiveLimits: LIMITS })
+const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
+const local = (link: string): string => link.replace('https://gate.example', url)
+
+type Slot = { file_id: string; put_url: string; get_url: string }
+type Row = Slot & { filename: string; mime: string; size: number; sha256: string; source: string; tags: string[]; expires_at: string }
+
+async function run<Data>(action: string, body: unknown, key = bed.liveKey): Promise<{ status: number; data: Data; code: string | undefined; micros: number; body: string }> {
+  const reply = await bed.post(`/api/run/files/${action}`, body, { authorization: `Bearer ${key}` })
+  const { data, error, charged_micros: micros } = reply.json<{ data: Data; error?: { code: string }; charged_micros: number }>()
+  return { status: reply.statusCode, data, code: error?.code, micros, body: reply.body }
+}
+
+async function slotFor(bytes: Buffer, facts: object = {}): Promise<Slot> {
+  return (await run<Slot>('upload', { filename: 'a.bin', size_bytes: bytes.length, ...facts })).data
+}
+
+const put = (link: string, body: Buffer | ReadableStream, headers: Record<string, string> = {}): Promise<Response> => fetch(local(link), { method: 'PUT', body: body as RequestInit['body'], headers, duplex: 'half' } as RequestInit)
+const codeOf = async (reply: Response): Promise<string> => ((await reply.json()) as { error: { code: string } }).error.code
+
+async function fileOf(bytes: Buffer, facts: object = {}): Promise<Slot> {
+  const slot = await slotFor(bytes, facts)
+  assert.equal((await put(slot.put_url, bytes)).status, 200)
+  return slot
+}
+
+/** A PUT of which the test decides when what is sent. */
+function openPut(link: string, headers: Record<string, string | number>): { request: ClientRequest; answer: Promise<{ status: number; body: string }> } {
+  const request = httpRequest(local(link), { method: 'PUT', headers })
+  const answer = once(request, 'response').then(async ([response]) => ({ status: (response as IncomingMessage).statusCode ?? 0, body: await text(response as IncomingMessage) }))
+  answer.catch(() => undefined)
+  request.flushHeaders()
+  return { request, answer }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+describe('a file', () => {
+  it('goes up to put_url and comes down from get_url as it was, for one cent, without a key', async () => {
+    const bytes = randomBytes(300_000)
+    const slot = await run<Slot>('upload', { filename: 'Bericht "Ä".png', size_bytes: bytes.length, tags: ['t'], note: 'n' })
+    assert.deepEqual([slot.status, slot.micros], [200, 10_000])
+    const uploaded = await put(slot.data.put_url, bytes, { 'content-type': 'application/x-www-form-urlencoded' })
+    const { data } = (await uploaded.json()) as { data: Row }
+    assert.deepEqual([uploaded.status, data.size, data.mime, data.source, data.sha256], [200, bytes.length, 'image/png', 'upload', createHash('sha256').update(bytes).digest('hex')])
+    const reply = await fetch(local(slot.data.get_url))
+    assert.deepEqual(Buffer.from(await reply.arrayBuffer()), bytes)
+    assert.equal(reply.headers.get('content-disposition'), `attachment; filename="Bericht ___.png"; filename*=UTF-8''Bericht%20%22%C3%84%22.png`)
+    const again = await run<Row>('get', { file_id: slot.data.file_id })
+    assert.deepEqual([again.micros, again.data.sha256, (await fetch(local(again.data.get_url))).status], [0, data.sha256, 200])
+  })
+
+  it('comes in parts, by condition and as headers alone', async () => {
+    const bytes = randomBytes(1_000)
+    const { get_url: link } = await fileOf(bytes)
+    const ask = (headers: Record<string, string>, method = 'GET'): Promise<Response> => fetch(local(link), { headers, method })
+    const part = await ask({ range: 'bytes=100-199' })
+    assert.deepEqual([part.status, part.headers.get('content-range'), part.headers.get('content-length')], [206, 'bytes 100-199/1000', '100'])
+    assert.deepEqual(Buffer.from(await part.arrayBuffer()), bytes.subarray(100, 200))
+    const tag = part.headers.get('etag') ?? ''
+    assert.deepEqual(Buffer.from(await (await ask({ range: 'bytes=-5', 'if-range': tag })).arrayBuffer()), bytes.subarray(995))
+    assert.equal((await ask({ range: 'bytes=0-4', 'if-range': '"other"' })).status, 200)
+    const beyond = await ask({ range: 'bytes=1000-' })
+    assert.deepEqual([beyond.status, beyond.headers.get('content-range'), beyond.headers.get('content-disposition'), await codeOf(beyond)], [416, 'bytes */1000', null, 'range_not_satisfiable'])
+    assert.equal((await ask({ 'if-none-match': tag })).status, 304)
+    const head = await ask({}, 'HEAD')
+    assert.deepEqual([head.status, head.headers.get('content-length'), head.headers.get('accept-ranges'), await head.text()], [200, '1000', 'bytes', ''])
+  })
+
+  it('is never shown on the gateway’s own origin, whatever it says that it is', async () => {
+    for (const [filename, mime] of [['x.html', undefined], ['x.svg', undefined], ['x.bin', 'text/html'], ['x.bin', 'application/xhtml+xml'], ['x.xml', 'text/xml'], ['x.js', 'text/javascript'], ['x', 'image/svg+xml']] as const) {
+      const { get_url: link } = await fileOf(Buffer.from('<script>alert(1)</script>'), { filename, ...(mime === undefined ? {} : { mime }) })
+      const { headers } = await fetch(local(link))
+      assert.equal(headers.get('content-type'), 'application/octet-stream')
+      assert.match(headers.get('content-disposition') ?? '', /^attachment; /)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox")
+    }
+    assert.equal(fileHeaders({ filename: 'a.png', mime: 'image/png', sha256: null })['content-type'], 'image/png')
+    assert.equal(fileHeaders({ filename: 'a', mime: 'image/png+xml', sha256: null })['content-type'], 'application/octet-stream')
+  })
+
+  it('that is deleted is gone at once, link and all, and its room is free', async () => {
+    const { file_id: fileId, get_url: link, put_url: slot } = await fileOf(Buffer.alloc(50))
+    const before = (await run<{ used_bytes: number }>('list', {})).data.used_bytes
+    assert.deepEqual((await run('delete', { file_id: fileId })).data, { file_id: fileId, deleted: true, freed_bytes: 50 })
+    assert.deepEqual([(await fetch(local(link))).status, (await put(slot, Buffer.alloc(50))).status, (await run('get', { file_id: fileId })).code], [404, 404, 'unknown_file'])
+    assert.equal((await run<{ used_bytes: number }>('list', {})).data.used_bytes, before - 50)
+  })
+
+  it('is nobody else’s: not another account’s, and not the test key’s', async () => {
+    const { file_id: fileId } = await fileOf(Buffer.alloc(10))
+    for (const key of [bed.strangerKey, bed.testKey]) {
+      for (const action of ['get', 'delete']) assert.deepEqual([(await run(action, { file_id: fileId }, key)).status, (await run(action, { file_id: fileId }, key)).code], [404, 'unknown_file'])
+      assert.deepEqual((await run<{ files: unknown[] }>('list', {}, key)).data.files, [])
+    }
+    assert.equal((await run('get', { file_id: fileId })).status, 200)
+  })
+
+  it('of a test key says so, and is played with test credit', async () => {
+    const slot = await run<Slot>('upload', { filename: 'a', size_bytes: 1 }, bed.testKey)
+    assert.match(slot.body, /"test":true/)
+    assert.match(slot.data.put_url, /mode=test/)
+    assert.equal((await put(slot.data.put_url, Buffer.from('x'))).status, 200)
+    assert.equal((await put(slot.data.put_url.replace('mode=test', 'mode=live'), Buffer.from('x'))).status, 403)
+  })
+})
+
+describe('a link', () => {
+  it('changed in any field, or used for the other verb, is refused', async () => {
+    const { put_url: up, get_url: down, file_id: fileId } = await fileOf(Buffer.alloc(10))
+    const other = await slotFor(Buffer.alloc(10))
+    const changes = (link: string, from: string, to: string): string[] => [
+      link.replace(/expires=(\d+)/, (_, at: string) => `expires=${Number(at) + 1}`), link.replace('size=10', 'size=11'), link.replace('mode=live', 'mode=test'),
+      link.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A')), link.replace(/&signature=.*/, ''), link.replace(from, to), `${link}&x=1`, `${link}&mode=live`, link.replace(/\?.*/, ''),
+    ]
+    for (const link of [...changes(down, fileId, other.file_id), up]) {
+      const reply = await fetch(local(link))
+      assert.deepEqual([reply.status, await codeOf(reply)], [403, 'link_invalid'], link)
+    }
+    for (const link of [...changes(other.put_url, other.file_id, fileId), other.get_url]) {
+      const reply = await put(link, Buffer.alloc(10))
+      assert.deepEqual([reply.status, await codeOf(reply)], [403, 'link_invalid'], link)
+    }
+  })
+
+  it('ends after an hour; the file stays', async () => {
+    const { get_url: link, file_id: fileId } = await fileOf(Buffer.alloc(10))
+    bed.clock.advance(3_600_000)
+    assert.equal((await fetch(local(link))).status, 403)
+    assert.equal((await fetch(local((await run<Row>('get', { file_id: fileId })).data.get_url))).status, 200)
+  })
+})
+
+describe('an upload', () => {
+  it('that breaks off is no file, and the same link takes it whole afterwards', async () => {
+    const bytes = randomBytes(200_000)
+    const slot = await slotFor(bytes)
+    const { request } = openPut(slot.put_url, { 'content-length': bytes.length })
+    request.on('error', () => undefined)
+    await new Promise<void>((sent) => request.write(bytes.subarray(0, 150_000), () => sent()))
+    request.destroy()
+    assert.deepEqual([(await fetch(local(slot.get_url))).status, (await run('get', { file_id: slot.file_id })).code], [404, 'unknown_file'])
+    assert.equal((await put(slot.put_url, bytes)).status, 200)
+    assert.deepEqual(Buffer.from(await (await fetch(local(slot.get_url))).arrayBuffer()), bytes)
+  })
+
+  it('on a slow line may take longer than any other request', async () => {
+    const slot = await slotFor(Buffer.alloc(8))
+    const { request, answer } = openPut(slot.put_url, { 'content-length': 8 })
+    for (let index = 0; index < 8; index += 1) {
+      request.write('x')
+      await pause(LIMITS.requestMs / 4)
+    }
+    request.end()
+    assert.equal((await answer).status, 200)
+  })
+
+  it('that falls silent is told so and ended', async () => {
+    const slot = await slotFor(Buffer.alloc(8))
+    const { request, answer } = openPut(slot.put_url, { 'content-length': 8 })
+    request.on('error', () => undefined)
+    request.write('xxx')
+    const { status, body } = await answer
+    assert.equal(status, 408)
+    assert.match(body, /"code":"request_timeout"/)
+  })
+
+  it('of another size or hash than announced is told so, however it is sent', async () => {
+    const bytes = randomBytes(100)
+    const digest = (of: Buffer): string => `sha-256=:${createHash('sha256').update(of).digest('base64')}:`
+    const slot = await slotFor(bytes)
+    const chunked = (size: number): ReadableStream => new Blob([new Uint8Array(size)]).stream()
+    for (const reply of [await put(slot.put_url, Buffer.alloc(99)), await put(slot.put_url, chunked(200_000)), await put(slot.put_url, chunked(99)), await put(slot.put_url, bytes, { 'content-digest': digest(Buffer.alloc(1)) })]) {
+      assert.deepEqual([reply.status, await codeOf(reply)], [422, 'upload_mismatch'])
+    }
+    assert.equal((await put(slot.put_url, bytes, { 'content-digest': 'sha-256=nonsense' })).status, 400)
+    assert.equal((await put(slot.put_url, bytes, { 'content-digest': digest(bytes) })).status, 200)
+  })
+
+  it('that does not fit is refused before it costs anything', async () => {
+    const used = (await run<{ used_bytes: number }>('list', {})).data.used_bytes
+    const cases = [[{ filename: 'a', size_bytes: 100 * 1024 * 1024 + 1 }, 413, 'file_too_large'], [{ filename: 'a', size_bytes: 1_000_001 }, 413, 'file_too_large']] as const
+    for (const [body, status, code] of cases) {
+      const reply = await run('upload', body)
+      assert.deepEqual([reply.status, reply.code, reply.micros], [status, code, 0])
+    }
+    const slots = await Promise.all([1, 2, 3].map(() => run<Slot>('upload', { filename: 'a', size_bytes: 900_000 })))
+    const full = slots.filter(({ status }) => status === 403)
+    assert.ok(full.length > 0 && full.every(({ code, micros }) => code === 'storage_quota_exceeded' && micros === 0))
+    bed.clock.advance(2 * 3_600_000 + 1)
+    await sweepFiles(bed.files)
+    assert.ok((await run<{ used_bytes: number }>('list', {})).data.used_bytes <= used)
+  })
+})
+
+describe('upload_from_url', () => {
+  const answers = new Map<string, RequestListener>()
+  const server = createServer((request, response) => answers.get(request.url ?? '')?.(request, response))
+  cleanUp(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const serve = async (path: string, answer: RequestListener): Promise<string> => {
+    if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
+    answers.set(path, answer)
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  }
+
+  it('keeps what the address serves, with the server’s name and type, for one cent', async () => {
+    const bytes = randomBytes(70_000)
+    const target = await serve('/report', (_, response) => response.writeHead(200, { 'content-type': 'application/pdf; x=y', 'content-disposition': `attachment; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf` }).end(bytes))
+    const start = await serve('/start', (_, response) => response.writeHead(302, { location: target }).end())
+    const { data, micros } = await run<Row>('upload_from_url', { url: start, tags: ['x'] })
+    assert.deepEqual([micros, data.filename, data.mime, data.size, data.source, data.tags], [10_000, 'résumé.pdf', 'application/pdf', 70_000, 'url', ['x']])
+    assert.deepEqual(Buffer.from(await (await fetch(local(data.get_url))).arrayBuffer()), bytes)
+  })
+
+  it('undoes a compression that nobody asked for, and takes the name from the address', async () => {
+    const target = await serve('/dir/data%20set.csv', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('a,b\n')))
+    const { data } = await run<Row>('upload_from_url', { url: target })
+    assert.deepEqual([data.filename, data.mime, data.size], ['data set.csv', 'text/csv', 4])
+  })
+
+  it('that fails charges nothing and keeps nothing', async () => {
+    const kept = (await run<{ used_bytes: number }>('list', {})).data.used_bytes
+    const cases: readonly (readonly [string, number, string, RequestListener])[] = [
+      ['/404', 404, 'upstream_not_found', (_, response) => response.writeHead(404).end()],
+      ['/401', 422, 'upstream_rejected', (_, response) => response.writeHead(401).end()],
+      ['/429', 503, 'upstream_busy', (_, response) => response.writeHead(429).end()],
+      ['/500', 502, 'upstream_error', (_, response) => response.writeHead(500).end()],
+      ['/large', 413, 'file_too_large', (_, response) => response.writeHead(200, { 'content-length': 1_000_001 }).flushHeaders()],
+      ['/endless', 413, 'file_too_large', (_, response) => response.writeHead(200).end(Buffer.alloc(1_000_001))],
+      ['/bomb', 413, 'file_too_large', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2_000_000)))],
+      ['/cut', 502, 'upstream_error', (_, response) => response.writeHead(200, { 'content-length': 100 }).write('x', () => response.destroy())],
+      ['/broken', 502, 'upstream_error', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip')],
+      ['/circle', 502, 'upstream_error', (_, response) => response.writeHead(302, { location: '/circle' }).end()],
+      ['/inside', 400, 'bad_url', (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()],
+      ['/file', 400, 'bad_url', (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()],
+    ]
+    for (const [path, status, code, answer] of cases) {
+      const reply = await run('upload_from_url', { url: await serve(path, answer) })
+      assert.deepEqual([reply.status, reply.code, reply.micros], [status, code, 0], `${path} ${reply.body}`)
+    }
+    for (const target of ['http://169.254.169.254/latest', 'http://[::ffff:10.0.0.1]/', 'ftp://example.com/a', 'nonsense']) {
+      assert.deepEqual([(await run('upload_from_url', { url: target })).code, (await run('upload_from_url', { url: target })).micros], ['bad_url', 0])
+    }
+    assert.equal((await run<{ used_bytes: number }>('list', {})).data.used_bytes, kept)
+  })
+})
