@@ -119,7 +119,7 @@ export const agentic = defineService({
     'task-status': call({
       summary: 'Ask how far a research task is, and get its result once it is completed.',
       description: 'Free. Beside `status`, a completed task has `output` with its content and, for each part, the evidence.',
-      keywords: ['research result', 'poll', 'task progress'],
+      keywords: ['research result', 'poll', 'task progress', 'is it done'],
       input: params({ run_id: text('The run_id that agentic/task returned.', 4_000, { pattern: '^[A-Za-z0-9_-]+$' }) }),
       example: { run_id: 'trun_0197a1b25c3d7e4f8a9b0c1d2e3f4a5b' },
       price: free,

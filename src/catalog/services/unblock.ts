@@ -57,7 +57,7 @@ export const unblock = defineService({
     unblock: call({
       summary: 'Read one page that sits behind Cloudflare, DataDome, PerimeterX or a geographic wall.',
       description: 'The strongest reader short of a residential browser. Charged only when the page itself came back: a wall, an error page or an empty page is free.',
-      keywords: ['web unlocker', 'bypass cloudflare', 'datadome', 'perimeterx', 'captcha wall', 'anti-bot', 'blocked page', 'geo block'],
+      keywords: ['bypass cloudflare', 'datadome', 'perimeterx', 'captcha wall', 'anti-bot', 'blocked page', 'geo block'],
       input: unblockInput,
       example: { url: 'https://example.com/', format: 'markdown' },
       price: flat(cents('2')),

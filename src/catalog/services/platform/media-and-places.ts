@@ -94,7 +94,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   'google-maps': {
     actor: 'compass/crawler-google-places',
     summary: 'Find places on Google Maps, with address, phone, website, rating and opening hours.',
-    keywords: ['google maps', 'local businesses', 'places', 'restaurants', 'shops', 'leads nearby'],
+    keywords: ['google maps', 'local businesses', 'places', 'shops', 'leads nearby'],
     asks: { name: 'searchStringsArray', kind: 'text', description: 'What to look for.', example: 'bike repair' },
     limit: { field: 'maxCrawledPlacesPerSearch', per: 'entry' },
     rate: '0.4',
@@ -108,7 +108,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   'google-maps-reviews': {
     actor: 'compass/Google-Maps-Reviews-Scraper',
     summary: 'Get the reviews of places on Google Maps.',
-    keywords: ['google reviews', 'ratings', 'customer opinions'],
+    keywords: ['google reviews', 'restaurant reviews', 'ratings', 'customer opinions'],
     asks: { name: 'startUrls', kind: 'start address', description: 'Addresses of places on Google Maps.', example: 'https://www.google.com/maps/place/Example/@38.7,-9.1,17z' },
     limit: { field: 'maxReviews', per: 'entry' },
     rate: '0.06',
