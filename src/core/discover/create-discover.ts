@@ -7,6 +7,8 @@ import { buildIndex } from './search-index.ts'
 const DEFAULT_LIMIT = 10
 /** Below this share of the query's weight, a document is about something else. */
 const LEAST_SCORE = 0.35
+/** Below this nothing is told at all. */
+const FAR_SCORE = 0.1
 /** A hit far below the best one is noise. */
 const LEAST_OF_BEST = 0.55
 /** Between equals, what answers on this gateway comes first. */
@@ -17,27 +19,35 @@ export type Discovery = { readonly query: string; readonly hits: readonly Scored
 export type Discover = {
   /** Never throws; an empty list of hits says that nothing in the catalog fits. */
   readonly search: (query: string, limit?: number) => Discovery
+  /** What comes nearest, best first, however far it is: for callers that judge for themselves. */
+  readonly nearest: (query: string, limit: number) => readonly ScoredHit[]
   readonly size: number
 }
 
 export function createDiscover({ services, laneOf }: { services: readonly Service[]; laneOf: LaneOf }): Discover {
   const documents = documentsOf(services, laneOf)
   const index = buildIndex(documents)
+  const scored = (query: string, least: number): ScoredHit[] =>
+    index.rank(query, least).ranked.flatMap(({ document, score }) => {
+      const hit = documents[document]?.hit
+      return hit === undefined ? [] : [{ ...hit, score: hit.live ? score : score * NOT_LIVE_FACTOR }]
+    })
   return {
     size: index.size,
+    nearest: (query, limit) => byScore(scored(query, FAR_SCORE)).slice(0, limit),
     search: (query, limit = DEFAULT_LIMIT) => {
-      const scored = index.rank(query, LEAST_SCORE).ranked.flatMap(({ document, score }) => {
-        const hit = documents[document]?.hit
-        return hit === undefined ? [] : [{ ...hit, score: hit.live ? score : score * NOT_LIVE_FACTOR }]
-      })
-      const hits = best(scored).slice(0, limit).map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
+      const hits = best(scored(query, LEAST_SCORE)).slice(0, limit).map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
       return { query, hits, next: advice(hits) }
     },
   }
 }
 
+function byScore(scored: readonly ScoredHit[]): ScoredHit[] {
+  return scored.toSorted((a, b) => b.score - a.score || a.price_cents - b.price_cents)
+}
+
 function best(scored: readonly ScoredHit[]): ScoredHit[] {
-  const sorted = scored.toSorted((a, b) => b.score - a.score || a.price_cents - b.price_cents)
+  const sorted = byScore(scored)
   const least = (sorted[0]?.score ?? 0) * LEAST_OF_BEST
   return sorted.filter(({ score }) => score >= least)
 }

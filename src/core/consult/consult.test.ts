@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, test } from 'node:test'
+import * as fc from 'fast-check'
+import { createCatalog } from '../../catalog/index.ts'
+import { worstCase } from '../../catalog/price.ts'
+import { createValidator } from '../../catalog/validate.ts'
+import { toCentsRoundedUp } from '../../lib/money.ts'
+import { createDiscover } from '../discover/create-discover.ts'
+import { fakeTools, NOW_MS } from '../onesearch/testing/fake-tools.ts'
+import type { Complete } from '../complete.ts'
+import { createConsult } from './consult.ts'
+import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
+import { judgedIntents, type JudgedIntent } from './judged-intents.ts'
+import type { SuggestedCall } from './suggest.ts'
+import { takeTurn, type Turn } from './turn.ts'
+
+const catalog = createCatalog()
+const validator = createValidator()
+const discover = createDiscover({ services: catalog.services, laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }) })
+const parts = { catalog, validator, discover }
+
+function turn(intent: string, state: Conversation = NEW_CONVERSATION): Turn {
+  return takeTurn(parts, state, intent, NOW_MS)
+}
+
+function talk(...intents: readonly string[]): Turn {
+  return intents.slice(1).reduce((before, intent) => turn(intent, before.state), turn(intents[0] ?? ''))
+}
+
+function nameOf({ service, action }: Pick<SuggestedCall, 'service' | 'action'>): string {
+  return `${service}/${action}`
+}
+
+/** Throws where the call would be refused, and where it may cost more than is suggested. */
+function assertCallable({ service, action: name, params, max_cost_cents: most }: SuggestedCall): void {
+  const { action } = catalog.findAction(service, name)
+  const input = validator.validate(action.input, params)
+  action.check(input)
+  assert.equal(most, toCentsRoundedUp(worstCase(action, input)))
+}
+
+function isRight([intent, actions, expected = {}]: JudgedIntent): boolean {
+  const { calls, state } = turn(intent)
+  if (actions === null) return calls.length === 0 && state.pending === null
+  if ('ask' in expected && expected.ask instanceof RegExp) return calls.length === 0 && state.pending !== null && actions.includes(nameOf(state.pending.target)) && expected.ask.test(state.pending.missing)
+  return calls.length > 0 && calls.every((call) => actions.includes(nameOf(call))) && Object.entries(expected).every(([name, value]) => isDeepStrictEqual(calls[0]?.params[name], value))
+}
+
+describe('judged intents', () => {
+  const known = new Set(catalog.allActions().map(({ service, name }) => `${service.id}/${name}`))
+  const judged = judgedIntents.filter(([, actions]) => actions === null || actions.some((action) => known.has(action)))
+
+  test('nearly all of them become the right call with the right parameters, or the right question', () => {
+    const wrong = judged.filter((one) => !isRight(one)).map(([intent]) => intent)
+    assert.ok(judged.length >= 45)
+    assert.ok(wrong.length <= judged.length * 0.1, wrong.join('\n'))
+  })
+
+  test('every call suggested for them passes the rules of its action, with the most that it can cost', () => {
+    for (const [intent] of judgedIntents) turn(intent).calls.forEach(assertCallable)
+  })
+})
+
+test('whatever is said, every suggested call could be made as it stands', () => {
+  const pieces = fc.constantFrom(
+    'find', 'the', 'email', 'of', 'Jane Doe', 'at', 'stripe.com', 'https://example.com/a', 'news', 'about', 'last week', '20', 'people', 'in', 'Germany', 'verify', 'bob@acme.io', 'linkedin.com/in/x', 'filings', 'CIK 1', 'since 2020',
+    'phone', 'patents', 'screenshot', 'crawl', '@nasa', '$BTC', 'company', 'search', 'scrape', 'and', 'lawsuits', 'Acme Corp', 'zip 94107', '"quoted words"', 'with', 'job', 'funding', 'files', 'upload', 'stealth', 'html', '?',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 8 })), { minLength: 1, maxLength: 12 }), fc.array(pieces, { minLength: 1, maxLength: 6 }), (first, second) => {
+      const one = turn(first.join(' '))
+      const two = turn(second.join(' '), one.state)
+      for (const { calls, question } of [one, two]) {
+        calls.forEach(assertCallable)
+        assert.ok(calls.length > 0 || (question !== null && question.length < 300))
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+describe('a conversation', () => {
+  test('asks for what is missing and takes the answer', () => {
+    const asked = talk('verify an email address')
+    assert.deepEqual([asked.calls, asked.question], [[], 'Which e-mail address?'])
+    const answered = turn('ana@example.org', asked.state)
+    assert.deepEqual(answered.calls.map(({ params }) => params), [{ email: 'ana@example.org' }])
+    assert.equal(answered.question, null)
+  })
+
+  test('takes an answer in free words where words are asked for', () => {
+    const [call] = talk('search the academic papers', 'heat pumps in cold climates').calls
+    assert.match(JSON.stringify(call?.params), /heat pumps in cold climates/)
+  })
+
+  test('leaves a question alone when something else is wanted', () => {
+    const { calls } = talk('verify an email address', 'actually, read https://example.com/a')
+    assert.match(JSON.stringify(calls[0]?.params), /example\.com\/a/)
+  })
+
+  test('changes the last call by what is said next', () => {
+    const first = talk('search the web for heat pumps')
+    const { calls } = turn('only from the last week', first.state)
+    assert.equal(calls.length, 1)
+    assert.deepEqual([calls[0]?.service, calls[0]?.action], [first.calls[0]?.service, first.calls[0]?.action])
+    const params = JSON.stringify(calls[0]?.params)
+    assert.match(params, /heat pumps/)
+    assert.match(params, /pw|week|qdr:w|2026-11-13/)
+  })
+
+  test('goes on with what was named before', () => {
+    const { calls } = talk('is bob@acme.com deliverable?', 'and what is the phone number of that person?')
+    assert.deepEqual(calls[0]?.params['email'], 'bob@acme.com')
+  })
+
+  test('does the same for something else', () => {
+    const { calls } = talk('lawsuits against Acme Corp', 'the same for Globex Inc')
+    assert.deepEqual([calls[0]?.service, calls[0]?.params['party_name']], ['courts', 'Globex Inc'])
+  })
+
+  test('several tasks in one sentence become several calls', () => {
+    const { calls } = talk('Take a screenshot of example.com and check whether bob@acme.com is deliverable')
+    assert.equal(calls.length, 2)
+  })
+
+  test('a sentence that nothing fits asks for other words', () => {
+    const { calls, question, candidates } = talk('iron my shirts')
+    assert.deepEqual([calls, candidates], [[], []])
+    assert.match(question ?? '', /Nothing in the catalog fits/)
+  })
+
+  test('remembers a bounded number of turns', () => {
+    const said = Array.from({ length: 40 }, (_, at) => `search the web for topic ${at}`)
+    assert.ok(JSON.stringify(talk(...said).state).length < 5_000)
+  })
+})
+
+describe('the action', () => {
+  function memory(): Conversations & { readonly kept: Map<string, Conversation> } {
+    const kept = new Map<string, Conversation>()
+    const keyOf = (owner: { accountId: string; mode: string }, id: string) => `${owner.accountId}/${owner.mode}/${id}`
+    return { kept, load: async (owner, id) => kept.get(keyOf(owner, id)) ?? null, save: async (owner, id, state) => void kept.set(keyOf(owner, id), state) }
+  }
+
+  test('hands out a conversation that the next call goes on with, and knows no other', async () => {
+    const consult = createConsult({ ...parts, conversations: memory() })
+    const asked = await consult({ intent: 'verify an email address' }, fakeTools({}))
+    assert.ok(asked.kind === 'done')
+    const id = asked.data['conversation_id']
+    assert.match(String(id), /^conv_[0-9a-f]{32}$/)
+    const answered = await consult({ intent: 'ana@example.org', conversation_id: id }, fakeTools({}))
+    assert.ok(answered.kind === 'done' && !('question' in answered.data))
+    for (const stranger of [`conv_${'0'.repeat(32)}`, 'nonsense']) {
+      const refused = await consult({ intent: 'x', conversation_id: stranger }, fakeTools({}))
+      assert.ok(refused.kind === 'failed' && refused.code === 'unknown_conversation')
+    }
+    const other = await consult({ intent: 'x', conversation_id: id }, { ...fakeTools({}), accountId: '1'.repeat(32) })
+    assert.ok(other.kind === 'failed' && other.code === 'unknown_conversation')
+  })
+
+  test('is free when nothing fits', async () => {
+    assert.equal((await createConsult({ ...parts, conversations: memory() })({ intent: 'iron my shirts' }, fakeTools({}))).kind, 'empty')
+  })
+
+  const intent = 'is ana@example.org deliverable?'
+  async function withModel(text: string | null): Promise<SuggestedCall[]> {
+    const complete: Complete = async () => (text === null ? null : { text, cost: 0n })
+    const outcome = await createConsult({ ...parts, conversations: memory(), complete })({ intent }, fakeTools({}))
+    assert.ok(outcome.kind === 'done')
+    return outcome.data['calls'] as SuggestedCall[]
+  }
+
+  test('a model may choose and fill in, and is not believed where its call would be refused', async () => {
+    const [byRules] = turn(intent).calls
+    const [chosen] = await withModel('Here you are: {"choice": 1, "params": {"email": "ana@example.org"}}')
+    assert.deepEqual(chosen?.params, { email: 'ana@example.org' })
+    for (const text of [null, '', 'no', '{"choice": 1, "params": {"mail": "x"}}', '{"choice": 99, "params": {}}', '{"choice": null}', '{"choice": 1, "params": []}']) {
+      assert.deepEqual(await withModel(text), [byRules], text ?? 'no answer')
+    }
+  })
+})

@@ -1,0 +1,71 @@
+/** Times as people write them, as whole days in UTC. */
+
+/** Days as YYYY-MM-DD. `window` when the text names a span that ends now. */
+export type Span = { readonly from: string | null; readonly to: string | null; readonly window: 'day' | 'week' | 'month' | 'year' | null; readonly text: string }
+
+const DAY_MS = 86_400_000
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const WINDOW_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const
+type Window = keyof typeof WINDOW_DAYS
+
+/** The first span that the text names, or null. */
+export function findSpan(text: string, nowMs: number): Span | null {
+  return betweenDates(text) ?? fromLately(text, nowMs) ?? boundedDate(text)
+}
+
+/** "in the last week", "past 30 days", "today", "this year". */
+function fromLately(text: string, nowMs: number): Span | null {
+  const today = /\b(?:today|in the last 24 hours|past 24 hours|last 24 hours)\b/i.exec(text)
+  if (today !== null) return lately('day', 1, nowMs, today[0])
+  const counted = /\b(?:(?:in|from|over|during|within) )?(?:the )?(?:last|past|previous) (\d{1,3}) (day|week|month|year)s?\b/i.exec(text)
+  if (counted !== null) {
+    const days = Number(counted[1]) * WINDOW_DAYS[(counted[2] ?? 'day').toLowerCase() as Window]
+    return lately(windowOf(days), days, nowMs, counted[0])
+  }
+  const named = /\b(?:(?:in|from|over|during|within) )?(?:the )?(?:last|past|this) (day|week|month|year)(?:'s)?\b/i.exec(text)
+  if (named === null) return null
+  const window = (named[1] ?? 'week').toLowerCase() as Window
+  return lately(window, WINDOW_DAYS[window], nowMs, named[0])
+}
+
+function windowOf(days: number): Window {
+  return days <= 1 ? 'day' : days <= 7 ? 'week' : days <= 31 ? 'month' : 'year'
+}
+
+function lately(window: Window, days: number, nowMs: number, text: string): Span {
+  return { from: dayOf(nowMs - days * DAY_MS), to: null, window, text }
+}
+
+const DATE = String.raw`(?:\d{4}-\d{2}-\d{2}|(?:${MONTHS.join('|')})(?: \d{1,2}(?:st|nd|rd|th)?)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? (?:${MONTHS.join('|')})(?:,)? \d{4}|(?:19|20)\d{2})`
+const BETWEEN = new RegExp(String.raw`\b(?:between|from) (${DATE}) (?:and|to|until|till) (${DATE})\b`, 'i')
+const BOUNDED = new RegExp(String.raw`\b(?:(since|after|from|starting|before|until|till|by|up to|in|on|during|as of|of|dated|for) )?(${DATE})\b`, 'i')
+
+function betweenDates(text: string): Span | null {
+  const [written, first = '', last = ''] = BETWEEN.exec(text) ?? []
+  return written === undefined ? null : { from: edges(first)[0], to: edges(last)[1], window: null, text: written }
+}
+
+function boundedDate(text: string): Span | null {
+  const [written, cue = '', date = ''] = BOUNDED.exec(text) ?? []
+  // A number of four digits alone may count anything.
+  if (written === undefined || (cue === '' && /^\d{4}$/.test(date))) return null
+  const [first, last] = edges(date)
+  if (/^(?:since|after|from|starting)$/i.test(cue)) return { from: first, to: null, window: null, text: written }
+  if (/^(?:before|until|till|by|up to)$/i.test(cue)) return { from: null, to: last, window: null, text: written }
+  return { from: first, to: last, window: null, text: written }
+}
+
+/** First and last day of a date that may be a day, a month or a year. */
+function edges(date: string): [string, string] {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return [date, date]
+  const year = Number(/\d{4}/.exec(date)?.[0])
+  const month = MONTHS.findIndex((name) => date.toLowerCase().includes(name))
+  if (month < 0) return [`${year}-01-01`, `${year}-12-31`]
+  const day = Number(/\b(\d{1,2})(?:st|nd|rd|th)?\b(?! ?\d{3})/.exec(date.replace(/\d{4}/, ''))?.[1] ?? 0)
+  if (day > 0) return [dayOf(Date.UTC(year, month, day)), dayOf(Date.UTC(year, month, day))]
+  return [dayOf(Date.UTC(year, month, 1)), dayOf(Date.UTC(year, month + 1, 0))]
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}

@@ -1,0 +1,123 @@
+/**
+ * What an intent names: addresses, people, companies, places, times, counts and identifiers, each with the words that
+ * named it. A pattern reads what is left when the ones before it have taken theirs.
+ */
+import { findSpan, type Span } from './dates.ts'
+import { findNames } from './names.ts'
+import { findCountry, findState, type Country } from './places.ts'
+
+export const ENTITY_KINDS = [
+  'linkedin', 'url', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'accession', 'vin', 'citation', 'address', 'coordinates', 'phone', 'handle', 'hashtag', 'ticker', 'flight',
+  'zip', 'quoted', 'person', 'company', 'place', 'id',
+] as const
+export type EntityKind = (typeof ENTITY_KINDS)[number]
+
+export type Entities = {
+  readonly values: Readonly<Partial<Record<EntityKind, readonly string[]>>>
+  readonly span: Span | null
+  readonly count: number | null
+  readonly country: Country | null
+  /** Two letters. */
+  readonly state: string | null
+  /** The intent as a search of the catalog reads it: each name replaced by what it is a name of. */
+  readonly masked: string
+  /** The intent without the words that say when and how many. */
+  readonly bare: string
+}
+
+type Rule = { readonly kind: EntityKind; readonly pattern: RegExp; readonly mask: string; readonly read?: (parts: readonly (string | undefined)[]) => string }
+
+
+const HANDLE_HOSTS = 'com|org|net|io|dev|ai|co|so|gg|fm|ly|sh|app|gov|edu|info|biz|me|tv|eu|de|fr|uk|ch|at|nl|es|it|se|no|dk|fi|pl|be|in|jp|cn|br|ca|au|us|xyz|tech|shop|store|cloud|example|test'
+const STREET = 'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|pl|square|sq|terrace|ter|circle|cir|parkway|pkwy'
+
+/** In the order in which they read. Every repetition has a bound, so that no text makes a pattern slow. */
+const RULES: readonly Rule[] = [
+  { kind: 'linkedin', mask: 'linkedin profile', pattern: /(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/[^\s"'<>),]{1,300}/gi, read: ([text = '']) => withScheme(text) },
+  { kind: 'url', mask: 'url', pattern: /https?:\/\/[^\s"'<>]{1,2000}/gi, read: ([text = '']) => text.replace(/[.,;:!?)\]]+$/, '') },
+  { kind: 'email', mask: 'email', pattern: /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g },
+  { kind: 'doi', mask: 'doi', pattern: /\b10\.\d{4,9}\/[^\s"'<>,;]{1,120}/g, read: ([text = '']) => text.replace(/[.)]+$/, '') },
+  { kind: 'url', mask: 'url', pattern: new RegExp(String.raw`\b(?:[a-z0-9-]{1,63}\.){1,4}(?:${HANDLE_HOSTS})\/[^\s"'<>,;]{1,500}`, 'gi'), read: ([text = '']) => `https://${text.replace(/[.!?)]+$/, '')}` },
+  { kind: 'domain', mask: '', pattern: new RegExp(String.raw`\b(?:[a-z0-9-]{1,63}\.){1,4}(?:${HANDLE_HOSTS})\b`, 'gi'), read: ([text = '']) => text.toLowerCase() },
+  { kind: 'trial', mask: 'clinical trial', pattern: /\bNCT\d{8}\b/gi, read: ([text = '']) => text.toUpperCase() },
+  { kind: 'wallet', mask: 'wallet', pattern: /\b0x[0-9a-fA-F]{40}\b/g },
+  { kind: 'accession', mask: 'filing', pattern: /\b\d{10}-\d{2}-\d{6}\b/g },
+  { kind: 'iban', mask: 'iban', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, read: ([text = '']) => text.replaceAll(' ', '') },
+  { kind: 'id', mask: 'id', pattern: /\b(?:job|file|conv|req|tx|agk|run|sb|ses|trun)_[\w-]{4,80}\b/g },
+  { kind: 'ein', mask: 'nonprofit ein', pattern: /\b\d{2}-\d{7}\b/g },
+  { kind: 'citation', mask: 'regulation citation', pattern: /\b\d{1,2} (?:CFR|U\.?S\.?C\.?) (?:Part |§ ?)?\d{1,5}(?:\.\d{1,5})?/gi },
+  { kind: 'cik', mask: 'cik', pattern: /\bCIK[\s:#]{0,3}(\d{1,10})\b/gi, read: ([, first = '']) => first },
+  { kind: 'vin', mask: 'vehicle vin', pattern: /\b(?=[A-HJ-NPR-Z\d]{0,16}\d)(?=[\dA-HJ-NPR-Z]{0,16}[A-HJ-NPR-Z])[A-HJ-NPR-Z\d]{17}\b/g },
+  { kind: 'address', mask: 'address', pattern: new RegExp(String.raw`\b\d{1,6} (?:[\p{L}\d.'-]{1,30} ){1,5}(?:${STREET})\b\.?(?:,? [\p{L} .'-]{2,40},? [A-Z]{2}(?: \d{5}(?:-\d{4})?)?|,? \d{5})?`, 'giu') },
+  { kind: 'coordinates', mask: 'latitude longitude', pattern: /-?\d{1,2}\.\d{2,8}, ?-?\d{1,3}\.\d{2,8}/g },
+  { kind: 'phone', mask: 'phone', pattern: /(?<![\w-])\+?\d{1,3}?[ .-]?\(?\d{3}\)?[ .-]\d{3,4}[ .-]?\d{3,4}(?![\w-])/g },
+  { kind: 'handle', mask: 'username', pattern: /(?<![\w@/])@([\w.]{2,40}\w)/g, read: ([, first = '']) => first },
+  { kind: 'hashtag', mask: 'hashtag', pattern: /(?<![\w&])#(\p{L}[\p{L}\d_]{1,60})/gu, read: ([, first = '']) => first },
+  { kind: 'ticker', mask: 'ticker', pattern: /(?<!\w)\$([A-Z]{1,6})\b|\b(?:ticker|symbol) (?:of )?([A-Z]{1,6})\b/g, read: ([, first, second]) => first ?? second ?? '' },
+  { kind: 'flight', mask: 'flight', pattern: /\bflights? (?:number )?([A-Z][A-Z\d] ?\d{1,4})\b/gi, read: ([, first = '']) => first.replace(' ', '').toUpperCase() },
+  { kind: 'zip', mask: 'zip', pattern: /\b(?:zip(?: ?code)? )?(\d{5})(?:-\d{4})?\b(?! (?:results|people|rows|dollars|usd))/gi, read: ([, first = '']) => first },
+  { kind: 'quoted', mask: '', pattern: /(?<!\w)["“]([^"“”]{2,400})["”]|(?<![\p{L}\d])'([^']{2,200})'(?![\p{L}\d])/gu, read: ([, first, second]) => first ?? second ?? '' },
+]
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, fifty: 50, 'a hundred': 100, 'one hundred': 100 }
+const COUNT = new RegExp(
+  String.raw`\b(?:(?:top|first|up to|at most|limit(?: of)?|maximum(?: of)?|max) )?(\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')}) (?=(?:[\p{L}-]{2,20} ){0,3}(?:results?|people|persons|rows?|items?|hits?|papers?|articles?|stories|posts?|videos?|companies|jobs?|postings?|filings?|cases?|patents?|pages?|listings?|profiles?|candidates|leads|contacts|records|comments?|followers|engineers|managers|founders|works|homes|studies|trials|links|sources|competitors|deals|charities|nonprofits)\b)|\b(?:top|limit|at most|max) (\d{1,4})\b`,
+  'iu',
+)
+
+export function readEntities(intent: string, nowMs: number): Entities {
+  const values: Partial<Record<EntityKind, string[]>> = {}
+  let rest = intent
+  for (const { kind, pattern, mask, read = ([text = '']: readonly (string | undefined)[]) => text } of RULES) {
+    for (const match of rest.matchAll(pattern)) add(values, kind, read(match))
+    rest = rest.replace(pattern, (text) => (kind === 'url' ? ` ${mask} ${platformOf(text)} ` : ` ${mask} `))
+  }
+  const span = findSpan(rest, nowMs)
+  rest = without(rest, span?.text)
+  const counted = COUNT.exec(rest)
+  rest = without(rest, counted?.[0])
+  const state = findState(rest)
+  const country = findCountry(rest)
+  const names = findNames(without(rest, country?.text))
+  for (const { kind, text } of names) {
+    add(values, kind, text)
+    rest = without(rest, text)
+  }
+  const written = counted?.[1] ?? counted?.[2]
+  return {
+    values,
+    span,
+    count: written === undefined ? null : (NUMBER_WORDS[written.toLowerCase()] ?? Number(written)),
+    country: country?.country ?? null,
+    state: state?.code ?? null,
+    masked: collapsed(without(without(rest, country?.text), state?.text)),
+    bare: collapsed(without(without(intent, span?.text), counted?.[0])),
+  }
+}
+
+/** What `newer` names, and where it is silent what `older` did. */
+export function mergeEntities(newer: Entities, older: Entities): Entities {
+  return { ...newer, values: { ...older.values, ...newer.values }, span: newer.span ?? older.span, count: newer.count ?? older.count, country: newer.country ?? older.country, state: newer.state ?? older.state }
+}
+
+function add(values: Partial<Record<EntityKind, string[]>>, kind: EntityKind, value: string): void {
+  if (value !== '' && values[kind]?.includes(value) !== true) values[kind] = [...(values[kind] ?? []), value]
+}
+
+/** The name of the platform that an address belongs to says what is wanted of it. */
+function platformOf(url: string): string {
+  return /\b(tiktok|instagram|youtube|youtu\.be|twitter|x\.com|reddit|facebook|threads|github|substack|glassdoor|bilibili|weibo|douyin|xiaohongshu)\b/i.exec(url)?.[1]?.replace('youtu.be', 'youtube').replace('x.com', 'twitter') ?? ''
+}
+
+function withScheme(address: string): string {
+  const text = address.replace(/[.,;:!?]+$/, '')
+  return /^https?:/i.test(text) ? text : `https://${text}`
+}
+
+function without(text: string, part: string | undefined): string {
+  return part === undefined || part === '' ? text : text.replace(part, ' ')
+}
+
+function collapsed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,92 @@
+/** What a parameter wants, told by its name, its type and its description. */
+import type { JsonSchema } from '../../catalog/published/json-schema.ts'
+import type { EntityKind } from './entities.ts'
+
+export type Slot =
+  /** One of these kinds of named things, the best first. */
+  | { readonly kind: 'named'; readonly of: readonly EntityKind[] }
+  | { readonly kind: 'person_part'; readonly part: 'first' | 'last' }
+  | { readonly kind: 'country' | 'state' | 'city' | 'place' | 'count' | 'date' | 'from' | 'to' | 'window' | 'title' | 'role' | 'text' | 'site' | 'flag' | 'choice' | 'number' | 'latitude' | 'longitude' | 'other' }
+
+const named = (...of: EntityKind[]): Slot => ({ kind: 'named', of })
+
+/** The first rule whose name fits decides. Names are in snake case. */
+const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
+  [/^include_?domains$/, { kind: 'site' }],
+  [/linkedin|^profile(_url)?s?$|^profile_urls$/, named('linkedin')],
+  [/(^|_)e?mails?$|^to$/, named('email')],
+  [/^(seed_|company_|website_)?domains?$|^domain_or_company$|^hostname$/, named('domain', 'url', 'email')],
+  [/(^|_)phone(_number)?s?$/, named('phone')],
+  [/^first_?names?$/, { kind: 'person_part', part: 'first' }],
+  [/^last_?names?$|^surname$/, { kind: 'person_part', part: 'last' }],
+  [/^(full_?name|person|person_name|author|contact_name|judge)$/, named('person')],
+  [/^(user_?names?|user_names|screen_?names?|handles?|unique_id|channel_?name|account)$/, named('handle', 'person')],
+  [/hash_?tags?|^challenge(_name)?$/, named('hashtag')],
+  [/^(ticker|symbol)s?$/, named('ticker', 'company')],
+  [/^cik$/, named('cik')],
+  [/^ein$/, named('ein')],
+  [/^accession(_number)?$/, named('accession')],
+  [/^doi$/, named('doi')],
+  [/^(nct(_?id)?)$/, named('trial')],
+  [/^iban$/, named('iban')],
+  [/^vin$/, named('vin')],
+  [/^citation$/, named('citation')],
+  [/wallet/, named('wallet')],
+  [/^flight(_iata|_number)?$/, named('flight')],
+  [/^zip(_?code)?$|^postal_?code$/, named('zip')],
+  [/^(company|companies|company_?name|organization|organisation|employer|party_name|business(_name)?|brand|supplier|publication)$/, named('company', 'person', 'domain')],
+  [/^(street_?)?address$/, named('address', 'wallet')],
+  [/^(lat|latitude)$/, { kind: 'latitude' }],
+  [/^(lon|lng|longitude)$/, { kind: 'longitude' }],
+  [/country/, { kind: 'country' }],
+  [/^state$/, { kind: 'state' }],
+  [/^city$/, { kind: 'city' }],
+  [/location|^place$|^region$|^area$/, { kind: 'place' }],
+  [/job_?titles?|title_or|^titles?_|^position$|^role$/, { kind: 'role' }],
+  [/freshness|time_?range|timespan|^tbs$|^period$|^posted_at|max_age_days/, { kind: 'window' }],
+  [/(^|_)(gte|after|since)$|^(from|start)(_?date|dt|date_?time)?$|^start_published_date$|^date_(from|start)$/, { kind: 'from' }],
+  [/(^|_)(lte|before|until)$|^(to|end)(_?date|dt|date_?time)?$|^end_published_date$|^date_(to|end)$/, { kind: 'to' }],
+  [/^(date|day|timestamp)$/, { kind: 'date' }],
+  [/^(limit|count|num_?results|max_?results|per_?page|page_?size|size|max_?items|max_?records|max_?pages|top|top_?k)$/, { kind: 'count' }],
+  [/(^|_)(urls?|links?|websites?|pages?)$|^(target|start|post|profile|image|video)_?ur[il]s?$/, named('url', 'domain', 'linkedin')],
+  [/(^|_)ids?$/, named('id', 'handle')],
+  [/^(title|page_title|article)$/, { kind: 'title' }],
+  [/^(q|query|search|search_?(query|queries|term|terms|strings?|strings_array)|term|terms|keywords?|prompt|intent|objective|input|text|question|brief|goal|description|filter_text|activity(_question)?|task|case_name|command|code|variations|company_query|make|topic|subject|item)$/, { kind: 'text' }],
+]
+
+export function slotOf(name: string, schema: JsonSchema): Slot {
+  const type = typeOf(schema)
+  if (type === 'boolean') return { kind: 'flag' }
+  const found = BY_NAME.find(([pattern]) => pattern.test(snake(name)))?.[1]
+  if (choicesOf(schema) !== undefined) return found?.kind === 'window' ? found : { kind: 'choice' }
+  const byText = found ?? byDescription(schema)
+  if (type === 'integer' || type === 'number') return byText.kind === 'count' || byText.kind === 'latitude' || byText.kind === 'longitude' || byText.kind === 'window' ? byText : { kind: 'number' }
+  return byText
+}
+
+function byDescription({ description = '' }: JsonSchema): Slot {
+  if (/linkedin/i.test(description)) return named('linkedin', 'url')
+  if (/e-?mail address/i.test(description)) return named('email')
+  if (/\b(address|url) of (the|a) (page|site|video|post)/i.test(description)) return named('url')
+  if (/\bname of (the|a) (company|business|organi[sz]ation)/i.test(description)) return named('company')
+  if (/\bname of (the|a) (person|individual)/i.test(description)) return named('person')
+  return { kind: 'other' }
+}
+
+/** "startPublishedDate" and "start-published-date" are "start_published_date". */
+function snake(name: string): string {
+  return name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_').toLowerCase()
+}
+
+export function typeOf(schema: JsonSchema): string | undefined {
+  if (typeof schema.type === 'string') return schema.type
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(typeOf)
+  // A field that is true or an object of options is switched on by true.
+  return branches.includes('boolean') ? 'boolean' : branches.includes('string') ? 'string' : branches[0]
+}
+
+/** The allowed values of a field, or of a list's items. */
+export function choicesOf({ enum: own, items }: JsonSchema): readonly string[] | undefined {
+  const values = own ?? items?.enum
+  return values?.filter((value) => typeof value === 'string')
+}

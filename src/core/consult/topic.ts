@@ -1,0 +1,58 @@
+/** The part of an intent that a search is about: "search the web for heat pumps" is about heat pumps. */
+
+const VERBS = 'find|search|look up|look for|look|get|show|give|list|tell|fetch|pull|read|check|discover|collect|see|need|want|know|generate|make|create|draw|render|compose|write|produce|summari[sz]e|translate|run|execute|what|which|who|where|how|is|are|does|do|estimate|compare|track|monitor|screen|send'
+const POLITE = /^(?:(?:please|can you|could you|would you|i want to|i need to|i'd like to|i would like to|i want|i need|help me|let me|we need to|we want to|hi|hello|hey)[\s,]+)+/i
+const LEADING = new RegExp(String.raw`^(?:(?:${VERBS})(?: (?:me|us|for|up|all|any|some|the|a|an|out|about))*\s+)+`, 'i')
+/** What is searched, and the word that leads over to what it is searched for. */
+const SEARCHED = /^(?:[\w'-]+ ){0,6}?(?:web|internet|google|news|headlines?|coverage|reports?|stories|articles?|papers?|works|literature|patents?|filings?|cases?|dockets?|lawsuits?|trials?|recalls?|studies|results?|pages?|sites?|posts?|videos?|tweets?|wikipedia|encyclopedia|images?|pictures?|photos?|illustrations?|songs?|music|tracks?|regulations?|rules?|trends?|datasets?|repositories|repos|code|jobs?|openings?|products?|sneakers?|nonprofits?|charities|companies|startups)(?: (?:articles?|stories|filings?|cases?|repositories|search|postings?))? (?:for|about|on|of|regarding|concerning|mentioning|that mention|covering|related to|with|matching|by|against|involving)\s+/i
+
+/** Say where to look or what kind of thing to find, and not what about. */
+const GENERIC = new Set(
+  ('the a an some any all my new latest recent academic scientific scholarly web internet online google wikipedia encyclopedia news headline headlines story stories article articles paper papers work works literature patent patents filing filings case cases ' +
+    'docket dockets lawsuit lawsuits trial trials recall recalls study studies result results page pages site sites post posts video videos image images picture pictures people person persons someone somebody anyone company companies startup startups job jobs ' +
+    'product products regulation regulations rule rules federal sec research information data something anything things catalog and or for in on of about by with me us').split(' '),
+)
+
+/** Empty when the intent does not say what it is about. */
+export function topicOf(bare: string): string {
+  const asked = askedOf(bare)
+  const about = asked.replace(SEARCHED, '')
+  const topic = about === asked ? asked.replace(LEADING, '') : about.replace(/^(?:the|a|an) (?=topic|subject)/i, '')
+  const tidied = tidy(topic) || tidy(asked)
+  return tidied.split(/[^\p{L}\d]+/u).every((word) => GENERIC.has(word.toLowerCase()) || word === '') ? '' : tidied
+}
+
+/** What names what is given rather than what is wanted, in the words that stand in for it. */
+const GIVEN = /\b(?:email|url|linkedin profile|username|hashtag|ticker|wallet|flight|address|zip|doi|iban|cik|vin|phone)\b/gi
+
+export type Task = {
+  readonly text: string
+  /** How much of a score this part decides. */
+  readonly share: number
+  /** False: the part may say less than the whole. */
+  readonly isSure: boolean
+}
+
+/** "What is the capital of Australia": a question about the world rather than a task for an action. */
+export function isQuestion(intent: string): boolean {
+  return /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can)\b/i.test(askedOf(intent)) || intent.trim().endsWith('?')
+}
+
+const SOFT_BREAK = / (?:about|on|for|of|in|that|which|who|where|whose|with|from|by|at|regarding|concerning|mentioning|near|than|to) /
+
+/** The part of a masked intent that says what to do, without what it is about; null when the two cannot be told apart. */
+export function taskOf(masked: string): Task | null {
+  const asked = askedOf(masked)
+  const task = SEARCHED.exec(asked)?.[0]
+  if (task !== undefined) return { text: [task, ...(asked.slice(task.length).match(GIVEN) ?? [])].join(' '), share: 0.8, isSure: true }
+  const at = SOFT_BREAK.exec(asked)?.index
+  return at === undefined ? null : { text: [asked.slice(0, at), ...(asked.slice(at).match(GIVEN) ?? [])].join(' '), share: 0.5, isSure: false }
+}
+
+function askedOf(text: string): string {
+  return text.trim().replace(/[?!.\s]+$/, '').replace(POLITE, '')
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/^(?:about|on|for|of|the)\s+/i, '').replace(/(?:\s|,|;)+(?:from|in|since|with|and|on|at|for|please)?$/i, '').trim()
+}

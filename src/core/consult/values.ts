@@ -1,0 +1,162 @@
+/** What an intent has for a slot. Pure reading: nothing here decides whether the value is wanted. */
+import type { JsonSchema } from '../../catalog/published/json-schema.ts'
+import { stem } from '../discover/stem.ts'
+import type { Entities, EntityKind } from './entities.ts'
+import { choicesOf, typeOf, type Slot } from './slots.ts'
+
+export type Reading = {
+  /** Everything that was said in this turn. */
+  readonly intent: string
+  /** What a search would be about. */
+  readonly topic: string
+  readonly entities: Entities
+}
+
+/** A value for a field, before it is checked against the schema; undefined when the intent has none. */
+export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: Reading, isRequired: boolean): unknown {
+  const { entities, intent, topic } = reading
+  switch (slot.kind) {
+    case 'named':
+      return shaped(schema, namedValues(isRequired ? slot.of : slot.of.slice(0, 1), name, reading))
+    case 'person_part':
+      return personPart(entities, slot.part)
+    case 'country':
+      return shaped(schema, countryText(entities, schema))
+    case 'state':
+      return shaped(schema, entities.state ?? [])
+    case 'city':
+      return shaped(schema, entities.values.place?.filter((place) => place.length > 2) ?? [])
+    case 'place':
+      return shaped(schema, entities.values.place ?? countryText(entities, schema))
+    case 'site':
+      return shaped(schema, (entities.values.domain ?? []).filter((domain) => new RegExp(String.raw`\b(?:on|from|within|site:?|only) ?(?:the site )?${domain.replaceAll('.', '\\.')}`, 'i').test(intent)))
+    case 'count':
+      return entities.count === null ? undefined : Math.min(Math.max(entities.count, schema.minimum ?? 1), schema.maximum ?? entities.count)
+    case 'date':
+    case 'from':
+      return dateText(entities.span?.from ?? null, schema)
+    case 'to':
+      return dateText(entities.span?.to ?? null, schema)
+    case 'window':
+      return windowValue(entities, schema)
+    case 'role':
+      return shaped(schema, roleOf(topic))
+    case 'title':
+      return shaped(schema, entities.values.quoted?.[0] ?? capitalised(entities.values.company?.[0] ?? entities.values.person?.[0] ?? topic))
+    case 'text':
+      return shaped(schema, entities.values.quoted?.[0] ?? topic)
+    case 'flag':
+      return isMentioned(name, intent) ? true : undefined
+    case 'choice':
+      return choiceIn(schema, intent)
+    case 'number':
+      return numberBefore(name, intent, schema)
+    case 'latitude':
+      return coordinate(entities, 0)
+    case 'longitude':
+      return coordinate(entities, 1)
+    case 'other':
+      return undefined
+  }
+}
+
+/** In the form that the field takes: one text, or a list of them. */
+function shaped(schema: JsonSchema, found: string | readonly string[]): unknown {
+  const values = (typeof found === 'string' ? [found] : found).filter((value) => value !== '')
+  if (values.length === 0) return undefined
+  return typeOf(schema) === 'array' ? values.slice(0, schema.maxItems ?? values.length) : values[0]
+}
+
+function namedValues(kinds: readonly EntityKind[], name: string, { entities, intent }: Reading): readonly string[] {
+  const { values } = entities
+  if (kinds[0] === 'url') return [...(values.url ?? []), ...(values.domain ?? []).map((domain) => `https://${domain}/`), ...(kinds.includes('linkedin') ? (values.linkedin ?? []) : [])]
+  if (kinds[0] === 'domain') return (values.domain ?? [...(values.url ?? []).map(hostOf), ...(values.email ?? []).map((email) => email.split('@')[1] ?? '')]).filter((host) => host !== '')
+  if (kinds[0] === 'id') return values.id ?? digitsOf(values.url, intent)
+  const kind = kinds.find((one) => values[one] !== undefined)
+  // A name that stands for a company only because nothing said otherwise may be the person who is asked for.
+  return kind === undefined ? [] : (values[kind] ?? []).map((value) => (name === 'ticker' || name === 'symbol' ? value.toUpperCase() : value))
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname.replace(/^www\./, '') ?? ''
+}
+
+/** Ids of posts and videos stand in their addresses. */
+function digitsOf(urls: readonly string[] | undefined, intent: string): string[] {
+  const found = /(\d{6,20})(?!.*\d{6,20})/.exec(urls?.[0] ?? '')?.[1] ?? /\b(?:id|number|no\.?|#) ?(\d{2,20})\b/i.exec(intent)?.[1] ?? /\b(\d{8,20})\b/.exec(intent)?.[1]
+  return found === undefined ? [] : [found]
+}
+
+function personPart({ values }: Entities, part: 'first' | 'last'): string | undefined {
+  const words = values.person?.[0]?.split(' ') ?? []
+  return words.length < 2 ? undefined : part === 'first' ? words[0] : words.slice(1).join(' ')
+}
+
+function countryText({ country }: Entities, { description = '', pattern, items }: JsonSchema & { pattern?: string; items?: JsonSchema & { pattern?: string } }): string {
+  if (country === null) return ''
+  const rule = `${pattern ?? ''} ${items?.pattern ?? ''} ${description} ${items?.description ?? ''}`
+  if (/alpha-?3|three[- ]letter|3[- ]letter|\{3\}/i.test(rule)) return country.alpha3
+  return /alpha-?2|two[- ]letter|2[- ]letter|\{2\}|iso/i.test(rule) ? country.alpha2 : country.name
+}
+
+function dateText(day: string | null, { description = '', pattern = '' }: JsonSchema & { pattern?: string }): string | undefined {
+  if (day === null) return undefined
+  const compact = day.replaceAll('-', '')
+  if (/YYYYMMDDhhmmss/i.test(description) || /\{14\}/.test(pattern)) return `${compact}000000`
+  return /YYYYMMDD/.test(description) || /\{8\}/.test(pattern) ? compact : day
+}
+
+const WINDOW_SPELLINGS: readonly ((window: 'day' | 'week' | 'month' | 'year') => string)[] = [(window) => window, (window) => `p${window[0]}`, (window) => `qdr:${window[0]}`, (window) => `1${window[0]}`]
+
+function windowValue({ span }: Entities, schema: JsonSchema & { pattern?: string }): unknown {
+  const window = span?.window
+  if (window === null || window === undefined) return undefined
+  if (typeOf(schema) === 'integer') return { day: 1, week: 7, month: 31, year: 365 }[window]
+  const spellings = WINDOW_SPELLINGS.map((spell) => spell(window))
+  const choices = choicesOf(schema)
+  if (choices !== undefined) return spellings.find((spelling) => choices.includes(spelling))
+  if (schema.pattern !== undefined) return spellings.find((spelling) => new RegExp(schema.pattern ?? '', 'u').test(spelling))
+  return spellings.find((spelling) => new RegExp(String.raw`\b${spelling}\b`).test(schema.description ?? ''))
+}
+
+const ROLE = /\b(?:manager|engineer|director|founder|c[etfomi]o|chief|head|vp|president|officer|developer|designer|recruiter|marketer|analyst|scientist|partner|nurse|doctor|physician|dentist|teacher|lawyer|attorney|accountant|consultant|buyer|owner|architect|administrator|executive|representative|specialist|coordinator|programmer|researcher|professor|editor|journalist|writer|investor|realtor|agent|salesperson|controller|lead)s?\b/i
+
+/** "marketing managers in Berlin" looks for the role "marketing manager"; without a word for a job there is none. */
+function roleOf(topic: string): string {
+  if (!ROLE.test(topic)) return ''
+  const role = topic.split(/ (?:in|at|from|of|near|based|who|that|with|working|for|,)\b/)[0]?.replace(/^(?:some|all|the|any|people who are|people|employees|contacts) ?/i, '') ?? ''
+  return role.replace(/([^s])s$/, '$1').trim()
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+const FILLER = new Set(['include', 'with', 'is', 'has', 'only', 'get', 'return', 'use', 'enable', 'show', 'js', 'text'])
+
+/** Whether the intent has every telling word of a name: "include_phone" is asked for by "with their phone". */
+function isMentioned(name: string, intent: string): boolean {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[_-]/).filter((word) => !FILLER.has(word))
+  const said = new Set((intent.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).map(stem))
+  return words.length > 0 && words.every((word) => said.has(stem(word)))
+}
+
+function choiceIn(schema: JsonSchema, intent: string): unknown {
+  const said = ` ${(intent.toLowerCase().match(/[\p{L}\d:]+/gu) ?? []).map(stem).join(' ')} `
+  const chosen = (choicesOf(schema) ?? []).filter((choice) => choice.length > 1 && said.includes(` ${(choice.toLowerCase().match(/[\p{L}\d:]+/gu) ?? []).map(stem).join(' ')} `))
+  return chosen.length === 0 ? undefined : typeOf(schema) === 'array' ? chosen : chosen[0]
+}
+
+/** "2 bedrooms" for `bedrooms`. */
+function numberBefore(name: string, intent: string, schema: JsonSchema): number | undefined {
+  const word = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[_-]/).find((part) => part.length > 3 && part !== 'min' && part !== 'max')
+  if (word === undefined) return undefined
+  const written = new RegExp(String.raw`\b(\d{1,6})[ -]?${word.replace(/s$/, '')}s?\b|\b${word.replace(/s$/, '')}s?[ :=](\d{1,6})\b`, 'i').exec(intent)
+  const value = Number(written?.[1] ?? written?.[2] ?? Number.NaN)
+  return Number.isNaN(value) || value < (schema.minimum ?? value) || value > (schema.maximum ?? value) ? undefined : value
+}
+
+function coordinate({ values }: Entities, at: 0 | 1): number | undefined {
+  const number = Number(values.coordinates?.[0]?.split(',')[at] ?? Number.NaN)
+  return Number.isNaN(number) ? undefined : number
+}
