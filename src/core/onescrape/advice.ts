@@ -11,9 +11,26 @@ export function adviceFor(rows: readonly PageRow[]): string {
   const failed = unread.filter((row) => !walled.includes(row) && !missing.includes(row))
   return [
     ...(unread.length < rows.length ? [`${rows.length - unread.length} of ${rows.length} pages were read.`] : []),
-    ...(walled.length > 0 ? [`${named(walled)} showed a bot check or an empty page to every reader. Where this gateway offers core/onescrape-deep, that one tries harder.`] : []),
+    ...(walled.length > 0 ? [`${named(walled)} showed a bot check or an empty page to every reader. core/onescrape-deep tries harder.`] : []),
     ...(failed.length > 0 ? [`${failures(failed)} Check the address, or try again later.`] : []),
     ...(missing.length > 0 ? [`${named(missing)} found no reader on this gateway: the operator can set one up.`] : []),
+  ].join(' ')
+}
+
+/** The same for a finished job, whose ladder has no higher rung. */
+export function adviceForDeep(rows: readonly PageRow[]): string {
+  const unread = rows.filter(({ content }) => content === null)
+  if (unread.length === 0) return everythingRead(rows)
+  const unpaid = unread.filter(({ error }) => error === 'over budget')
+  const ended = unread.filter(({ error }) => error === 'cancelled' || error === 'deadline')
+  const walled = unread.filter(({ error, hard }) => error === 'blocked' && hard)
+  const rest = unread.filter((row) => ![unpaid, ended, walled].some((group) => group.includes(row)))
+  return [
+    ...(unread.length < rows.length ? [`${rows.length - unread.length} of ${rows.length} pages were read.`] : []),
+    ...(unpaid.length > 0 ? [`${named(unpaid)} went beyond the budget: send them again, or raise "budgetCents".`] : []),
+    ...(ended.length > 0 ? [`${named(ended)} were not tried to the end: send them again.`] : []),
+    ...(walled.length > 0 ? [`${named(walled)} showed a wall to every reader: a browser session is the last resort.`] : []),
+    ...(rest.length > 0 ? [`${failures(rest)} Check the address, or try again later.`] : []),
   ].join(' ')
 }
 

@@ -1,13 +1,7 @@
 import type { CallTools } from '../../catalog/handlers.ts'
-import type { DomainMemory } from './domain-memory.ts'
-import { startClimb, type Climb, type Judgement, type ReadPage } from './page-row.ts'
-import { readInBatch, readInBrowser, readUnblocked, type ExtractPage, type Reading, type Wish } from './readers.ts'
-
-export type LadderParts = {
-  readonly judge: (page: ReadPage, url: string) => Judgement
-  readonly extract: ExtractPage
-  readonly memory: DomainMemory
-}
+import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
+import { startClimb, type Climb } from './page-row.ts'
+import { readInBatch, readInBrowser, readRaw, type Wish } from './readers.ts'
 
 // Rows still climbing when the call is about to run out of time are answered as they are: the pages that were read
 // are not lost to one slow page.
@@ -27,7 +21,7 @@ export async function climbCheapLadder(parts: LadderParts, tools: CallTools, url
 }
 
 async function climbAll(parts: LadderParts, tools: CallTools, climbs: readonly Climb[], wish: Wish): Promise<void> {
-  const readings = await readInBatch(tools, climbs.map(({ url }) => url), wish)
+  const [readings] = await Promise.all([readInBatch(tools, climbs.map(({ url }) => url), wish), parts.memory.prepare(climbs.map(({ url }) => memoryKey(tools, url)))])
   await Promise.all(
     climbs.map(async (climb, place) => {
       const first = readings[place]
@@ -38,30 +32,14 @@ async function climbAll(parts: LadderParts, tools: CallTools, climbs: readonly C
 }
 
 async function climbHigher(parts: LadderParts, tools: CallTools, climb: Climb, wish: Wish): Promise<void> {
-  const host = new URL(climb.url).hostname
+  const host = memoryKey(tools, climb.url)
   for (const provider of parts.memory.rank(host, ['render2', 'render'] as const)) {
     const reading = await readInBrowser(tools, provider, climb.url, wish)
     const isAccepted = accept(parts, climb, reading)
     if (reading.hop.skipped === undefined) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
     if (isAccepted) return
   }
-  accept(parts, climb, await readUnblocked(tools, climb.url, wish, parts.extract))
-}
-
-/** Judges what a rung brought; a rung that met a wall or a shell is free. */
-function accept({ judge }: LadderParts, climb: Climb, { hop, page, flags, reason }: Reading): boolean {
-  if (page === null) {
-    if (reason !== null) climb.lastReason = reason
-    if (flags.length > 0) climb.lastFlags = flags
-    climb.hops.push({ ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
-    return false
-  }
-  const judgement = page.judgement ?? judge(page, climb.url)
-  const isGood = judgement.flags.length === 0
-  climb.hops.push(isGood ? hop : { ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
-  climb.lastFlags = judgement.flags
-  if (isGood) climb.winner = { page, judgement, hop }
-  return isGood
+  accept(parts, climb, await readRaw(tools, 'cheapunblock', climb.url, wish, parts.extract))
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Hop, LocalHandler } from '../../catalog/handlers.ts'
 import { failed } from '../../catalog/outcome.ts'
 import { adviceFor } from './advice.ts'
-import { climbCheapLadder, type LadderParts } from './cheap-ladder.ts'
+import type { LadderParts } from './accept-reading.ts'
+import { climbCheapLadder } from './cheap-ladder.ts'
 import { rowOf } from './page-row.ts'
 import { normaliseUrls } from './urls.ts'
 
@@ -14,7 +15,7 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     const { urls, format, main_content: mainContent } = data as OnescrapeInput
     const pages = normaliseUrls(urls)
     const climbs = await climbCheapLadder(parts, tools, pages, { format, mainContent })
-    const rows = climbs.map((climb) => rowOf(climb, format, false))
+    const rows = climbs.map((climb) => rowOf(climb, format))
     const readCount = rows.filter(({ content }) => content !== null).length
     const calls = rows.flatMap(({ hops }) => hops).map(callOf)
     const next = adviceFor(rows)
@@ -28,7 +29,7 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
 }
 
 /** One vendor call as a summary shows it. */
-function callOf({ provider, action, ok, latency_ms, skipped }: Hop) {
+export function callOf({ provider, action, ok, latency_ms, skipped }: Hop) {
   return { service: provider, action, ok, latency_ms, ...(skipped === undefined ? {} : { skipped }) }
 }
 

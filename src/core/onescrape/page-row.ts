@@ -45,18 +45,22 @@ export type Climb = {
   winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: Hop } | null
   lastFlags: readonly Flag[]
   lastReason: string | null
+  /** Whether a rung beyond the cheap ones was tried. */
+  isHard: boolean
+  /** Why the climb ended early; null when it went all the way. */
+  cutShort: 'over budget' | 'cancelled' | 'deadline' | null
 }
 
 export function startClimb(url: string): Climb {
-  return { url, hops: [], winner: null, lastFlags: [], lastReason: null }
+  return { url, hops: [], winner: null, lastFlags: [], lastReason: null, isHard: false, cutShort: null }
 }
 
-export function rowOf(climb: Climb, wanted: 'markdown' | 'html', hard: boolean): PageRow {
-  const { url, winner, hops } = climb
+export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
+  const { url, winner, hops, isHard: hard } = climb
   if (winner === null) {
     return {
       id: url, url, final_url: null, title: null, content: null, format: wanted, chars: 0, provider: null, yield: 0,
-      quality_flags: climb.lastFlags, hops, hard, charged_cents: 0, charged_micros: 0, error: errorOf(climb),
+      quality_flags: climb.lastFlags, hops, hard, charged_cents: 0, charged_micros: 0, error: climb.cutShort ?? errorOf(climb),
       ...(climb.lastReason === null ? {} : { reason: climb.lastReason }),
     }
   }

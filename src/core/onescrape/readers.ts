@@ -8,8 +8,11 @@ export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent:
 /** Turns a raw page into main content; text when `format` is text. */
 export type ExtractPage = (raw: { html: string; url: string; format: PageFormat; mainContent: boolean; status: number }) => Promise<{ title: string | null; content: string; verdict: Judgement }>
 
-/** `flags` say why there is no page, where the reader saw a wall or a shell itself; `reason` says it in a sentence. */
-export type Reading = { readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null }
+/**
+ * `flags` say why there is no page, where the reader saw a wall or a shell itself; `reason` says it in a sentence.
+ * `hop` is the row's part in `call`: a call for many pages is shared.
+ */
+export type Reading = { readonly call: Hop; readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -23,7 +26,7 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
     const refusal = recordOf(statuses.find((row) => row['id'] === url)?.['error'])
     const content = textOf(result?.['text'])
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200 }
-    return { hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null }
+    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null }
   })
 }
 
@@ -41,15 +44,26 @@ function batchFormat(result: Data, wish: Wish): PageFormat {
 }
 
 /** Reads one page in a browser, by either of the two services that share this wire. */
-export async function readInBrowser(tools: CallTools, provider: 'render' | 'render2', url: string, wish: Wish): Promise<Reading> {
-  const invocation = await tools.invoke(provider, 'scrape', { url, formats: [wish.format], onlyMainContent: wish.mainContent })
+export function readInBrowser(tools: CallTools, provider: 'render' | 'render2', url: string, wish: Wish): Promise<Reading> {
+  return readDocument(tools, provider, { url, formats: [wish.format], onlyMainContent: wish.mainContent }, wish)
+}
+
+/** The same in a browser that is harder to tell from a person. Rows name it as a reader of its own. */
+export async function readInStealth(tools: CallTools, url: string, wish: Wish): Promise<Reading> {
+  const reading = await readDocument(tools, 'render2', { url, formats: [wish.format], onlyMainContent: wish.mainContent, stealth: true }, wish)
+  return { ...reading, hop: { ...reading.hop, provider: 'render2-stealth' } }
+}
+
+async function readDocument(tools: CallTools, provider: 'render' | 'render2', input: Data, wish: Wish): Promise<Reading> {
+  const invocation = await tools.invoke(provider, 'scrape', input)
   const document = recordOf(dataOf(invocation)['data'])
   const metadata = recordOf(document['metadata'])
   const content = textOf(document[wish.format])
-  if (content === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation) }
+  if (content === null) return unread(invocation)
   const titles: unknown = metadata['title']
   const status = metadata['statusCode']
   return {
+    call: invocation.hop,
     hop: invocation.hop,
     flags: [],
     reason: null,
@@ -63,17 +77,30 @@ export async function readInBrowser(tools: CallTools, provider: 'render' | 'rend
   }
 }
 
-/** Reads one page past plain blocks. It brings the raw page, so markdown is stripped to text here, and the row says so. */
-export async function readUnblocked(tools: CallTools, url: string, wish: Wish, extract: ExtractPage): Promise<Reading> {
-  const invocation = await tools.invoke('cheapunblock', 'scrape', { url, format: 'html' })
+/** Readers that get past blocks and bring the page as it came. */
+const RAW_READERS = {
+  cheapunblock: { action: 'scrape', input: { format: 'html' }, page: 'html' },
+  unblock: { action: 'unblock', input: { format: 'html' }, page: 'html' },
+  proxy: { action: 'scrape_residential', input: {}, page: 'raw' },
+} as const
+export type RawReader = keyof typeof RAW_READERS
+
+/** Reads one page past blocks. It brings the raw page, so markdown is stripped to text here, and the row says so. */
+export async function readRaw(tools: CallTools, provider: RawReader, url: string, wish: Wish, extract: ExtractPage): Promise<Reading> {
+  const { action, input, page: field } = RAW_READERS[provider]
+  const invocation = await tools.invoke(provider, action, { url, ...input })
   const data = dataOf(invocation)
-  const html = textOf(data['html'])
-  if (html === null) return { hop: invocation.hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation) }
+  const html = textOf(data[field])
+  if (html === null) return unread(invocation)
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
   const { title, content, verdict } = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent, status })
-  return { hop: invocation.hop, flags: [], reason: null, page: { content, format, title, finalUrl, status, judgement: verdict } }
+  return { call: invocation.hop, hop: invocation.hop, flags: [], reason: null, page: { content, format, title, finalUrl, status, judgement: verdict } }
+}
+
+function unread(invocation: Invocation): Reading {
+  return { call: invocation.hop, hop: invocation.hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation) }
 }
 
 const WALL_STATUSES: ReadonlySet<unknown> = new Set([401, 403, 407, 429, 451, 503])

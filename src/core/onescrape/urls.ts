@@ -23,7 +23,7 @@ export function normaliseUrls(urls: readonly string[]): string[] {
   return [...new Set(urls.map((text, index) => normaliseUrl(text, `urls[${index}]`)))]
 }
 
-function normaliseUrl(text: string, param: string): string {
+export function normaliseUrl(text: string, param: string): string {
   const url = parseTypedAddress(text.trim())
   if (url === null) throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
   url.hash = ''

@@ -1,0 +1,32 @@
+import type { CallTools } from '../../catalog/handlers.ts'
+import type { DomainMemory } from './domain-memory.ts'
+import type { Climb, Judgement, ReadPage } from './page-row.ts'
+import type { ExtractPage, Reading } from './readers.ts'
+
+export type LadderParts = {
+  readonly judge: (page: ReadPage, url: string) => Judgement
+  readonly extract: ExtractPage
+  readonly memory: DomainMemory
+}
+
+/** Judges what a rung brought; a rung that met a wall or a shell is free. Returns whether the page is read. */
+export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason }: Reading): boolean {
+  if (page === null) {
+    if (reason !== null) climb.lastReason = reason
+    if (flags.length > 0) climb.lastFlags = flags
+    climb.hops.push({ ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
+    return false
+  }
+  const judgement = page.judgement ?? judge(page, climb.url)
+  const isGood = judgement.flags.length === 0
+  climb.hops.push(isGood ? hop : { ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
+  climb.lastFlags = judgement.flags
+  if (isGood) climb.winner = { page, judgement, hop }
+  return isGood
+}
+
+/** What the simulators do on a host says nothing about the host. */
+export function memoryKey({ mode }: CallTools, url: string): string {
+  const { hostname } = new URL(url)
+  return mode === 'test' ? `test:${hostname}` : hostname
+}

@@ -1,0 +1,104 @@
+import type { JobTools } from '../../catalog/handlers.ts'
+import { cents, maxMicros, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { runInRowOrder } from '../in-row-order.ts'
+import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
+import { startClimb, type Climb } from './page-row.ts'
+import { readInBatch, readInBrowser, readInStealth, readRaw, type Reading, type Wish } from './readers.ts'
+
+/** The dearest rung: a page costs what the rung that read it costs, and a rung that was blocked gives its charge back. */
+const DEAREST_RUNG = cents('4')
+const CHEAPEST_RUNG = cents('1')
+const BATCH_RATE = cents('0.1')
+
+/**
+ * Climbs every page through all six rungs: all pages in one batch without scripts, then each by the renderer that does
+ * best on its host, the other one, and the four that get past blocks. Pages climb side by side within `available`;
+ * which ones it does not cover is decided in their order.
+ */
+export async function climbDeepLadder(parts: LadderParts, tools: JobTools, urls: readonly string[], wish: Wish, available: Micros): Promise<Climb[]> {
+  const climbs = urls.map(startClimb)
+  const [readings] = await Promise.all([readInBatch(tools, urls, wish), parts.memory.prepare(urls.map((url) => memoryKey(tools, url)))])
+  climbs.forEach((climb, place) => {
+    const reading = readings[place]
+    if (reading !== undefined) settle(parts, climb, reading)
+  })
+  const spent = shareBatch(tools, climbs, readings)
+
+  const open = climbs.filter(({ winner }) => winner === null)
+  const report = () => tools.progress({ rows_done: urls.length - open.filter((climb) => !ended.has(climb)).length, rows_total: urls.length })
+  const ended = new Set<Climb>()
+  report()
+  const rows = open.map((climb) => ({
+    most: DEAREST_RUNG,
+    least: CHEAPEST_RUNG,
+    async run() {
+      await climbHigher(parts, tools, climb, wish)
+      ended.add(climb)
+      report()
+      return BigInt(climb.winner?.hop.charged_micros ?? 0)
+    },
+  }))
+  const started = await runInRowOrder(available - spent, rows)
+  open.forEach((climb, place) => {
+    if (started[place] === false) climb.cutShort ??= 'over budget'
+  })
+  return climbs
+}
+
+async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wish: Wish): Promise<void> {
+  const { url } = climb
+  const host = memoryKey(tools, url)
+  for (const provider of parts.memory.rank(host, ['render2', 'render'] as const)) {
+    const reading = await readInBrowser(tools, provider, url, wish)
+    const isOver = take(parts, tools, climb, reading)
+    if (reading.hop.skipped === undefined) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
+    if (isOver) return
+  }
+  if (take(parts, tools, climb, await readRaw(tools, 'cheapunblock', url, wish, parts.extract))) return
+  const hardRungs = [
+    () => readRaw(tools, 'unblock', url, wish, parts.extract),
+    () => readRaw(tools, 'proxy', url, wish, parts.extract),
+    () => readInStealth(tools, url, wish),
+  ]
+  for (const read of hardRungs) {
+    const reading = await read()
+    if (reading.hop.skipped === undefined) climb.isHard = true
+    if (take(parts, tools, climb, reading)) return
+  }
+  if (climb.hops.some(({ skipped }) => skipped === 'over_budget')) climb.cutShort = 'over budget'
+}
+
+/** Judges a reading of one page and gives the charge of a blocked one back. True when the climb is over. */
+function take(parts: LadderParts, tools: JobTools, climb: Climb, reading: Reading): boolean {
+  const isRead = settle(parts, climb, reading)
+  if (!isRead && reading.call.charged_micros > 0) tools.waive(reading.call)
+  return isRead || climb.cutShort !== null
+}
+
+function settle(parts: LadderParts, climb: Climb, reading: Reading): boolean {
+  const { skipped } = reading.hop
+  if (skipped === 'cancelled' || skipped === 'deadline') climb.cutShort = skipped
+  return accept(parts, climb, reading)
+}
+
+/** The batch is one call with a minimum: its price is shared by the pages that it read. Returns what it took of the budget. */
+function shareBatch(tools: JobTools, climbs: readonly Climb[], [first]: readonly Reading[]): Micros {
+  const read = climbs.filter(({ winner }) => winner !== null)
+  if (first === undefined || first.call.charged_micros === 0) return 0n
+  if (read.length === 0) {
+    tools.waive(first.call)
+    return 0n
+  }
+  const count = BigInt(read.length)
+  const price = maxMicros(cents('1'), roundUpToCent(BATCH_RATE * count))
+  const remainder = price % count
+  read.forEach((climb, place) => {
+    const share = price / count + (BigInt(place) < remainder ? 1n : 0n)
+    const { winner } = climb
+    if (winner === null) return
+    const hop = { ...winner.hop, charged_cents: toCentsRoundedUp(share), charged_micros: Number(share) }
+    climb.winner = { ...winner, hop }
+    climb.hops.splice(-1, 1, hop)
+  })
+  return BigInt(first.call.charged_micros)
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from 'fast-check'
+import type { Hop } from '../../catalog/handlers.ts'
+import { done, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { judgePage } from '../../pages/judge.ts'
+import { fakeJob, type Answers, type FakeJob } from '../testing/fake-job.ts'
+import { createDomainMemory } from './domain-memory.ts'
+import { checkOnescrapeDeep, createOnescrapeDeep, onescrapeBudget, type OnescrapeDeepInput } from './onescrape-deep.ts'
+import type { PageRow } from './page-row.ts'
+
+type Result = { site?: { url: string; mapped_pages: number }; url_count: number; row_count: number; read_count: number; blocked_count: number; skipped_count: number; hard: boolean; rows: PageRow[]; calls: { service: string }[]; spent_cents: number; budget_cents: number }
+
+const PAGE = `# Ledgers\n\n${'A ledger tells what was paid, by whom and for what, and it balances to the last cent. '.repeat(30)}`
+const WALL = '# Just a moment...\n\nChecking your browser. Please enable JavaScript and cookies to continue.'
+
+const RUNGS = ['semantic', 'render2', 'render', 'cheapunblock', 'unblock', 'proxy', 'render2-stealth'] as const
+type Rung = (typeof RUNGS)[number]
+type Behaviour = 'page' | 'wall' | 'miss' | 'broken'
+
+function answer(behaviour: Behaviour, body: (content: string) => Data): Outcome {
+  if (behaviour === 'miss') return failed('no_results', 'The page answered with status 403.', { page_status: 403 })
+  if (behaviour === 'broken') return failed('upstream_error', 'The vendor failed.')
+  return done(body(behaviour === 'page' ? PAGE : WALL))
+}
+
+/** A web in which each page shows itself to the rungs that `readers` names for it, and a wall to all others. */
+function web(behaviourOf: (url: string, rung: Rung) => Behaviour): Answers {
+  const document = (url: unknown, rung: Rung) => answer(behaviourOf(String(url), rung), (content) => ({ success: true, data: { markdown: content, metadata: { statusCode: 200, title: content.slice(2, 18) } } }))
+  return {
+    'semantic/contents': ({ urls }) => {
+      const pages = (urls as string[]).map((url) => ({ url, behaviour: behaviourOf(url, 'semantic') })).filter(({ behaviour }) => behaviour === 'page' || behaviour === 'wall')
+      const results = pages.map(({ url, behaviour }) => ({ id: url, url, text: behaviour === 'page' ? PAGE : WALL }))
+      return results.length === 0 ? failed('no_results', 'Nothing was read.') : { kind: 'partial', data: { results }, units: results.length }
+    },
+    'render2/scrape': ({ url, stealth }) => document(url, stealth === true ? 'render2-stealth' : 'render2'),
+    'render/scrape': ({ url }) => document(url, 'render'),
+    'cheapunblock/scrape': ({ url }) => answer(behaviourOf(String(url), 'cheapunblock'), (content) => ({ html: content, final_url: null, status_code: 200 })),
+    'unblock/unblock': ({ url }) => answer(behaviourOf(String(url), 'unblock'), (content) => ({ html: content, final_url: null, status_code: 200 })),
+    'proxy/scrape_residential': ({ url }) => answer(behaviourOf(String(url), 'proxy'), (content) => ({ raw: content })),
+  }
+}
+
+const only = (...readers: Rung[]) => web((_url, rung) => (readers.includes(rung) ? 'page' : 'wall'))
+
+async function read(asked: Partial<OnescrapeDeepInput>, answers: Answers, job: FakeJob = fakeJob(answers, asked.budgetCents === undefined ? {} : { budgetCents: asked.budgetCents }), memory = createDomainMemory()) {
+  const judge = (page: { content: string; title: string | null; status: number; finalUrl: string | null }, url: string) => judgePage({ ...page, finalUrl: page.finalUrl ?? url })
+  const extract = (raw: { html: string; url: string; status: number }) => Promise.resolve({ title: null, content: raw.html, verdict: judge({ content: raw.html, title: null, status: raw.status, finalUrl: null }, raw.url) })
+  const outcome = await createOnescrapeDeep({ judge, extract, memory })({ format: 'markdown', main_content: true, ...asked } as OnescrapeDeepInput, job)
+  return { job, outcome, result: (outcome.kind === 'failed' ? {} : outcome.data) as Result, charged: outcome.kind === 'done' || outcome.kind === 'partial' ? outcome.actual : 0n }
+}
+
+const hopsOf = (hops: readonly Hop[] | undefined) => (hops ?? []).map(({ provider, ok, charged_cents, skipped }) => `${provider}${ok ? ` ${charged_cents}¢` : (skipped ?? '') && ` ${skipped}`}`)
+const urlsOf = (count: number) => Array.from({ length: count }, (_, place) => `https://host-${place}.example/`)
+
+describe('the six rungs', () => {
+  test('are climbed in their order until one reads the page, and that one alone is charged', async () => {
+    const prices: Record<Rung, number> = { semantic: 1, render2: 1, render: 1, cheapunblock: 1, unblock: 2, proxy: 4, 'render2-stealth': 1 }
+    for (const [place, rung] of RUNGS.entries()) {
+      const { job, result, charged } = await read({ urls: ['a.example'] }, only(rung))
+      const [row] = result.rows
+      assert.equal(row?.provider, rung)
+      assert.deepEqual(hopsOf(row.hops), [...RUNGS.slice(0, place), `${rung} ${prices[rung]}¢`])
+      assert.equal(row.charged_cents, prices[rung])
+      assert.equal(charged, cents(String(prices[rung])))
+      assert.equal(job.budget.spent(), charged)
+      assert.equal(row.hard, place >= 4)
+      assert.equal(result.hard, place >= 4)
+      assert.equal(row.content, PAGE)
+      assert.equal(row.error, undefined)
+      assert.deepEqual(row.quality_flags, [])
+      assert.ok(row.yield > 0.5)
+    }
+  })
+
+  test('bring markdown where the rung has it, and say so where the page was stripped to text', async () => {
+    const formatBy = async (rung: Rung) => (await read({ urls: ['a.example'] }, only(rung))).result.rows[0]?.format
+    assert.deepEqual([await formatBy('render2'), await formatBy('unblock'), await formatBy('proxy'), await formatBy('render2-stealth')], ['markdown', 'text', 'text', 'markdown'])
+  })
+
+  test('a page that every rung finds walled is blocked and hard; a job that reads no page fails, uncharged', async () => {
+    const { outcome, job } = await read({ urls: ['a.example'] }, only())
+    assert.ok(outcome.kind === 'failed')
+    assert.equal(outcome.code, 'all_blocked')
+    assert.equal(job.budget.spent(), 0n)
+    const mixed = await read({ urls: ['a.example', 'b.example'] }, web((url, rung) => (url.includes('b.') && rung === 'proxy' ? 'page' : 'wall')))
+    assert.deepEqual(mixed.result.rows.map(({ error, hard, content }) => [error, hard, content === null]), [['blocked', true, true], [undefined, true, false]])
+    assert.deepEqual([mixed.result.read_count, mixed.result.blocked_count, mixed.result.skipped_count], [1, 1, 0])
+    assert.equal(mixed.outcome.kind, 'partial')
+    assert.deepEqual(mixed.result.rows[0]?.quality_flags, ['blocked'])
+  })
+
+  test('that are not set up are listed as skipped, and the row is not hard', async () => {
+    const { 'semantic/contents': contents, 'render/scrape': render } = only('render')
+    const { result } = await read({ urls: ['a.example'] }, { 'semantic/contents': contents, 'render/scrape': render } as Answers)
+    assert.deepEqual(hopsOf(result.rows[0]?.hops), ['semantic', 'render2 not_configured', 'render 1¢'])
+    const none = await read({ urls: ['a.example', 'b.example'] }, { ...only('render'), 'render/scrape': ({ url }) => (String(url).includes('b.') ? done({ success: true, data: { markdown: PAGE, metadata: {} } }) : failed('no_results', 'Blocked.', { blocked: true })) })
+    assert.equal(none.result.rows[0]?.error, 'blocked')
+  })
+
+  test('the renderer that did better on the host goes first', async () => {
+    const memory = createDomainMemory()
+    const answers = only('render')
+    await read({ urls: ['https://a.example/1'] }, answers, fakeJob(answers), memory)
+    const { result } = await read({ urls: ['https://a.example/2'] }, answers, fakeJob(answers), memory)
+    assert.deepEqual(hopsOf(result.rows[0]?.hops), ['semantic', 'render 1¢'])
+  })
+})
+
+describe('many pages', () => {
+  test('share one batch call, whose price with its minimum is told by the rows that it read', async () => {
+    const spentOn = async (count: number) => {
+      const { result, charged } = await read({ urls: urlsOf(count) }, only('semantic'))
+      assert.equal(result.calls.length, 1)
+      assert.equal(result.rows.reduce((sum, { charged_micros }) => sum + charged_micros, 0), Number(charged))
+      return charged
+    }
+    assert.deepEqual([await spentOn(1), await spentOn(3), await spentOn(10), await spentOn(11), await spentOn(50)], [cents('1'), cents('1'), cents('1'), cents('2'), cents('5')])
+  })
+
+  test('climb side by side', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const answers = only('render2')
+    const job = fakeJob({ ...answers, 'render2/scrape': async (input) => (await held, answers['render2/scrape']?.(input) ?? failed('internal', '')) })
+    const ended = read({ urls: urlsOf(50) }, answers, job)
+    while (job.steps.length < 51) await new Promise((resume) => setImmediate(resume))
+    release()
+    assert.equal((await ended).result.read_count, 50)
+    assert.deepEqual(job.reports.at(-1), { rows_done: 50, rows_total: 50 })
+  })
+
+  test('given twice are read and charged once', async () => {
+    const { result } = await read({ urls: ['a.example', 'https://A.example/#top'] }, only('render2'))
+    assert.deepEqual([result.url_count, result.row_count], [2, 1])
+  })
+})
+
+describe('the budget', () => {
+  test('runs out in the order of the rows, and those rows say so', async () => {
+    const { result, charged, job } = await read({ urls: urlsOf(6), budgetCents: 10 }, only('proxy'))
+    assert.deepEqual(result.rows.map(({ error, provider }) => error ?? provider), ['proxy', 'proxy', 'over budget', 'over budget', 'over budget', 'over budget'])
+    assert.equal(charged, cents('8'))
+    assert.deepEqual(hopsOf(result.rows[2]?.hops), ['semantic', 'render2', 'render', 'cheapunblock', 'unblock', 'proxy over_budget', 'render2-stealth'])
+    assert.ok(job.peak() <= cents('10'))
+    const twelve = await read({ urls: urlsOf(12), budgetCents: 10 }, only('unblock'))
+    assert.deepEqual(twelve.result.rows.map(({ error }) => error ?? 'read'), [...Array.from({ length: 5 }, () => 'read'), ...Array.from({ length: 7 }, () => 'over budget')])
+    assert.deepEqual([twelve.result.skipped_count, twelve.result.spent_cents, twelve.result.budget_cents], [7, 10, 10])
+    assert.deepEqual(hopsOf(twelve.result.rows[11]?.hops), ['semantic'])
+  })
+
+  test('is never passed, charges the rungs that read, and gives back what was blocked', async () => {
+    const behaviour = fc.constantFrom<Behaviour>('page', 'wall', 'wall', 'miss', 'broken')
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(behaviour, { minLength: 7, maxLength: 7 }), { minLength: 1, maxLength: 12 }), fc.integer({ min: 10, max: 60 }), async (pages, budgetCents) => {
+        const answers = web((url, rung) => pages[Number(/\d+/.exec(url)?.[0])]?.[RUNGS.indexOf(rung)] ?? 'wall')
+        const { job, outcome, result, charged = 0n } = await read({ urls: urlsOf(pages.length), budgetCents }, answers)
+        assert.ok(job.peak() <= cents(String(budgetCents)))
+        if (outcome.kind === 'failed') return
+        assert.equal(BigInt(result.rows.reduce((sum, { charged_micros }) => sum + charged_micros, 0)), charged)
+        // A batch is billed in whole cents by what it brought, walls included; the caller pays for what was read.
+        assert.ok(charged <= job.budget.spent() && job.budget.spent() - charged <= cents('1'))
+        for (const row of result.rows) {
+          assert.equal(row.content === null, row.charged_micros === 0)
+          assert.equal(row.charged_micros, row.hops.reduce((sum, { charged_micros }) => sum + charged_micros, 0))
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('defaults to ten cents a page, one more for the map of a site, and five dollars at most', () => {
+    const usual = { format: 'markdown', main_content: true } as const
+    assert.equal(onescrapeBudget({ ...usual, urls: ['a.example', 'a.example/', 'b.example'] }), cents('20'))
+    assert.equal(onescrapeBudget({ ...usual, site: { url: 'a.example', max_pages: 20 } }), cents('201'))
+    assert.equal(onescrapeBudget({ ...usual, site: { url: 'a.example', max_pages: 50 } }), cents('500'))
+    assert.equal(onescrapeBudget({ ...usual, urls: urlsOf(50), budgetCents: 40 }), cents('40'))
+  })
+})
+
+describe('a site', () => {
+  test('is mapped for one cent, and its pages are read, the seed first', async () => {
+    const links = { 'render/map': () => done({ success: true, links: ['https://a.example/one', 'https://b.example/', 'https://a.example/two'] }) }
+    const { result, charged } = await read({ site: { url: 'a.example', max_pages: 20, exclude: ['two'] } }, { ...only('render2'), ...links })
+    assert.deepEqual(result.site, { url: 'https://a.example/', mapped_pages: 2 })
+    assert.deepEqual(result.rows.map(({ url }) => url), ['https://a.example/', 'https://a.example/one'])
+    assert.equal(charged, cents('3'))
+    assert.deepEqual(result.calls.map(({ service }) => service), ['render', 'semantic', 'render2', 'render2'])
+  })
+
+  test('of which no page can be read costs nothing, the map included', async () => {
+    const { outcome } = await read({ site: { url: 'a.example', max_pages: 5 } }, { ...only(), 'render/map': () => done({ success: true, links: ['https://a.example/one'] }) })
+    assert.equal(outcome.kind, 'failed')
+  })
+})
+
+describe('a job that should end', () => {
+  test('delivers the pages that it has and says which were not tried to the end', async () => {
+    const answers = only('semantic', 'proxy')
+    const job: FakeJob = fakeJob({ ...web((url, rung) => (url.includes('host-0') === (rung === 'semantic') ? 'page' : 'wall')), 'render2/scrape': () => (job.end('cancelled'), failed('no_results', 'Blocked.')) })
+    const { result, outcome } = await read({ urls: urlsOf(2) }, answers, job)
+    assert.equal(outcome.kind, 'partial')
+    assert.deepEqual(result.rows.map(({ provider, error, hard }) => [provider, error, hard]), [['semantic', undefined, false], [null, 'cancelled', false]])
+  })
+})
+
+describe('what is asked for', () => {
+  test('is exactly one of urls and site, and pages that can be read', () => {
+    const refusal = (input: Partial<OnescrapeDeepInput>) => {
+      try {
+        checkOnescrapeDeep({ format: 'markdown', main_content: true, ...input })
+        return null
+      } catch (error) {
+        return error instanceof AppError ? [error.code, error.param] : ['other']
+      }
+    }
+    assert.deepEqual(refusal({})?.[0], 'bad_request')
+    assert.deepEqual(refusal({ urls: ['a.example'], site: { url: 'a.example', max_pages: 5 } })?.[0], 'bad_request')
+    assert.deepEqual(refusal({ urls: ['a.example', 'https://www.linkedin.com/in/x'] }), ['onescrape_social', 'urls[1]'])
+    assert.deepEqual(refusal({ urls: ['https://a.example/x.pdf'] }), ['onescrape_document', 'urls[0]'])
+    assert.deepEqual(refusal({ site: { url: 'x.com', max_pages: 5 } }), ['onescrape_social', 'site.url'])
+    assert.equal(refusal({ urls: ['a.example'] }), null)
+    assert.equal(refusal({ site: { url: 'a.example', max_pages: 5 } }), null)
+  })
+})
