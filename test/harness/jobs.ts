@@ -1,21 +1,16 @@
 /** Durable jobs over the bed of `calls.ts`: a job action whose handler a test writes, and workers that a test drives. */
-import type { Static } from 'typebox'
 import { runJob } from '../../src/calls/run-job.ts'
 import { cancelHandler, resultHandler } from '../../src/calls/job-actions.ts'
 import { runCall } from '../../src/calls/run.ts'
-import { defineService, localJob, params } from '../../src/catalog/define.ts'
-import { whole } from '../../src/catalog/fields.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
 import { services } from '../../src/catalog/index.ts'
-import { budgeted } from '../../src/catalog/tariff.ts'
 import { createJobEnds, type JobEnds } from '../../src/jobs/ends.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
-import { wholeCents } from '../../src/lib/money.ts'
 import { openCallBed, type CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
+import { work } from './work-service.ts'
 
-export const JOB_MS = 120_000
-export const LEAST_BUDGET_CENTS = 2
+export { JOB_MS } from './work-service.ts'
 
 /** What `core/result` answers. */
 export type ShownJob = {
@@ -42,26 +37,6 @@ export type JobBed = CallBed & {
   result(jobId: string): Promise<ShownJob>
   cancel(jobId: string): Promise<ShownJob>
 }
-
-const input = params({ budgetCents: whole('Budget.', LEAST_BUDGET_CENTS, 500, { default: 10 }), seed: whole('Anything.', 0, 1e9, { default: 0 }) })
-
-const work = defineService({
-  id: 'work',
-  title: 'Work',
-  category: 'test',
-  actions: {
-    deep: localJob({
-      summary: 'A deep job.',
-      input,
-      example: { budgetCents: 10 },
-      price: budgeted(({ budgetCents }: Static<typeof input>) => wholeCents(budgetCents), wholeCents(LEAST_BUDGET_CENTS), wholeCents(500)),
-      timeoutMs: JOB_MS,
-      handler: 'work.deep',
-      uses: ['semantic/search'],
-      running: 'deep',
-    }),
-  },
-})
 
 export async function openJobBed(): Promise<JobBed> {
   const ends = createJobEnds()

@@ -1,0 +1,32 @@
+/** A service of jobs for tests: `budgetCents` is what a job may spend, `seed` makes it unlike others. */
+import type { Static } from 'typebox'
+import { defineService, localJob, params, type LocalAction } from '../../src/catalog/define.ts'
+import { whole } from '../../src/catalog/fields.ts'
+import { budgeted } from '../../src/catalog/tariff.ts'
+import { wholeCents } from '../../src/lib/money.ts'
+
+export const JOB_MS = 120_000
+const LONG_JOB_MS = 3_600_000
+export const LEAST_BUDGET_CENTS = 2
+
+const input = params({ budgetCents: whole('Budget.', LEAST_BUDGET_CENTS, 500, { default: 10 }), seed: whole('Anything.', 0, 1e9, { default: 0 }) })
+
+export const work = defineService({
+  id: 'work',
+  title: 'Work',
+  category: 'test',
+  actions: { deep: workAction('deep', JOB_MS), wide: workAction('unlimited', LONG_JOB_MS) },
+})
+
+function workAction(running: 'deep' | 'unlimited', timeoutMs: number): LocalAction {
+  return localJob({
+    summary: 'A job.',
+    input,
+    example: { budgetCents: 10 },
+    price: budgeted(({ budgetCents }: Static<typeof input>) => wholeCents(budgetCents), wholeCents(LEAST_BUDGET_CENTS), wholeCents(500)),
+    timeoutMs,
+    handler: 'work.deep',
+    uses: ['semantic/search'],
+    running,
+  })
+}
