@@ -9,6 +9,9 @@ import type { Parcel } from './store.ts'
 
 const WRITE_BYTES = 1024 * 1024
 
+// What goes wrong with this machine's disk, as against the sender's line.
+const DISK_FAULTS: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENFILE', 'EEXIST', 'ENOTDIR', 'ENOENT'])
+
 /** More bytes came than may come; the source is ended and nothing is kept. */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes'
@@ -20,11 +23,14 @@ export type Receiving = { readonly folder: string; readonly maxBytes: number; re
 
 /**
  * Streams a source to a file in `folder` and measures it on the way. Throws TooManyBytes as soon as it passes
- * `maxBytes`, AppError request_timeout when nothing comes for `idleMs`, and whatever the source throws; the source
+ * `maxBytes`, AppError request_timeout when nothing comes for `idleMs`, AppError
+ * overloaded when the disk takes no more, the signal's reason, and whatever the source throws; the source
  * itself is left as it is then. The caller removes the file with `discard`, unless a store took it.
  */
 export async function receive(source: Readable, { folder, maxBytes, signal, idleMs }: Receiving): Promise<Parcel> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw ownFault(error)
+  })
   const path = join(folder, randomUUID())
   const hash = createHash('sha256')
   const silence = new AbortController()
@@ -51,12 +57,18 @@ export async function receive(source: Readable, { folder, maxBytes, signal, idle
   } catch (error) {
     source.unpipe(meter)
     await discard({ path })
-    throw silence.signal.aborted ? new AppError('request_timeout', `Nothing came for ${idleMs / 1000} seconds.`) : error
+    if (silence.signal.aborted) throw new AppError('request_timeout', `Nothing came for ${idleMs / 1000} seconds.`)
+    throw signal.aborted ? signal.reason : ownFault(error)
   } finally {
     clearTimeout(timer)
     detach()
   }
   return { path, sizeBytes, sha256: hash.digest() }
+}
+
+function ownFault(error: unknown): unknown {
+  if (!DISK_FAULTS.has((error as NodeJS.ErrnoException).code)) return error
+  return new AppError('overloaded', 'This gateway has no room for the file at the moment.', { retryAfterSeconds: 30, cause: error })
 }
 
 export async function discard({ path }: Pick<Parcel, 'path'>): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -178,6 +179,34 @@ describe('an upload', () => {
     const { status, body } = await answer
     assert.equal(status, 408)
     assert.match(body, /"code":"request_timeout"/)
+  })
+
+  it('that begins anew ends the one before, and is the file', async () => {
+    const slot = await slotFor(Buffer.alloc(8))
+    const { request, answer } = openPut(slot.put_url, { 'content-length': 8 })
+    request.on('error', () => undefined)
+    await new Promise<void>((sent) => request.write('xxx', () => sent()))
+    while (readdirSync(bed.files.incoming).length === 0) await pause(5)
+    assert.equal((await put(slot.put_url, Buffer.alloc(8, 'b'))).status, 200)
+    assert.match((await answer).body, /took over/)
+    assert.equal(await (await fetch(local(slot.get_url))).text(), 'bbbbbbbb')
+    assert.deepEqual(readdirSync(bed.files.incoming), [])
+  })
+
+  it('of nothing is an empty file', async () => {
+    const { get_url: link } = await fileOf(Buffer.alloc(0))
+    const reply = await fetch(local(link))
+    assert.deepEqual([reply.status, reply.headers.get('content-length'), await reply.text()], [200, '0', ''])
+  })
+
+  it('that finds no usable disk is asked to come again, and the slot stays', async () => {
+    const slot = await slotFor(Buffer.alloc(8))
+    rmSync(bed.files.incoming, { recursive: true })
+    writeFileSync(bed.files.incoming, '')
+    const refused = await put(slot.put_url, Buffer.alloc(8))
+    rmSync(bed.files.incoming)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after'), await codeOf(refused)], [503, '30', 'overloaded'])
+    assert.equal((await put(slot.put_url, Buffer.alloc(8))).status, 200)
   })
 
   it('of another size or hash than announced is told so, however it is sent', async () => {

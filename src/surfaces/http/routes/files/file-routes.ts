@@ -8,6 +8,7 @@ import { findLinked, unknownFile } from '../../../../resources/files/find-file.t
 import { LONGEST_UPLOAD_MS } from '../../../../resources/files/sweep.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
+import { createArrivals } from './arrivals.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
 import { parseRange } from './range.ts'
 import { announcedBytes, digestOf } from './upload-body.ts'
@@ -24,6 +25,7 @@ type Linked = { Params: { id: string } }
 
 /** The two ends of a file link: PUT fills an upload slot, GET and HEAD hand a file out. The link is the permission; no key is needed. */
 export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurried }: FileRouteOptions): Promise<void> {
+  const arrivals = createArrivals()
   // Bytes of any type, left on the wire for the handler to stream.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -31,15 +33,17 @@ export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurrie
   app.put<Linked>('/files/:id', async (request, reply) => {
     const link = files.links.check('put', request.params.id, request.query)
     const { raw } = request
-    const arrival = { body: raw, announcedBytes: announcedBytes(raw.headers), sha256: digestOf(raw.headers), signal: AbortSignal.timeout(LONGEST_UPLOAD_MS), idleMs }
+    const sha256 = digestOf(raw.headers)
+    const { signal, end } = arrivals.begin(link.id, LONGEST_UPLOAD_MS)
     unhurried.add(raw.socket)
     try {
-      return sendBody(request, reply, dataBody(await fillSlot(files, link, arrival)))
+      return sendBody(request, reply, dataBody(await fillSlot(files, link, { body: raw, announcedBytes: announcedBytes(raw.headers), sha256, signal, idleMs })))
     } catch (error) {
       // What the sender still has to say is not waited for.
       if (raw.readableDidRead && !raw.readableEnded) reply.header('connection', 'close')
       throw raw.errored === error ? new AppError('bad_request', 'The upload broke off.', { fix: 'PUT the whole file again, to the same address.', cause: error }) : error
     } finally {
+      end()
       unhurried.delete(raw.socket)
     }
   })
