@@ -11,8 +11,12 @@ import { storedConversations } from '../core/consult/stored-conversations.ts'
 import { createDiscover, type Discover } from '../core/discover/create-discover.ts'
 import { discoverHandler } from '../core/discover/handler.ts'
 import { onefind } from '../core/onefind/onefind.ts'
+import { onefindDeep } from '../core/onefind/onefind-deep.ts'
+import type { LadderParts } from '../core/onescrape/accept-reading.ts'
 import { createDomainMemory } from '../core/onescrape/domain-memory.ts'
 import { createOnescrape } from '../core/onescrape/onescrape.ts'
+import { createOnescrapeDeep } from '../core/onescrape/onescrape-deep.ts'
+import { createYieldStore } from '../core/onescrape/yield-store.ts'
 import { createOnesearch } from '../core/onesearch/onesearch.ts'
 import { createScrapingScrape } from '../core/scraping-scrape.ts'
 import type { Database } from '../db/database.ts'
@@ -71,24 +75,31 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   })
   const inHouse = new Map<string, InHouseHandler>([
     ['semantic.contents', pages.semanticContents],
+    ['rag.extract', pages.ragExtract],
+    ['agentic.extract', pages.agenticExtract],
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
   ])
   const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const ends = createJobEnds()
+  const yields = createYieldStore({ database, now })
+  const ladder: LadderParts = { judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory({ store: yields, now }) }
   const local = new Map<string, LocalHandler>([
     ['core.result', resultHandler(database, ends)],
     ['core.cancel', cancelHandler(database)],
     ['core.consult', createConsult({ catalog, validator, discover, conversations: storedConversations({ database, now }) })],
     ['core.discover', discoverHandler(discover)],
     ['core.onefind', onefind],
-    ['core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })],
+    ['core.onescrape', createOnescrape(ladder)],
     ['core.onesearch', createOnesearch()],
     ['scraping.scrape', createScrapingScrape({ judgePage })],
     ...fileHandlers(files.context, { guard, userAgent: config.userAgent }),
   ])
-  const jobHandlers = new Map<string, JobHandler>()
+  const jobHandlers = new Map<string, JobHandler>([
+    ['core.onefind-deep', onefindDeep],
+    ['core.onescrape-deep', createOnescrapeDeep(ladder)],
+  ])
   const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database }
   const jobs = startJobs({ calls, handlers: jobHandlers, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
   return {
@@ -99,6 +110,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     async close() {
       await jobs.close()
       await files.close()
+      await yields.settle()
       await Promise.all([pages.close(), simulators.close(), guard.close(), operatorDispatcher.close()])
       await ledger.close()
     },

@@ -5,6 +5,7 @@ import { defineService, local, params } from '../define.ts'
 import { free, type Billing } from '../tariff.ts'
 import { jobActions } from './core/jobs.ts'
 import { choice, flag, list, text } from '../fields.ts'
+import { pageActions } from './core/pages.ts'
 import { peopleActions } from './core/people.ts'
 import { adviceActions } from './core/advice.ts'
 import { searchActions } from './core/search.ts'
@@ -61,6 +62,7 @@ export const core = defineService({
       handler: 'core.discover',
     }),
     ...jobActions,
+    ...pageActions,
     ...peopleActions,
     ...adviceActions,
     ...searchActions,

@@ -117,9 +117,10 @@ function isResolved({ sources }: PersonDraft): boolean {
 
 function noneFound(drafts: readonly PersonDraft[], failure: Failed | null): Failed {
   if (failure !== null) return failure
-  if (drafts.some(({ error }) => error === 'over budget')) return { ...failed('no_people', 'The budget did not cover the lookups. Nothing was charged.'), fix: 'Raise "budgetCents": 16 for each row covers every lookup.' }
-  const errors = Object.fromEntries(drafts.map(({ id, error }) => [id, error]))
-  return { ...failed('no_people', 'None of the rows could be found. Nothing was charged.', { errors }), fix: 'Send e-mail addresses, LinkedIn profiles, or names with the company.' }
+  if (drafts.some(({ error }) => error === 'over budget')) return failed('no_people', 'The budget did not cover the lookups; 16 cents for each row always do. Nothing was charged.')
+  const [error] = new Set(drafts.map(({ error: reason }) => reason))
+  const why = drafts.length === 1 && error !== undefined && error !== null ? ` (${error})` : ''
+  return failed('no_people', `None of the rows could be found${why}. Rows are e-mail addresses, LinkedIn profiles, or names with the company. Nothing was charged.`)
 }
 
 function finish({ budget }: JobTools, query: string | null, rows: readonly PersonRow[], hops: readonly RowHop[]): Outcome {

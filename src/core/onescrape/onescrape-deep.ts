@@ -54,7 +54,7 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
     const calls = [...(site?.hops ?? []), ...(batch === undefined ? [] : [batch]), ...climbs.flatMap(({ hops }) => hops.slice(1))].map(callOf)
     const next = adviceForDeep(rows)
     const readCount = rows.filter(({ content }) => content !== null).length
-    if (readCount === 0) return { ...failed('all_blocked', 'No page could be read. Nothing was charged.', { rows, calls, next }), fix: next }
+    if (readCount === 0) return { ...failed('all_blocked', `No page could be read. ${next} Nothing was charged.`, { rows, calls, next }), fix: next }
 
     const spent = rows.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), mapCharge)
     const result = {

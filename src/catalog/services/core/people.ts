@@ -1,11 +1,15 @@
 /** The composites of `core` that find people. */
+import { Type } from 'typebox'
+import { checkOnefindDeep, onefindBudget } from '../../../core/onefind/onefind-deep.ts'
 import { refuseIdentifier } from '../../../core/onefind/onefind.ts'
-import { cents } from '../../../lib/money.ts'
-import { local, params } from '../../define.ts'
-import { text, whole } from '../../fields.ts'
-import { flat } from '../../tariff.ts'
+import { cents, dollars } from '../../../lib/money.ts'
+import { local, localJob, params } from '../../define.ts'
+import { list, optional, text, whole } from '../../fields.ts'
+import { budgeted, flat } from '../../tariff.ts'
 
-export const MOST_PEOPLE = 25
+const MOST_PEOPLE = 25
+const MOST_ROWS = 50
+const QUERY = 'Who: role, industry, place or kind of company, such as "CTOs of fintech startups in Lyon"; or one person, such as "Ana Example at Acme".'
 
 const KEYWORDS = ['people search', 'prospecting', 'lead list', 'linkedin search', 'decision makers', 'who works at', 'find a person', 'candidates']
 
@@ -16,7 +20,7 @@ export const peopleActions = {
       'Rows carry no contact data: core/onefind-deep looks that up. `person` is true when the query names one person; then there is exactly one row. E-mail addresses, LinkedIn addresses and phone numbers are refused, free of charge, and so is a search that finds nobody.',
     keywords: KEYWORDS,
     input: params({
-      query: text('Who: role, industry, place or kind of company, such as "CTOs of fintech startups in Lyon"; or one person, such as "Ana Example at Acme".', 1_000, { pattern: '\\S' }),
+      query: text(QUERY, 1_000, { pattern: '\\S' }),
       limit: whole('Most people, 1 to 25. The price is the same.', 1, MOST_PEOPLE, { default: 15 }),
     }),
     example: { query: 'heads of logistics at furniture makers in northern Italy', limit: 10 },
@@ -27,5 +31,26 @@ export const peopleActions = {
     check: ({ query }) => refuseIdentifier(query),
     handler: 'core.onefind',
     uses: ['semantic/search'],
+  }),
+  'onefind-deep': localJob({
+    summary: 'Find people, or take those you know, and look up their e-mail addresses and company facts. Runs as a job.',
+    description:
+      'An e-mail address is looked up with contactfind (10¢), then emailintel (4¢, not for private mailboxes); a LinkedIn profile with contactfind (10¢), then emailintel (5¢); a name and company by a search (1¢), then as the profile found. The second supplier is asked only for what is still unknown, and lookups that bring nothing are free. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. `email` null with `enriched` false: not looked up; with `enriched` true: nobody has it. Rows beyond the budget say "over budget". A job that finds nobody is free.',
+    keywords: [...KEYWORDS, 'enrich', 'find email', 'contact data', 'email from linkedin', 'reverse email lookup', 'lead enrichment'],
+    input: params({
+      query: optional(text(`${QUERY} Instead of "rows".`, 1_000, { pattern: '\\S' })),
+      rows: optional(list('1 to 50 people: e-mail address, LinkedIn profile, or name with company such as "Ana Example, Acme". Instead of "query".', Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }), MOST_ROWS)),
+      limit: whole('Most people that a query brings, 1 to 25.', 1, MOST_PEOPLE, { default: 15 }),
+      budgetCents: optional(whole('Most cents that the job may spend, 10 to 500; held until it finishes. Left out: 16 a row.', 10, 500)),
+    }),
+    example: { rows: ['ana.example@example.com', 'https://www.linkedin.com/in/ben-sample', 'Carla Testa, Example Robotics'] },
+    price: budgeted(onefindBudget, cents('10'), dollars('5')),
+    priceSource: 'List prices of the lookups, 2026-11.',
+    timeoutMs: 600_000,
+    untrustedContent: true,
+    check: checkOnefindDeep,
+    handler: 'core.onefind-deep',
+    uses: ['semantic/search', 'contactfind/linkedin-contacts', 'contactfind/person-from-email', 'emailintel/linkedin-finder', 'emailintel/enrich'],
+    running: 'deep',
   }),
 }

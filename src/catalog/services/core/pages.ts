@@ -1,0 +1,45 @@
+/** The composite of `core` that reads pages at length. */
+import { Type } from 'typebox'
+import { checkOnescrapeDeep, onescrapeBudget } from '../../../core/onescrape/onescrape-deep.ts'
+import { cents, dollars } from '../../../lib/money.ts'
+import { localJob, params } from '../../define.ts'
+import { choice, flag, list, optional, pageAddress, whole } from '../../fields.ts'
+import { budgeted } from '../../tariff.ts'
+
+const MOST_PAGES = 50
+const globs = (description: string) => optional(list(`${description} "*" stands for anything; a pattern without it is a part of the address.`, Type.String({ minLength: 1, maxLength: 500 }), 50))
+
+const siteInput = params(
+  {
+    url: pageAddress('Where the site is entered. It is always the first page that is read.'),
+    max_pages: whole('Most pages to read, 1 to 50.', 1, MOST_PAGES, { default: 20 }),
+    include: globs('Only pages whose address fits one of these, such as "/blog/*".'),
+    exclude: globs('No pages whose address fits one of these, such as "/tag/".'),
+  },
+  { description: 'The website whose pages are listed and read; only pages of the same host. Instead of "urls".' },
+)
+
+export const pageActions = {
+  'onescrape-deep': localJob({
+    summary: 'Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection where needed. Runs as a job.',
+    description:
+      'Each page climbs six rungs: a batch reader without scripts (0.1¢ a page, 1¢ at least), two browsers (1¢), an unblocker (1¢), a stronger one (2¢), a residential proxy (4¢) and a stealth browser (1¢). It costs what the rung that read it costs; blocked rungs are free. Listing a site costs 1¢. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. Rows beyond the budget say "over budget". A job that reads no page is free.',
+    keywords: ['crawl a website', 'scrape many pages', 'read a whole site', 'unblock', 'bypass cloudflare', 'blocked page', 'site to markdown', 'deep scrape'],
+    input: params({
+      urls: optional(list('Addresses of 1 to 50 pages; duplicates are read and charged once. Instead of "site".', Type.String({ minLength: 1, maxLength: 2_048 }), MOST_PAGES)),
+      site: optional(siteInput),
+      format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
+      main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+      budgetCents: optional(whole('Most cents that the job may spend, 10 to 500; held until it finishes. Left out: 10 a page, and 1 for the list of a site.', 10, 500)),
+    }),
+    example: { site: { url: 'https://example.com/', max_pages: 10 } },
+    price: budgeted(onescrapeBudget, cents('10'), dollars('5')),
+    priceSource: 'Own prices of the rungs, 2026-11.',
+    timeoutMs: 900_000,
+    untrustedContent: true,
+    check: checkOnescrapeDeep,
+    handler: 'core.onescrape-deep',
+    uses: ['semantic/contents', 'render2/scrape', 'render/scrape', 'cheapunblock/scrape', 'unblock/unblock', 'proxy/scrape_residential', 'render/map', 'render2/map'],
+    running: 'deep',
+  }),
+}
