@@ -1,20 +1,21 @@
-/** Counts tokens with a real vocabulary, for settling what an upstream did not count itself. */
-export type TokenCounter = (text: string) => number
+/** Counts tokens with a real vocabulary, for what an upstream did not count itself. */
+import { createRequire } from 'node:module'
 
 // Its time grows with the square of a word's length: long text is cut, at a space where there is one nearby.
 const LONGEST_PIECE = 1_024
 const LOOK_BACK = 200
+// What looks like a control token in a text is ordinary text.
+const OPTIONS = { disallowedSpecial: new Set<string>() }
 
-let loading: Promise<TokenCounter> | undefined
+type Vocabulary = typeof import('gpt-tokenizer/encoding/o200k_base')
+let vocabulary: Vocabulary | undefined
 
-/** The vocabulary (o200k) takes 0.1 s and 70 MB, so it is loaded when it is first needed. */
-export function loadTokenCounter(): Promise<TokenCounter> {
-  loading ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens }) => {
-    // What looks like a control token in a text is ordinary text.
-    const options = { disallowedSpecial: new Set<string>() }
-    return (text) => piecesOf(text).reduce((sum, piece) => sum + countTokens(piece, options), 0)
-  })
-  return loading
+/** Tokens of the o200k vocabulary. It takes 0.1 s and 70 MB to load, so that is done when it is first needed. */
+export function countTokens(text: string): number {
+  vocabulary ??= createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Vocabulary
+  let count = 0
+  for (const piece of piecesOf(text)) count += vocabulary.countTokens(piece, OPTIONS)
+  return count
 }
 
 function piecesOf(text: string): string[] {

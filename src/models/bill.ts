@@ -1,4 +1,4 @@
-import { loadTokenCounter } from '../lib/count-tokens.ts'
+import { countTokens } from '../lib/count-tokens.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
 import { plainUsage, type TokenUsage } from '../lib/token-price.ts'
 import type { Candidate } from './model.ts'
@@ -23,14 +23,12 @@ export type Delivery = {
 }
 
 /** As the upstream reported it; else by counting what was delivered. Nothing delivered costs nothing. Never more than was held. */
-export async function billOf({ candidate, reported, prompt, texts, held, startedMs }: Delivery): Promise<Bill> {
-  const usage = reported?.usage ?? (await countDelivery(prompt, texts()))
+export function billOf({ candidate, reported, prompt, texts, held, startedMs }: Delivery): Bill {
+  const usage = reported?.usage ?? countDelivery(prompt, texts())
   const exact = candidate.isPricedByUpstream && reported?.cost != null ? reported.cost : costAt(candidate.rates, usage, startedMs)
   return { charge: usage.completion === 0 ? 0n : minMicros(exact, held), usage, metering: reported === null ? 'estimated' : 'reported' }
 }
 
-async function countDelivery(prompt: Prompt, texts: readonly string[]): Promise<TokenUsage> {
-  if (texts.length === 0) return plainUsage(0, 0)
-  const count = await loadTokenCounter()
-  return plainUsage(countPrompt(prompt, count), texts.reduce((sum, text) => sum + count(text), 0))
+function countDelivery(prompt: Prompt, texts: readonly string[]): TokenUsage {
+  return texts.length === 0 ? plainUsage(0, 0) : plainUsage(countPrompt(prompt), texts.reduce((sum, text) => sum + countTokens(text), 0))
 }

@@ -26,7 +26,7 @@ export class Delivered {
     const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].filter(isFields) : []
     for (const [index, call] of calls.entries()) {
       const { name, arguments: given } = isFields(call['function']) ? call['function'] : {}
-      const slot = `${place} tool ${String(call['index'] ?? index)}`
+      const slot = `${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`
       this.#append(slot, name)
       this.#append(slot, given)
     }

@@ -1,5 +1,5 @@
 /** How many tokens a prompt makes: guessed before a call, counted when the upstream did not report it. */
-import type { TokenCounter } from '../lib/count-tokens.ts'
+import { countTokens } from '../lib/count-tokens.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { partsOf, type CompletionRequest, type Fields } from './read-request.ts'
 
@@ -37,9 +37,9 @@ export function estimatePrompt({ text, mediaTokens, messageCount }: Prompt): num
   return estimateTokens(text) + mediaTokens + messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
 }
 
-export function countPrompt(prompt: Prompt, count: TokenCounter): number {
+export function countPrompt(prompt: Prompt): number {
   if (prompt.text.length > LONGEST_COUNTED) return estimatePrompt(prompt)
-  return count(prompt.text) + prompt.mediaTokens + prompt.messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
+  return countTokens(prompt.text) + prompt.mediaTokens + prompt.messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
 }
 
 function textsOf(message: Fields): string[] {

@@ -65,7 +65,7 @@ async function answer(underway: Underway, { candidate, answer: begun }: Opened, 
   }
   const { json } = begun
   const reported = readUsage(json['usage'])
-  const bill = await billOf({ candidate, reported, prompt: underway.prompt, texts: () => textsOf(json), held: underway.hold.amount, startedMs: underway.startedMs })
+  const bill = billOf({ candidate, reported, prompt: underway.prompt, texts: () => textsOf(json), held: underway.hold.amount, startedMs: underway.startedMs })
   underway.hops.push(servedHop(candidate, bill, underway.router.now() - underway.startedMs))
   const body = JSON.stringify({ ...json, model: json['model'] ?? candidate.id, usage: usageBlock(json['usage'], bill), ...(underway.call.caller.mode === 'test' ? { test: true } : {}) })
   const settled = await settle(underway, bill, { status: 200, body })

@@ -4,7 +4,6 @@ import type { CallerLine } from './caller-line.ts'
 import type { EventError } from './event-filter.ts'
 import { failureOfError, failureOfEvent } from './failure.ts'
 import type { Candidate } from './model.ts'
-import type { Fields } from './read-request.ts'
 import { servedHop, usageBlock } from './receipt.ts'
 import { relay, type RelayEnd } from './relay.ts'
 import { chatError } from './chat-error.ts'
@@ -17,12 +16,12 @@ const DONE = 'data: [DONE]\n\n'
 
 /** Passes the stream on, bills what was delivered, and only then sends the end. Throws only while nothing was sent. */
 export async function streamAnswer(underway: Underway, candidate: Candidate, call: UpstreamCall, line: CallerLine): Promise<void> {
-  const { router, request, prompt, hold, startedMs } = underway
+  const { router, prompt, hold, startedMs } = underway
   const recording = new Recording(hold.claim !== null)
   line.start({ model: candidate.id })
   const end = await relay(call, line, { limitMs: router.times.streamMs, record: (events) => recording.add(events) })
   try {
-    const bill = await billOf({ candidate, reported: call.filter.usage, prompt, texts: () => call.delivered.texts, held: hold.amount, startedMs })
+    const bill = billOf({ candidate, reported: call.filter.usage, prompt, texts: () => call.delivered.texts, held: hold.amount, startedMs })
     underway.hops.push(servedHop(candidate, bill, router.now() - startedMs))
     const failure = failureOf(candidate, end)
     const last = lastEvents(underway, call, candidate, bill, failure)
@@ -53,7 +52,7 @@ function lastEvents({ request, call: { caller } }: Underway, call: UpstreamCall,
 }
 
 function usageEvent({ filter }: UpstreamCall, candidate: Candidate, bill: Bill, isTest: boolean): string {
-  const { id, created, model, system_fingerprint: fingerprint } = (filter.usageEvent ?? filter.first ?? {}) as Fields
+  const { id, created, model, system_fingerprint: fingerprint } = filter.usageEvent ?? filter.first ?? {}
   const event = { id, object: 'chat.completion.chunk', created, model: model ?? candidate.id, system_fingerprint: fingerprint, choices: [], usage: usageBlock(filter.usageEvent?.['usage'], bill), ...(isTest ? { test: true } : {}) }
   return `data: ${JSON.stringify(event)}\n\n`
 }

@@ -5,6 +5,8 @@ import type { Clock } from '../lib/clock.ts'
 import { faultOf, isCallFault, type CallFault } from './faults.ts'
 import { openRequestLog, type RequestLog } from './request-log.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from './vendor.ts'
+import { writePieces } from './write-pieces.ts'
+import { modelVendors } from './model-vendors.ts'
 import { recordVendors } from './record-vendors.ts'
 import { cheapunblock } from './vendors/cheapunblock.ts'
 import { agentic } from './vendors/agentic.ts'
@@ -18,6 +20,8 @@ import { rag } from './vendors/rag.ts'
 import { render } from './vendors/render.ts'
 import { render2 } from './vendors/render2.ts'
 import { semantic } from './vendors/semantic.ts'
+import { socialread } from './vendors/socialread.ts'
+import { seodata } from './vendors/seodata.ts'
 import { companyfind } from './vendors/companyfind.ts'
 import { altdata } from './vendors/altdata.ts'
 import { fundingdb } from './vendors/fundingdb.ts'
@@ -46,6 +50,7 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   contactfind,
   emailintel,
   ...recordVendors,
+  ...modelVendors,
   emailasync,
   deepenrich,
   hiringdata,
@@ -53,6 +58,8 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   fundingdb,
   altdata,
   companyfind,
+  seodata,
+  socialread,
 }
 
 export type Simulators = {
@@ -110,7 +117,7 @@ async function handle(house: House, incoming: IncomingMessage, response: ServerR
   const vendor = house.vendors.get(label)
   if (vendor === undefined)
     return write(response, { status: 404, json: { error: 'There is no simulated vendor here.' } })
-  const text = await readBody(incoming)
+  const text = await readBody(incoming, vendor.maxBodyBytes ?? MAX_BODY_BYTES)
   if (text === undefined) return write(response, vendor.failure(413, 'fault'))
   const body = isForm(incoming) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text)
   const request: SimulatedRequest = {
@@ -207,11 +214,10 @@ function withRetryAfter(reply: SimulatedReply): SimulatedReply {
     : reply
 }
 
-function write(
-  response: ServerResponse,
-  { status, json, text = '', contentType = 'text/plain; charset=utf-8', headers = {} }: SimulatedReply,
-): void {
+function write(response: ServerResponse, reply: SimulatedReply): void {
+  const { status, json, text = '', contentType = 'text/plain; charset=utf-8', headers = {} } = reply
   if (response.destroyed) return
+  if (reply.pieces !== undefined) return writePieces(response, reply, reply.pieces)
   const body = Buffer.from(json === undefined ? text : JSON.stringify(json))
   response.writeHead(status, {
     'content-type': json === undefined ? contentType : 'application/json',
@@ -222,15 +228,15 @@ function write(
 }
 
 /** The body as text, undefined when it is larger than any vendor takes. */
-async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return ''
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+    if (size <= maxBytes) chunks.push(chunk)
   }
-  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8')
+  return size > maxBytes ? undefined : Buffer.concat(chunks).toString('utf8')
 }
 
 function isForm({ headers }: IncomingMessage): boolean {

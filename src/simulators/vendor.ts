@@ -19,6 +19,12 @@ export type SimulatedReply = {
   /** Sent as it stands when there is no `json`. */
   readonly text?: string
   readonly contentType?: string
+  /** Sent one after the other, without a length, when there is neither. */
+  readonly pieces?: readonly string[]
+  /** Milliseconds between two pieces; none when left out. */
+  readonly paceMs?: number
+  /** The connection breaks after so many bytes of the body. */
+  readonly cutAtByte?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -35,6 +41,8 @@ export type SimulatedVendor = {
   readonly texts: (request: SimulatedRequest) => readonly string[]
   /** Undefined: there is no such route. */
   readonly answer: (request: SimulatedRequest) => SimulatedReply | undefined
+  /** Where more than the usual two mebibytes are taken. */
+  readonly maxBodyBytes?: number
 }
 
 export function bearerCredential({ headers }: SimulatedRequest): string | undefined {

@@ -22,6 +22,8 @@ import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { PublicOptions } from './routes/public/public-options.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
+import type { Router } from '../../models/underway.ts'
+import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
 import { runRoute } from './routes/run/run.ts'
 
 export type AppParts = {
@@ -31,6 +33,8 @@ export type AppParts = {
   readonly published: PublicOptions
   readonly files: FileContext
   readonly rateLimitPerMinute: number
+  /** The language-model router; without it its addresses are not there. */
+  readonly router?: Router
   readonly logger: FastifyBaseLogger
   /** RECEIVE_LIMITS when left out. */
   readonly receiveLimits?: ReceiveLimits
@@ -75,9 +79,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await pages.register(publicRoutes, published)
     await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, authenticator: parts.authenticator, publicUrl: published.publicUrl })
   })
+  if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })
   await app.register(async (paid) => {
     paid.addHook('onRequest', requireCaller(parts.authenticator))
     paid.addHook('onRequest', limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now }))
+    if (parts.router !== undefined) await paid.register(routerRoutes, { router: parts.router })
     runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
     await paid.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
     await paid.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })

@@ -1,0 +1,62 @@
+/** What simulated language models say. Every word is one token, so that the simulator knows its count without counting. */
+import { countTokens } from '../lib/count-tokens.ts'
+import { shortHash } from './content.ts'
+
+const WORDS =
+  'This answer is simulated : the test mode of the gateway made it up . The ledger keeps every charge exact . A hold takes room before the first word . The price follows from the tokens that were used . Nothing is charged for a call that failed . Every answer follows from the question alone , so the same question brings the same words again .'.split(' ')
+const OPENING = 13
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The words of an answer to this question, as a model would send them: each with the space before it. */
+export function answerWords(question: string): string[] {
+  const length = 24 + (Number.parseInt(shortHash(question), 16) % 40)
+  return Array.from({ length }, (_, place) => {
+    const word = WORDS[place < OPENING ? place : OPENING + ((place - OPENING) % (WORDS.length - OPENING))] ?? ''
+    return place === 0 || /^[.,:]$/.test(word) ? word : ` ${word}`
+  })
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+export function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : []
+}
+
+/** The text of a message, whose content is text or a list of parts. */
+export function textOf({ content }: Fields): string {
+  return typeof content === 'string' ? content : listOf(content).map(({ text }) => (typeof text === 'string' ? text : '')).join(' ')
+}
+
+export function lastQuestion(messages: readonly Fields[]): string {
+  return textOf(messages.findLast(({ role }) => role === 'user') ?? {})
+}
+
+export function promptTokens(messages: readonly Fields[], tools: unknown): number {
+  const texts = messages.map((message) => countTokens(textOf(message)) + 4)
+  return texts.reduce((sum, count) => sum + count, 3) + (tools === undefined ? 0 : countTokens(JSON.stringify(tools)))
+}
+
+const MAX_DEPTH = 5
+
+/** Something that fits a JSON Schema, made up. */
+export function sampleOf(schema: unknown, depth = 0): unknown {
+  const { type, enum: choices, properties, items, const: fixed } = fieldsOf(schema)
+  if (fixed !== undefined) return fixed
+  if (Array.isArray(choices)) return choices[0]
+  if (type === 'object' || properties !== undefined) {
+    return depth >= MAX_DEPTH ? {} : Object.fromEntries(Object.entries(fieldsOf(properties)).map(([name, one]) => [name, sampleOf(one, depth + 1)]))
+  }
+  if (type === 'array') return depth >= MAX_DEPTH ? [] : [sampleOf(items, depth + 1)]
+  if (type === 'integer' || type === 'number') return 1
+  return type === 'boolean' ? true : 'simulated'
+}
+
+export type ModelFault = { readonly name: 'die' | 'error' | 'drip'; readonly at: number } | { readonly name: 'nousage' | 'wrongusage' | 'nofinish' }
+
+/** "sim:die-120", "sim:error-3", "sim:drip-50", "sim:nousage", "sim:wrongusage", "sim:nofinish"; several may stand in one question. */
+export function modelFaults(question: string): ModelFault[] {
+  return [...question.matchAll(/\bsim:(die|error|drip|nousage|wrongusage|nofinish)(?:-(\d{1,5}))?/g)].map(([, name = '', at]) => ({ name, at: Number(at ?? 1) }) as ModelFault)
+}

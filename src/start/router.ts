@@ -1,0 +1,38 @@
+import { Agent, type Dispatcher } from 'undici'
+import type { Database } from '../db/database.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createRouter } from '../models/create-router.ts'
+import type { Router } from '../models/underway.ts'
+import type { ModelUpstream } from '../models/upstream.ts'
+import { splitBaseUrl } from '../upstream/send.ts'
+import type { RouterSettings, RouterUpstream } from './router-settings.ts'
+
+export type OpenRouter = { readonly router: Router; close(): Promise<void> }
+
+type Parts = {
+  readonly settings: RouterSettings
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly now: Clock
+  readonly simulatorUrl: string
+  /** For the aggregator's own address: public hosts only. */
+  readonly guardedDispatcher: Dispatcher
+}
+
+const AGGREGATOR_URL = 'https://openrouter.ai/api/v1'
+const KEPT_ALIVE_MS = 30_000
+
+export function openRouter({ settings, database, ledger, now, simulatorUrl, guardedDispatcher }: Parts): OpenRouter {
+  // As many connections as there are open answers: one that waited for another would begin late.
+  const dispatcher = new Agent({ keepAliveTimeout: KEPT_ALIVE_MS, headersTimeout: 0 })
+  const upstreams = settings.upstreams.map((one) => upstreamOf(one, one.url === null ? guardedDispatcher : dispatcher))
+  const simulator: ModelUpstream = { name: 'llm', ...splitBaseUrl(`${simulatorUrl}/llm`), key: 'simulated', dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
+  const router = createRouter({ database, ledger, now, upstreams, simulator, tiers: settings.tiers, models: settings.models })
+  return { router, close: () => dispatcher.close() }
+}
+
+function upstreamOf({ name, url, key, rates }: RouterUpstream, dispatcher: Dispatcher): ModelUpstream {
+  const address = splitBaseUrl(url ?? AGGREGATOR_URL)
+  return { name, ...address, key, dispatcher, defaultRates: rates, isAggregator: new URL(address.origin).hostname === 'openrouter.ai', remembersList: true }
+}
