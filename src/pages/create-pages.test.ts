@@ -52,6 +52,26 @@ describe('pages read in-house', () => {
     assert.ok(!String(row?.['text']).includes('Imprint'))
   })
 
+  it('rag/extract: pages that were read stand beside those that were not, as markdown or text', async () => {
+    const reply = await pages.ragExtract({ urls: [`${base}/a`, `${base}/wall`, `${base}/gone`], format: 'markdown' }, call())
+    assert.deepEqual(reply.results.map(({ url }) => url), [`${base}/a`])
+    assert.match(reply.results[0]?.raw_content ?? '', /\[Next part\]/)
+    assert.deepEqual(reply.failed_results.map(({ url }) => url), [`${base}/wall`, `${base}/gone`])
+    const text = await pages.ragExtract({ urls: [`${base}/a`], format: 'text' }, call())
+    assert.match(text.results[0]?.raw_content ?? '', /Next part/)
+    assert.doesNotMatch(text.results[0]?.raw_content ?? '', /\[Next part\]/)
+  })
+
+  it('agentic/extract: excerpts follow the objective, and the whole page comes only when asked for', async () => {
+    const reply = await pages.agenticExtract({ urls: [`${base}/a`, `${base}/refuses`], objective: 'walrus whiskers' }, call())
+    assert.match(reply.results[0]?.excerpts[0] ?? '', /walruses/)
+    assert.deepEqual([reply.results.length, reply.results[0]?.full_content], [1, null])
+    assert.deepEqual(reply.errors.map(({ url, http_status_code }) => [url, http_status_code]), [[`${base}/refuses`, 403]])
+    const whole = await pages.agenticExtract({ urls: [`${base}/a`], full_content: true }, call())
+    assert.match(whole.results[0]?.full_content ?? '', /Paragraph 5/)
+    assert.equal(whole.results[0]?.excerpts.length, 5)
+  })
+
   it('text can be cleaned HTML, the whole body, or cut to a length', async () => {
     const text = async (options: unknown) => String((await pages.semanticContents({ urls: [`${base}/a`], text: options }, call())).results[0]?.['text'])
     assert.match(await text({ includeHtmlTags: true }), /<p>Paragraph 0/)

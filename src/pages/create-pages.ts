@@ -5,6 +5,7 @@ import type { ContentFormat } from './extract.ts'
 import { createExtractionPool } from './extraction-pool.ts'
 import { createPageGetter, type GetOptions } from './get.ts'
 import type { Verdict } from './judge.ts'
+import { createAgenticExtract, createRagExtract, type AgenticExtractReply, type RagExtractReply } from './lanes/extract-pages.ts'
 import { createRenderMap, type MapReply } from './lanes/render-map.ts'
 import { createRenderScrape, type ScrapeReply } from './lanes/render-scrape.ts'
 import { createSemanticContents, type ContentsReply } from './lanes/semantic-contents.ts'
@@ -33,6 +34,8 @@ export type ExtractedPage = { title: string | null; content: string; format: Con
 /** Reading pages in-house: what the lanes and the composites need of it. */
 export type Pages = {
   semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply>
+  ragExtract(input: LaneInput, call: LaneCall): Promise<RagExtractReply>
+  agenticExtract(input: LaneInput, call: LaneCall): Promise<AgenticExtractReply>
   renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
   renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
   /** Content of a page that somebody else fetched, judged by its source. Throws AppError overloaded or upstream_error. */
@@ -57,6 +60,8 @@ export function createPages(settings: PagesSettings): Pages {
   const render = createRenderer({ browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined })
   return {
     semanticContents: createSemanticContents({ getter, pool }),
+    ragExtract: createRagExtract({ getter, pool }),
+    agenticExtract: createAgenticExtract({ getter, pool }),
     renderScrape: createRenderScrape({ render, extract }),
     renderMap: createRenderMap({ mapSite: createSiteMapper({ getter, now }) }),
     extract,

@@ -77,6 +77,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['semantic.contents', pages.semanticContents],
     ['rag.extract', pages.ragExtract],
     ['agentic.extract', pages.agenticExtract],
+    ['rag.extract', pages.ragExtract],
+    ['agentic.extract', pages.agenticExtract],
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
   ])

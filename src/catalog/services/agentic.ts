@@ -101,6 +101,7 @@ export const agentic = defineService({
       request: ({ urls, objective: goal, full_content }) => post('/v1/extract', { urls, objective: goal, advanced_settings: full_content ? { full_content } : undefined }),
       reply: searchReply,
       outcome: extractOutcome,
+      inHouse: 'agentic.extract',
     }),
     task: call({
       summary: 'Start a research task that searches and reads by itself, for an answer with its evidence.',

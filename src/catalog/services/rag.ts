@@ -107,6 +107,7 @@ export const rag = defineService({
       request: ({ urls, format }) => post('/extract', { urls, format, extract_depth: 'basic', include_usage: true }),
       reply: extractReply,
       outcome: extractOutcome,
+      inHouse: 'rag.extract',
     }),
   },
 })
