@@ -1,0 +1,84 @@
+/** An upstream of language models whose answers a test decides, byte by byte if need be. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { cleanUp } from './clean-up.ts'
+
+export type Asked = { readonly model: string; readonly body: Readonly<Record<string, unknown>>; readonly headers: IncomingMessage['headers']; readonly response: ServerResponse; readonly closed: Promise<void> }
+
+export type ModelServer = {
+  readonly url: string
+  readonly asked: Asked[]
+  /** What GET /models answers from now on; null: 500. */
+  list: unknown
+  listRequests: number
+  answerWith(answer: (asked: Asked) => void): void
+}
+
+export const PRICES = { 'maker/small': ['0.0000001', '0.0000005'], 'maker/large': ['0.000004', '0.00002'] } as const
+
+export function listOf(prices: Readonly<Record<string, readonly [string, string] | null>> = PRICES) {
+  return { data: Object.entries(prices).map(([id, price]) => ({ id, name: id, created: 1, ...(price === null ? {} : { pricing: { prompt: price[0], completion: price[1] } }) })) }
+}
+
+export async function startModelServer(): Promise<ModelServer> {
+  let answer: (asked: Asked) => void = ({ response }) => response.writeHead(500).end()
+  const server = createServer((incoming, response) => void respond(incoming, response))
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (incoming.url?.endsWith('/models') === true) {
+      model.listRequests += 1
+      response.writeHead(model.list === null ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(model.list))
+      return
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+    const asked: Asked = { model: String(body['model']), body, headers: incoming.headers, response, closed: new Promise((closed) => response.once('close', closed)) }
+    model.asked.push(asked)
+    answer(asked)
+  }
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  cleanUp(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const model: ModelServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked: [],
+    list: listOf(),
+    listRequests: 0,
+    answerWith(next) {
+      answer = next
+    },
+  }
+  return model
+}
+
+export type Usage = { readonly prompt_tokens: number; readonly completion_tokens: number; readonly cost?: number } & Readonly<Record<string, unknown>>
+
+export function completion(asked: Asked, text: string, usage: Usage | null): void {
+  const body = { id: 'gen-1', object: 'chat.completion', created: 1, model: asked.model, choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }], ...(usage === null ? {} : { usage }) }
+  asked.response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+export function event(fields: Readonly<Record<string, unknown>>): string {
+  return `data: ${JSON.stringify({ id: 'gen-1', object: 'chat.completion.chunk', created: 1, model: 'maker/small', ...fields })}\n\n`
+}
+
+export const say = (content: string): string => event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+
+/** The events of a whole answer: the role, each word, the reason, the usage, the end mark. */
+export function eventsOf(words: readonly string[], usage: Usage | null): string[] {
+  return [
+    event({ choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }),
+    ...words.map(say),
+    event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
+    ...(usage === null ? [] : [event({ choices: [], usage })]),
+    'data: [DONE]\n\n',
+  ]
+}
+
+export function stream(asked: Asked, events: readonly string[]): void {
+  asked.response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const one of events) asked.response.write(one)
+  asked.response.end()
+}
