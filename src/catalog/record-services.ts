@@ -15,5 +15,7 @@ import { vehicles } from './services/vehicles.ts'
 import { drugs } from './services/drugs.ts'
 import { trials } from './services/trials.ts'
 import { recalls } from './services/recalls.ts'
+import { proprecords } from './services/proprecords.ts'
+import { propdata } from './services/propdata.ts'
 
-export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls]
+export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata]

@@ -6,5 +6,6 @@ import { secfilings } from './vendors/secfilings.ts'
 import { globalnews, scholar, patents } from './vendors/research.ts'
 import { drugs, recalls, regs, trials, vehicles } from './vendors/record-merchants.ts'
 import { clinicaltrials, cpsc, ecfr, fueleconomy, openfda } from './vendors/government-data.ts'
+import { propdata, proprecords } from './vendors/real-estate.ts'
 
-export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, drugs, recalls, regs, trials, vehicles, clinicaltrials, cpsc, ecfr, fueleconomy, openfda }
+export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, drugs, recalls, regs, trials, vehicles, clinicaltrials, cpsc, ecfr, fueleconomy, openfda, propdata, proprecords }
