@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { StartError } from '../errors/start-error.ts'
 import type { UpstreamSettings } from '../calls/lanes.ts'
+import { readRouterSettings, type RouterSettings } from './router-settings.ts'
 import type { S3Settings } from '../resources/files/drivers/s3.ts'
 
 export type Config = {
@@ -24,6 +25,7 @@ export type Config = {
   readonly browserConcurrency: number
   readonly rateLimitPerMinute: number
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
+  readonly router: RouterSettings
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -36,6 +38,7 @@ export function loadConfig(environment: Environment): Config {
   const read = reader(environment)
   const host = read.text('HOST', '127.0.0.1')
   const port = read.integer('PORT', 4020, 0, 65_535)
+  const upstreams = readUpstreams(environment)
   return {
     host,
     port,
@@ -51,7 +54,8 @@ export function loadConfig(environment: Environment): Config {
     jobConcurrency: read.integer('JOB_CONCURRENCY', 8, 1, 256),
     browserConcurrency: read.integer('BROWSER_CONCURRENCY', 3, 1, 64),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
-    upstreams: readUpstreams(environment),
+    upstreams,
+    router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),
   }
 }
 

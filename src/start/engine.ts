@@ -17,6 +17,7 @@ import { createDomainMemory } from '../core/onescrape/domain-memory.ts'
 import { createOnescrape } from '../core/onescrape/onescrape.ts'
 import { createOnescrapeDeep } from '../core/onescrape/onescrape-deep.ts'
 import { createYieldStore } from '../core/onescrape/yield-store.ts'
+import { createOnesearchDeep } from '../core/onesearch/onesearch-deep.ts'
 import { createOnesearch } from '../core/onesearch/onesearch.ts'
 import { createScrapingScrape } from '../core/scraping-scrape.ts'
 import type { Database } from '../db/database.ts'
@@ -25,6 +26,7 @@ import { createLedger, type Ledger } from '../ledger/ledger.ts'
 import type { FileContext } from '../resources/files/context.ts'
 import { fileHandlers } from '../resources/files/handlers.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Router } from '../models/underway.ts'
 import { createPages } from '../pages/create-pages.ts'
 import { judgePage } from '../pages/judge.ts'
 import { startSimulators } from '../simulators/start.ts'
@@ -33,6 +35,7 @@ import { createKeptReplies } from '../upstream/kept-replies.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
 import { startJobs, type Jobs } from './jobs.ts'
+import { openRouter } from './router.ts'
 import { ownPagesOf } from './own-pages.ts'
 
 /** Everything that carries actions out, whichever way they come in. */
@@ -41,6 +44,7 @@ export type Engine = {
   readonly discover: Discover
   readonly jobs: Jobs
   readonly files: FileContext
+  readonly router: Router
   close(): Promise<void>
 }
 
@@ -77,8 +81,6 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['semantic.contents', pages.semanticContents],
     ['rag.extract', pages.ragExtract],
     ['agentic.extract', pages.agenticExtract],
-    ['rag.extract', pages.ragExtract],
-    ['agentic.extract', pages.agenticExtract],
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
   ])
@@ -101,19 +103,22 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const jobHandlers = new Map<string, JobHandler>([
     ['core.onefind-deep', onefindDeep],
     ['core.onescrape-deep', createOnescrapeDeep(ladder)],
+    ['core.onesearch-deep', createOnesearchDeep()],
   ])
   const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database }
+  const models = openRouter({ settings: config.router, database, ledger, now, simulatorUrl: simulators.url, guardedDispatcher: guard.dispatcher })
   const jobs = startJobs({ calls, handlers: jobHandlers, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
   return {
     calls,
     discover,
     jobs,
     files: files.context,
+    router: models.router,
     async close() {
       await jobs.close()
       await files.close()
       await yields.settle()
-      await Promise.all([pages.close(), simulators.close(), guard.close(), operatorDispatcher.close()])
+      await Promise.all([pages.close(), simulators.close(), guard.close(), operatorDispatcher.close(), models.close()])
       await ledger.close()
     },
   }

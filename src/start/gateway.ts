@@ -13,12 +13,13 @@ const CACHED_KEYS = 20_000
 const CACHED_KEY_MS = 30_000
 
 /** Puts the HTTP surface over the engine. */
-export async function openGateway(config: Config, database: Database, { calls, discover, jobs, files }: Engine, logger: Logger, now: Clock): Promise<Gateway> {
+export async function openGateway(config: Config, database: Database, { calls, discover, jobs, files, router }: Engine, logger: Logger, now: Clock): Promise<Gateway> {
   const { catalog, lanes } = calls
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
   const app = await createApp({
     calls,
     files,
+    router,
     authenticator,
     keys: { database, now, forget: authenticator.forget },
     published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },

@@ -10,11 +10,11 @@ export type RouterSettings = { readonly upstreams: readonly RouterUpstream[]; re
 
 /**
  * UPSTREAM_LLM_URL, UPSTREAM_LLM_KEY and UPSTREAM_LLM_PRICE are the default upstream's; UPSTREAM_LLM_<NAME>_URL and so
- * on those of further ones. Throws StartError for what cannot be understood.
+ * on those of further ones. `file` may be empty. Throws StartError for what cannot be understood.
  */
-export function readRouterSettings(upstreams: ReadonlyMap<string, UpstreamSettings>, file: string | null): RouterSettings {
+export function readRouterSettings(upstreams: ReadonlyMap<string, UpstreamSettings>, file: string): RouterSettings {
   const list = readUpstreams(upstreams)
-  if (file === null) return { upstreams: list, tiers: DEFAULT_TIERS, models: new Map() }
+  if (file === '') return { upstreams: list, tiers: DEFAULT_TIERS, models: new Map() }
   const content = readFile(file)
   return { upstreams: list, tiers: readTiers(content['tiers'], file), models: readModels(content['models'], file, new Set(list.map(({ name }) => name))) }
 }
