@@ -29,12 +29,12 @@ export function fillParams(schema: JsonSchema, reading: Reading, given: Data = {
   const params: Record<string, unknown> = { ...fixed, ...given }
   const taken = new Set<string>()
   for (const name of [...required, ...optional.toSorted((a, b) => a.length - b.length)]) {
-    const reading = readings.get(name)
-    if (reading?.value === undefined || params[name] !== undefined) continue
-    const use = useOf(reading.slot)
+    const field = readings.get(name)
+    if (field?.value === undefined || params[name] !== undefined) continue
+    const use = useOf(field.slot)
     // What was said once is meant for one field, the one with the plainest name.
     if (use !== '' && taken.has(use) && !required.includes(name)) continue
-    params[name] = reading.value
+    params[name] = field.value
     taken.add(use)
   }
   const missing = required.filter((name) => params[name] === undefined).map((name) => missingOf(name, schema))
