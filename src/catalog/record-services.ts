@@ -17,5 +17,7 @@ import { trials } from './services/trials.ts'
 import { recalls } from './services/recalls.ts'
 import { proprecords } from './services/proprecords.ts'
 import { propdata } from './services/propdata.ts'
+import { flights } from './services/flights.ts'
+import { sneakers } from './services/sneakers.ts'
 
-export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata]
+export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata, flights, sneakers]

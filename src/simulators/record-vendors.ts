@@ -7,5 +7,6 @@ import { globalnews, scholar, patents } from './vendors/research.ts'
 import { drugs, recalls, regs, trials, vehicles } from './vendors/record-merchants.ts'
 import { clinicaltrials, cpsc, ecfr, fueleconomy, openfda } from './vendors/government-data.ts'
 import { propdata, proprecords } from './vendors/real-estate.ts'
+import { flights, sneakers } from './vendors/commerce-data.ts'
 
-export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, drugs, recalls, regs, trials, vehicles, clinicaltrials, cpsc, ecfr, fueleconomy, openfda, propdata, proprecords }
+export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, drugs, recalls, regs, trials, vehicles, clinicaltrials, cpsc, ecfr, fueleconomy, openfda, propdata, proprecords, flights, sneakers }

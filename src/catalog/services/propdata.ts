@@ -65,6 +65,7 @@ const searchInput = params(
   anyOf(['state'], ['zip'], ['address'], ['latitude', 'longitude', 'radius'], ['polygon']),
 )
 type SearchInput = Static<typeof searchInput>
+const searchExample = { state: 'VA', city: 'Arlington', beds_min: 3, absentee_owner: true, size: 2 }
 const isSurvey = ({ count, summary, ids_only: ids }: Pick<SearchInput, 'count' | 'summary' | 'ids_only'>) => count === true || summary === true || ids === true
 
 function surveyed(reply: Envelope): Outcome {
@@ -120,7 +121,7 @@ export const propdata = defineService({
       description: 'Each record that comes costs 15¢ beside 5¢ for the search. The survey flags count, summary and ids_only cost 2¢ and bring no records.',
       keywords: ['leads', 'absentee owner', 'pre-foreclosure', 'vacant house', 'investor', 'real estate list'],
       input: searchInput,
-      example: { state: 'VA', city: 'Arlington', size: 2, ...{ beds_min: 3, absentee_owner: true } },
+      example: searchExample,
       price: perRow('record', ({ size }) => Number(size)),
       exceptionalPrice: (input) => (isSurvey(input) ? flat(cents('2')) : undefined),
       request: ({ size, ...input }) => post('/v2/PropertySearch', isSurvey(input) ? input : { ...input, size }),

@@ -1,0 +1,46 @@
+/** Flights and sneakers: the rules of each action. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import type { Data } from '../outcome.ts'
+import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+
+const { run, failureOf } = withSimulators()
+
+async function chargeOf(id: string, sent: Data): Promise<bigint> {
+  const result = await run(id, sent)
+  assert.ok('outcome' in result, id)
+  return result.charged
+}
+
+describe('flights', () => {
+  test('cost half a cent, and nothing when there are none', async () => {
+    assert.equal(await chargeOf('flights/flights', { flight_iata: 'LH400' }), cents('0.5'))
+    assert.equal(await chargeOf('flights/flights', { dep_iata: 'FRA', airline_iata: 'LH' }), cents('0.5'))
+    assert.equal(await chargeOf('flights/timetable', { iataCode: 'FRA', type: 'arrival' }), cents('0.5'))
+    const { action, input } = prepared('flights/flights', {})
+    assert.equal(action.outcome({ status: 200, headers: {}, body: { data: [] } }, input).kind, 'empty')
+  })
+
+  test('a timetable wants an airport and one of its halves', () => {
+    assert.equal(refusal('flights/timetable', { type: 'arrival' }).param, 'iataCode')
+    assert.equal(refusal('flights/timetable', { iataCode: 'FRA' }).param, 'type')
+    assert.equal(refusal('flights/timetable', { iataCode: 'FRA', type: 'both' }).param, 'type')
+  })
+})
+
+describe('sneakers', () => {
+  test('cost a twentieth of a cent, and nothing when there are none', async () => {
+    assert.equal(await chargeOf('sneakers/product-search', { query: 'dunk' }), cents('0.05'))
+    assert.equal(await chargeOf('sneakers/product-search', { query: 'nobody' }), 0n)
+    assert.equal(await failureOf('sneakers/product-detail', { id: 'nobody' }), 'upstream_not_found')
+    assert.equal(await chargeOf('sneakers/sales-history', { id: 'nobody' }), 0n)
+  })
+
+  test('sales are known of stockx and goat, where goat wants a number', () => {
+    assert.equal(refusal('sneakers/sales-history', { marketplace: 'kream', id: '1' }).param, 'marketplace')
+    assert.equal(refusal('sneakers/sales-history', { marketplace: 'goat', id: 'dunk' }).param, 'id')
+    const { action, input } = prepared('sneakers/sales-history', { marketplace: 'goat', id: '12' })
+    assert.equal(action.request(input).path, '/v3/goat/products/12/sales')
+  })
+})
