@@ -44,6 +44,12 @@ export function field(body: unknown, name: string): unknown {
     : undefined
 }
 
+/** As `field`, for one that is read as text: empty when it holds anything else. */
+export function textField(body: unknown, name: string): string {
+  const value = field(body, name)
+  return typeof value === 'string' ? value : ''
+}
+
 /** A `readFailure` for vendors whose status tells the code: their words stand in the first of these fields ("error.message") that holds text. */
 export function wordsIn(...paths: readonly string[]): (reply: Reply) => VendorFailure {
   const parted = paths.map((path) => path.split('.'))

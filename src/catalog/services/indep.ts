@@ -6,7 +6,7 @@ import { done, empty, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { get, keyHeader, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 import { choice, flag, list, optional, text, whole } from '../fields.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { field, textField, vendorFailure } from '../vendor-failure.ts'
 
 const brave: Vendor = {
   baseUrl: 'https://api.search.brave.com/res/v1',
@@ -15,7 +15,7 @@ const brave: Vendor = {
   docsUrl: 'https://api-dashboard.search.brave.com/app/documentation/web-search/get-started',
   readFailure: (reply) => {
     const error = field(reply.body, 'error')
-    const vendorCode = String(field(error, 'code') ?? '')
+    const vendorCode = textField(error, 'code')
     // A wrong token comes as 422, as wrong parameters do; a used-up month as 429, as haste does.
     const code = /TOKEN/.test(vendorCode) ? 'upstream_not_configured' : /QUOTA/.test(vendorCode) ? 'upstream_payment' : undefined
     return vendorFailure(reply, { code, vendorCode, message: field(error, 'detail') })

@@ -99,7 +99,10 @@ describe('platform', () => {
     assert.equal(await codeFor('400'), 'upstream_rejected')
     assert.equal(await codeFor('404'), 'upstream_error')
     assert.equal(await codeFor('408'), 'upstream_timeout')
-    const failure = platform.vendor?.readFailure?.({ status: 400, headers: {}, body: { error: { type: 'run-failed', message: 'x' } } })
-    assert.equal(failure?.code, 'upstream_error')
+    const read = (status: number, type: string, message = '') => platform.vendor?.readFailure?.({ status, headers: {}, body: { error: { type, message } } })?.code
+    assert.equal(read(400, 'run-failed'), 'upstream_error')
+    assert.equal(read(403, 'platform-feature-disabled', 'Monthly usage hard limit exceeded'), 'upstream_payment')
+    assert.equal(read(403, 'full-permission-actor-not-approved'), 'upstream_not_configured')
+    assert.equal(read(402, 'concurrent-runs-limit-exceeded'), 'upstream_busy')
   })
 })

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { defineService } from '../define.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { field, textField, vendorFailure } from '../vendor-failure.ts'
 import { bearer, type Vendor } from '../wire.ts'
 import { actorAction } from './platform/actor.ts'
 import { linkedinAndX } from './platform/linkedin-and-x.ts'
@@ -12,14 +12,16 @@ const apify: Vendor = {
   docsUrl: 'https://docs.apify.com/api/v2',
   readFailure: (reply) => {
     const error = field(reply.body, 'error')
-    const type = String(field(error, 'type') ?? '')
-    return vendorFailure(reply, { code: failureCode(reply.status, type), vendorCode: type, message: field(error, 'message') })
+    const type = textField(error, 'type')
+    const message = textField(error, 'message')
+    return vendorFailure(reply, { code: failureCode(reply.status, type, message), vendorCode: type, message })
   },
 }
 
-/** A failed run comes as 400, as wrong input does; an actor that is gone is no mistake of the caller. */
-function failureCode(status: number, type: string): ErrorCode | undefined {
-  if (/usage|limit-exceeded|payment/.test(type) && status !== 429) return 'upstream_payment'
+/** A used-up month comes as 403, a failed run as 400, as wrong input does; an actor that is gone is no mistake of the caller. */
+function failureCode(status: number, type: string, message: string): ErrorCode | undefined {
+  if (/^(rate|concurrent-runs)-limit-exceeded/.test(type)) return 'upstream_busy'
+  if (/usage|payment/.test(type) || /usage hard limit/i.test(message)) return 'upstream_payment'
   if (/timeout/.test(type)) return 'upstream_timeout'
   return /^(run-failed|actor-run-failed)/.test(type) || status === 404 ? 'upstream_error' : undefined
 }

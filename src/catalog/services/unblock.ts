@@ -7,7 +7,7 @@ import { flat } from '../tariff.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 import { choice, countryCode, optional, pageAddress } from '../fields.ts'
 import { contentMiss, pageText } from '../page-reply.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { textField, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
 const brightData: Vendor = {
@@ -17,8 +17,8 @@ const brightData: Vendor = {
   accountFields: { zone: { setting: 'ZONE', otherwise: 'web_unlocker1' } },
   docsUrl: 'https://docs.brightdata.com/api-reference/unlocker/rest-api',
   readFailure: (reply) => {
-    const message = typeof reply.body === 'string' ? reply.body : field(reply.body, 'error')
-    return vendorFailure(reply, { code: accountFault(String(message)), message })
+    const message = typeof reply.body === 'string' ? reply.body : textField(reply.body, 'error')
+    return vendorFailure(reply, { code: accountFault(message), message })
   },
 }
 
@@ -42,8 +42,8 @@ const unblockReply = Type.Object({
 
 /** The vendor answers with 200 also when no attempt got through; its verdict stands among the page's headers. */
 function unblockOutcome({ body: { status_code: statusCode, headers, body } }: Reply<Static<typeof unblockReply>>, { url, format }: Static<typeof unblockInput>): Outcome {
-  const verdict = headers?.['x-brd-error'] ?? headers?.['x-brd-error-code'] ?? headers?.['x-brd-err-code']
-  if (verdict !== undefined) return failed('no_results', `The page could not be unblocked: ${String(verdict).slice(0, 300)}`, { page_status: statusCode, blocked: true })
+  const verdict = ['x-brd-error', 'x-brd-error-code', 'x-brd-err-code'].find((name) => headers?.[name] !== undefined)
+  if (verdict !== undefined) return failed('no_results', `The page could not be unblocked: ${textField(headers, verdict).slice(0, 300)}`, { page_status: statusCode, blocked: true })
   const content = pageText(body)
   return contentMiss(content, format, statusCode) ?? done({ url, final_url: null, status_code: statusCode, [format]: content })
 }

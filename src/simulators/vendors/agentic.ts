@@ -2,7 +2,7 @@
 import { pageFor, toMarkdown } from '../content.ts'
 import { faultOf, isPageFault } from '../faults.ts'
 import { hitsFor } from '../hits.ts'
-import { jobOf, startJob } from '../jobs.ts'
+import { jobOf, startJob, type SimulatedJob } from '../jobs.ts'
 import { countOf, headerCredential, json, routed } from '../routed.ts'
 import { bodyField, stringsOf, type SimulatedReply, type SimulatedRequest, type SimulatedVendor } from '../vendor.ts'
 
@@ -58,7 +58,7 @@ function showRun({ now }: SimulatedRequest, { id = '' }: Parts): SimulatedReply 
   const job = jobOf(id, now)
   if (job === undefined) return agentic.failure(404, 'fault')
   const ended = job.asked['isLost'] === true ? 'failed' : 'completed'
-  return json(runOf(id, job.state === 'running' ? 'running' : ended, String(job.asked['processor'] ?? 'pro')))
+  return json(runOf(id, job.state === 'running' ? 'running' : ended, processorOf(job)))
 }
 
 /** Answers 408 while the task runs and 404 when there will be no result. */
@@ -67,7 +67,11 @@ function showResult({ now }: SimulatedRequest, { id = '' }: Parts): SimulatedRep
   if (job === undefined || job.asked['isLost'] === true) return agentic.failure(404, 'fault')
   if (job.state === 'running') return agentic.failure(408, 'fault')
   const basis = [{ field: 'output', reasoning: 'Simulated.', citations: [{ url: 'https://example.com/', title: pageFor('https://example.com/').title, excerpts: [] }], confidence: 'high' }]
-  return json({ run: runOf(id, 'completed', String(job.asked['processor'] ?? 'pro')), output: { type: 'text', content: 'A simulated result.', basis } })
+  return json({ run: runOf(id, 'completed', processorOf(job)), output: { type: 'text', content: 'A simulated result.', basis } })
+}
+
+function processorOf({ asked }: SimulatedJob): string {
+  return stringsOf(asked['processor'])[0] ?? 'pro'
 }
 
 function runOf(id: string, status: string, processor: string) {
