@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { sweepAnswers } from '../calls/answers.ts'
 import { sweepReferences } from '../calls/vendor-references.ts'
 import { forgetConversations } from '../core/consult/stored-conversations.ts'
+import { forgetOldYields } from '../core/onescrape/yield-store.ts'
 import type { Database } from '../db/database.ts'
 import { forgetOldJobs } from '../jobs/finish.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -12,7 +13,7 @@ import { sweepFiles } from '../resources/files/sweep.ts'
 
 export type Maintenance = { stop(): Promise<void> }
 
-const EVERY_MS = { holds: 5_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, partitions: 3_600_000 }
+const EVERY_MS = { holds: 5_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
 
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
 export function startMaintenance(parts: { readonly ledger: Ledger; readonly database: Database; readonly files: FileContext; readonly now: Clock; readonly logger: Logger }): Maintenance {
@@ -26,6 +27,7 @@ export function startMaintenance(parts: { readonly ledger: Ledger; readonly data
     repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
     repeat('forget conversations', EVERY_MS.conversations, logger, () => forgetConversations(database, now())),
     repeat('forget jobs', EVERY_MS.jobs, logger, () => forgetOldJobs(database, now())),
+    repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
   ]
