@@ -97,6 +97,10 @@ export type EndpointEntry = {
   readonly method: 'GET' | 'POST'
   readonly summary: string
   readonly params: readonly EndpointParam[]
+  /** Names of which at least one must be there. */
+  readonly oneOf?: readonly string[]
+  /** The vendor documents this path in part: parameters beyond those listed are handed on. */
+  readonly isOpen?: boolean
   readonly price?: Micros
   /** Parameters of a call that works; the simulated vendor knows them. */
   readonly example?: Data
@@ -109,7 +113,7 @@ export type EndpointEntry = {
 export type EndpointParam = {
   readonly name: string
   readonly required: boolean
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array'
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
   readonly description?: string
   /** Further words of JSON Schema: enum, pattern, default, minimum, … */
   readonly limits?: Readonly<Record<string, unknown>>
@@ -318,18 +322,20 @@ const ENDPOINT_PARAM_TYPES = {
   number: { type: 'number' },
   boolean: { type: 'boolean' },
   array: { type: 'array', items: { type: ['string', 'number'] } },
+  object: { type: 'object' },
 } as const
 
 function endpointInput(entries: readonly EndpointEntry[]): TSchema {
   const branch = (entry: EndpointEntry) => ({
     type: 'object',
     title: entry.summary,
-    additionalProperties: false,
+    additionalProperties: entry.isOpen === true ? { type: ['string', 'number', 'boolean'] } : false,
     required: ['endpoint', ...entry.params.filter(({ required }) => required).map(({ name }) => name)],
     properties: {
       endpoint: { const: entry.endpoint },
       ...Object.fromEntries(entry.params.map(({ name, type, description, limits }) => [name, { ...ENDPOINT_PARAM_TYPES[type], ...limits, ...(description === undefined ? {} : { description }) }])),
     },
+    ...(entry.oneOf === undefined ? {} : { anyOf: entry.oneOf.map((name) => ({ required: [name] })) }),
   })
   // `discriminator` lets the validator pick the branch by path, so that a mistake is told for that endpoint alone.
   return Type.Unsafe<Data>({ type: 'object', required: ['endpoint'], discriminator: { propertyName: 'endpoint' }, oneOf: entries.map(branch) })

@@ -27,6 +27,8 @@ import { signals } from './services/signals.ts'
 import { fundingdb } from './services/fundingdb.ts'
 import { altdata } from './services/altdata.ts'
 import { companyfind } from './services/companyfind.ts'
+import { seodata } from './services/seodata.ts'
+import { socialread } from './services/socialread.ts'
 import { suggest } from './suggest.ts'
 
 export const services: readonly Service[] = [
@@ -56,6 +58,8 @@ export const services: readonly Service[] = [
   fundingdb,
   altdata,
   companyfind,
+  seodata,
+  socialread,
 ]
 
 export type Entry = {

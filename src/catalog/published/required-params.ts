@@ -20,7 +20,7 @@ export function requiredParams(action: Action): RequiredParams {
 
 export function requiredEndpointParams(entry: EndpointEntry): RequiredParams {
   const names = entry.params.filter(({ required }) => required).map(({ name }) => name)
-  return { required_params: ['endpoint', ...names], required_one_of: [] }
+  return { required_params: ['endpoint', ...names], required_one_of: (entry.oneOf ?? []).map((name) => [name]) }
 }
 
 export function requiredOf(schema: JsonSchema): RequiredParams {

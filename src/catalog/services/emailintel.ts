@@ -111,7 +111,7 @@ export const emailintel = defineService({
     }),
     'email-finder': lookup({
       summary: 'Find the e-mail address of a person by name and company.',
-      keywords: ['find email', 'guess email', 'email by name', 'work email'],
+      keywords: ['find email', 'guess email', 'email of a person at a company', 'work email'],
       input: params({ ...companyOrDomain, full_name: text('First and last name.', 200) }, DOMAIN_OR_COMPANY),
       example: { domain: 'example.com', full_name: 'Ana Example' },
       priceCents: '4',

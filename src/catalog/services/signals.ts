@@ -53,7 +53,7 @@ const DEAL_SORT = ['occurred_at', 'discovered_at', 'amount', 'employee_count'] a
 /** Lists travel in one field: categories with pipes, which may hold commas themselves, all others with commas. */
 function queryOf(input: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value.join(/categories$/.test(name) ? '|' : ',') : value) as QueryValue]),
+    Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value.join(name.endsWith('categories') ? '|' : ',') : value) as QueryValue]),
   )
 }
 

@@ -29,8 +29,9 @@ export function createDiscover({ services, laneOf }: { services: readonly Servic
   const index = buildIndex(documents)
   const scored = (query: string, least: number): ScoredHit[] =>
     index.rank(query, least).ranked.flatMap(({ document, score }) => {
-      const hit = documents[document]?.hit
-      return hit === undefined ? [] : [{ ...hit, score: hit.live ? score : score * NOT_LIVE_FACTOR }]
+      const found = documents[document]
+      if (found === undefined || score * found.prior < least) return []
+      return [{ ...found.hit, score: score * found.prior * (found.hit.live ? 1 : NOT_LIVE_FACTOR) }]
     })
   return {
     size: index.size,

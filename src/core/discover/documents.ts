@@ -21,7 +21,12 @@ export type Hit = {
 /** Texts by how much a word in them says about the document. */
 export type Fields = { readonly name: string; readonly summary: string; readonly keywords: string; readonly params: string; readonly description: string }
 
-export type SearchDocument = { readonly hit: Hit; readonly fields: Fields }
+/** `prior` scales the score: between an action that is meant for the query and a path that happens to share its words. */
+export type SearchDocument = { readonly hit: Hit; readonly fields: Fields; readonly prior: number }
+
+const ENDPOINT_PRIOR = 0.85
+/** Parts of a path that say nothing about what it does. */
+const PATH_NOISE = /\/(?:apis?|v\d+|web|app)(?:_v\d+)?(?=\/)/g
 
 export function documentsOf(services: readonly Service[], laneOf: LaneOf): SearchDocument[] {
   return services.flatMap((service) =>
@@ -36,6 +41,7 @@ function actionDocument(service: Service, name: string, action: Action, live: bo
   const { required_params, required_one_of } = requiredParams(action)
   const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
+    prior: 1,
     hit: { service: service.id, action: name, endpoint: null, price_cents: priceBlock(action).price_cents, required_params, ...choice, summary: action.summary, live },
     fields: {
       name: `${service.id} ${name}`,
@@ -48,11 +54,13 @@ function actionDocument(service: Service, name: string, action: Action, live: bo
 }
 
 function endpointDocument(service: Service, name: string, action: EndpointAction, entry: EndpointEntry, live: boolean): SearchDocument {
-  const { required_params } = requiredEndpointParams(entry)
+  const { required_params, required_one_of } = requiredEndpointParams(entry)
+  const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
-    hit: { service: service.id, action: name, endpoint: entry.endpoint, price_cents: centsNumber(endpointAmount(action, entry)), required_params, summary: entry.summary, live },
+    prior: ENDPOINT_PRIOR,
+    hit: { service: service.id, action: name, endpoint: entry.endpoint, price_cents: centsNumber(endpointAmount(action, entry)), required_params, ...choice, summary: entry.summary, live },
     fields: {
-      name: entry.endpoint,
+      name: entry.endpoint.replaceAll(PATH_NOISE, ''),
       summary: entry.summary,
       keywords: `${service.id} ${name}`,
       params: entry.params.map((param) => `${param.name} ${param.description ?? ''}`).join(' '),

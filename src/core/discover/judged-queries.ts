@@ -71,7 +71,7 @@ export const wideQueries: readonly Judged[] = [
   ['the of and', null],
 ]
 
-const READERS = ['core/onescrape', 'scraping/scrape', 'semantic/contents', 'render/scrape', 'render2/scrape', 'cheapunblock/scrape', 'proxy/scrape', 'proxy/markdown', 'rag/extract', 'agentic/extract'] as const
+const READERS = ['core/onescrape', 'core/onescrape-deep', 'scraping/scrape', 'semantic/contents', 'render/scrape', 'render2/scrape', 'cheapunblock/scrape', 'proxy/scrape', 'proxy/markdown', 'rag/extract', 'agentic/extract'] as const
 const SEARCHES = ['core/onesearch', 'semantic/search', 'indep/search', 'rag/search', 'agentic/search', 'cited/search', 'render/search', 'render2/search'] as const
 const UNBLOCKERS = ['unblock/unblock', 'cheapunblock/scrape', 'proxy/scrape_residential'] as const
 const MAPS = ['render/map', 'render2/map'] as const
@@ -86,13 +86,13 @@ export const catalogQueries: readonly Judged[] = [
   ['html of a page', READERS],
   ['clean html of a page without navigation', READERS],
   ['read several pages at once', ['core/onescrape', 'semantic/contents', 'rag/extract', 'agentic/extract', 'render/crawl', 'render2/crawl']],
-  ['get the text of 50 pages cheaply', ['semantic/contents', 'core/onescrape']],
+  ['get the text of 50 pages cheaply', ['semantic/contents', 'core/onescrape', 'core/onescrape-deep']],
   ['page contents by url', ['semantic/contents']],
   ['summarize a page', ['semantic/contents']],
   ['highlights of a page', ['semantic/contents']],
   ['screenshot of a website', ['render/scrape', 'render2/scrape']],
   ['screenshto', ['render/scrape', 'render2/scrape']],
-  ['javascript heavy page', ['render/scrape', 'render2/scrape', 'scraping/scrape']],
+  ['javascript heavy page', ['render/scrape', 'render2/scrape', 'scraping/scrape', 'proxy/scrape']],
   ['render a page in a browser', ['render/scrape']],
   ['single page app', ['render/scrape']],
   ['structured data by schema from a page', ['render2/scrape', 'render2/extract', 'render/extract']],
@@ -117,7 +117,7 @@ export const catalogQueries: readonly Judged[] = [
   ['serch the web', SEARCHES],
   ['latest news articles', ['indep/news', 'globalnews/news', 'altdata/news']],
   ['answer a question with sources', ['cited/search', 'cited/deep-search', 'core/onesearch']],
-  ['deep research report', ['agentic/task', 'cited/deep-search']],
+  ['deep research report', ['agentic/task', 'cited/deep-search', 'core/onesearch-deep']],
   ['is my research task done', ['agentic/task-status']],
   ['crawl a whole website', ['render/crawl', 'render2/crawl']],
   ['pages of my crawl', ['render/crawl_status', 'render2/crawl_status']],
@@ -131,7 +131,20 @@ export const catalogQueries: readonly Judged[] = [
   ['restaurant reviews on google', ['platform/google-maps-reviews']],
   ['linkedin jobs', ['platform/linkedin-jobs']],
   ['search tweets', ['platform/x-search']],
-  ['subreddit posts', ['platform/reddit']],
+  ['subreddit posts', ['platform/reddit', '/api/v1/reddit/app/fetch_subreddit_feed']],
+  ['comments of a youtube video', ['/api/v1/youtube/web/get_video_comments', '/api/v1/youtube/web_v2/get_video_comments']],
+  ['weibo hot search', ['/api/v1/weibo/app/fetch_hot_search', '/api/v1/weibo/web/fetch_hot_search', '/api/v1/weibo/web_v2/fetch_hot_search']],
+  ['kuaishou user posts', ['/api/v1/kuaishou/app/fetch_user_post_v2', '/api/v1/kuaishou/app/fetch_user_hot_post']],
+  ['xiaohongshu notes by keyword', ['/api/v1/xiaohongshu/app/search_notes', '/api/v1/xiaohongshu/app_v2/search_notes', '/api/v1/xiaohongshu/web/search_notes']],
+  ['search volume of a keyword', ['/apis/keyword_api/v2/related/getKeywordInformation']],
+  ['historic rankings of a domain', ['/apis/organic_history_api/v2/historic/getHistoricRankingsForDomain']],
+  ['email address of a person at a company', ['emailintel/email-finder', 'emailasync/email-search']],
+  ['verify an email address', ['emailintel/email-verifier', 'contactfind/email-verify', 'emailasync/email-verification']],
+  ['phone number of a linkedin profile', ['contactfind/linkedin-contacts', 'emailintel/phone-finder']],
+  ['who funded this company', ['deepenrich/company-funders', 'fundingdb/deal-investors', 'signals/funding']],
+  ['job postings for data engineers', ['hiringdata/jobs']],
+  ['tech stack of a company', ['hiringdata/technographics', 'companyfind/tech-companies']],
+  ['employee reviews of an employer', ['altdata/employee-reviews']],
   ['youtube videos about telescopes', ['platform/youtube-search', 'platform/youtube']],
   ['which tool should I use', ['core/discover']],
   ['find an endpoint', ['core/discover']],

@@ -20,6 +20,10 @@ const VAGUE_WORD_WEIGHT = 0.35
 /** Ask for something without saying what. */
 const VAGUE_WORDS = new Set(tokenize('find get list show data info information api tool service online best look retrieve all every full given new who'))
 
+/** Platforms: whoever names one wants that one. */
+const PLATFORM_WEIGHT = 2
+const PLATFORMS = new Set(tokenize('bilibili douyin instagram kuaishou lemon8 linkedin pipixia reddit threads tiktok toutiao twitter wechat weibo xiaohongshu xigua youtube zhihu'))
+
 type Postings = { readonly documents: Uint32Array; readonly weights: Float32Array }
 type WeightedTerm = { readonly term: string; readonly weight: number }
 type QueryWord = { readonly alternatives: readonly WeightedTerm[]; readonly weight: number }
@@ -116,6 +120,7 @@ function queryWord(term: string, postings: ReadonlyMap<string, Postings>, correc
 
 /** How much a word narrows the catalog down, kept between bounds so that no single word decides alone. */
 function wordWeight(alternatives: readonly WeightedTerm[], postings: ReadonlyMap<string, Postings>, size: number): number {
+  if (PLATFORMS.has(alternatives[0]?.term ?? '')) return PLATFORM_WEIGHT
   const frequency = postings.get(alternatives[0]?.term ?? '')?.documents.length ?? 0
   const rarity = Math.log(1 + size / (frequency + 1)) / Math.log(1 + size / 2)
   return LEAST_WORD_WEIGHT + (2 - LEAST_WORD_WEIGHT) * Math.min(1, rarity)

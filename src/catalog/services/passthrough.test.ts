@@ -1,0 +1,140 @@
+/** socialread and seodata: hundreds of upstream paths as data. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import { createDiscover } from '../../core/discover/create-discover.ts'
+import type { EndpointAction } from '../define.ts'
+import { createCatalog } from '../index.ts'
+import type { Data } from '../outcome.ts'
+import { worstCase } from '../price.ts'
+import { requiredEndpointParams } from '../published/required-params.ts'
+import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { createValidator } from '../validate.ts'
+
+const { run, failureOf } = withSimulators()
+const catalog = createCatalog()
+
+function passthrough(id: string): EndpointAction {
+  const [service = '', name = ''] = id.split('/')
+  const { action } = catalog.findAction(service, name)
+  assert.ok(action.kind === 'endpoint')
+  return action
+}
+
+function wireOf(id: string, sent: Data) {
+  const { action, input } = prepared(id, sent)
+  const { method, path, query, json } = action.request(input)
+  return { method, path, query, json }
+}
+
+describe('every endpoint', () => {
+  for (const id of ['socialread/fetch', 'socialread/submit', 'seodata/query']) {
+    test(`${id}: what is published as required is what validation demands, and the call can be sent`, () => {
+      const action = passthrough(id)
+      const { validate } = createValidator()
+      // Each schema takes milliseconds to compile, so every eighth, and all with a choice or a body of their own.
+      for (const entry of action.endpoints.filter(({ oneOf, method }, index) => index % 8 === 0 || oneOf !== undefined || (method === 'POST' && index % 3 === 0))) {
+        const { required_params: required, required_one_of: choice } = requiredEndpointParams(entry)
+        const valueOf = (name: string): unknown => {
+          const param = entry.params.find((one) => one.name === name)
+          const values = param?.limits?.['enum']
+          if (Array.isArray(values)) return values[0]
+          return { string: 'x', integer: 1, number: 1, boolean: true, array: ['x'], object: {} }[param?.type ?? 'string']
+        }
+        const names = [...required, ...(choice[0] ?? [])]
+        const full = Object.fromEntries(names.map((name) => [name, name === 'endpoint' ? entry.endpoint : valueOf(name)]))
+        const input = validate(action.input, full)
+        assert.equal(action.request(input).path, entry.endpoint)
+        for (const name of required) assert.throws(() => validate(action.input, Object.fromEntries(Object.entries(full).filter(([field]) => field !== name))), `${entry.endpoint} without ${name}`)
+        if (choice.length > 0) assert.throws(() => validate(action.input, { endpoint: entry.endpoint }))
+      }
+    })
+  }
+
+  test('can be found by its own path', () => {
+    const { services } = catalog
+    const discover = createDiscover({ services: services.filter(({ id }) => id === 'socialread' || id === 'seodata'), laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }) })
+    const paths = ['socialread/fetch', 'socialread/submit', 'seodata/query'].flatMap((id) => passthrough(id).endpoints.map(({ endpoint }) => endpoint))
+    assert.equal(discover.size, paths.length)
+    const sample = paths.filter((_, index) => index % 25 === 0)
+    const lost = sample.filter((path) => !discover.search(path, 30).hits.some(({ endpoint }) => endpoint === path))
+    assert.deepEqual(lost, [])
+  })
+
+  test('a path that is not listed is refused before any charge', () => {
+    for (const id of ['socialread/fetch', 'seodata/query']) assert.equal(refusal(id, { endpoint: '/api/v1/tikhub/user/get_user_info' }).param, 'endpoint')
+  })
+})
+
+describe('socialread', () => {
+  test('there are at least 913 endpoints to read, over 21 platforms, and none that writes or wants a user’s cookie', () => {
+    const reading = passthrough('socialread/fetch').endpoints
+    const all = [...reading, ...passthrough('socialread/submit').endpoints]
+    assert.ok(reading.length >= 913)
+    assert.equal(new Set(all.map(({ endpoint }) => endpoint.split('/')[3])).size, 21)
+    for (const entry of all) {
+      assert.doesNotMatch(entry.endpoint, /add_video_play_count/)
+      assert.ok(entry.params.every(({ name }) => name !== 'cookie'))
+    }
+  })
+
+  test('a call costs 1¢, the address of a video file 38¢, and nothing when it fails or is empty', async () => {
+    const profile = { endpoint: '/api/v1/tiktok/web/fetch_user_profile', uniqueId: 'example' }
+    const hit = await run('socialread/fetch', profile)
+    assert.ok('outcome' in hit && hit.outcome.kind === 'done')
+    assert.equal(hit.charged, cents('1'))
+    assert.equal(await failureOf('socialread/fetch', { ...profile, uniqueId: 'nobody' }), 'no_results')
+    assert.equal(await failureOf('socialread/fetch', { ...profile, uniqueId: 'sim:quota' }), 'upstream_payment')
+    const { action, input } = prepared('socialread/fetch', { endpoint: '/api/v1/youtube/web_v2/get_video_streams', video_id: 'x' })
+    assert.equal(worstCase(action, input), cents('38'))
+  })
+
+  test('a successful status with a failing code is a failure, and one without data is empty', () => {
+    const { action, input } = prepared('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile' })
+    const outcome = (body: unknown) => {
+      const result = action.outcome({ status: 200, headers: {}, body }, input)
+      return result.kind === 'failed' ? result.code : result.kind
+    }
+    assert.equal(outcome({ code: 404, message: 'gone' }), 'no_results')
+    assert.equal(outcome({ code: 400, message: 'please retry' }), 'upstream_rejected')
+    assert.equal(outcome({ code: 500 }), 'upstream_error')
+    for (const data of [null, {}, [], '']) assert.equal(outcome({ code: 200, data }), 'empty')
+    assert.equal(outcome({ code: 0, data: { a: 1 } }), 'done')
+  })
+
+  test('parameters stand where the vendor wants them: query, body, or the body as a whole', () => {
+    assert.deepEqual(wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/web/get_all_aweme_id', items: ['a'] }).json, ['a'])
+    assert.equal(wireOf('socialread/submit', { endpoint: '/api/v1/douyin/web/fetch_query_user', value: 'ttwid' }).json, 'ttwid')
+    const mixed = wireOf('socialread/submit', { endpoint: '/api/v1/zhihu/web/fetch_scholar_search_v3', keyword: 'x', value: { a: 1 } })
+    assert.deepEqual([mixed.query, mixed.json], [{ keyword: 'x' }, { a: 1 }])
+    assert.deepEqual(wireOf('socialread/submit', { endpoint: '/api/v1/douyin/billboard/fetch_hot_account_list', page_num: 2 }).json, { page_num: 2 })
+  })
+
+  test('a path that the vendor documents in part takes further parameters, any other does not', () => {
+    const { query } = wireOf('socialread/fetch', { endpoint: '/api/v1/kuaishou/app/search_user_v2', keyword: 'x', more: 1 })
+    assert.deepEqual(query, { keyword: 'x', more: 1 })
+    assert.equal(refusal('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile', more: 1 }).param, 'more')
+    assert.equal(refusal('socialread/fetch', { endpoint: '/api/v1/instagram/v3/get_post_info' }).code, 'invalid_params')
+  })
+})
+
+describe('seodata', () => {
+  test('a query costs 1, 2 or 3¢ by its group, and nothing without rows', async () => {
+    for (const [endpoint, price] of [['domain_stats_api/v2/getLatestDomainStats', '1'], ['cloud_ad_history_api/v2/domain/getDomainAdHistory', '3']] as const) {
+      const hit = await run('seodata/query', { endpoint: `/apis/${endpoint}`, domain: 'example.com' })
+      assert.ok('outcome' in hit && hit.outcome.kind === 'done')
+      assert.equal(hit.charged, cents(price))
+    }
+    const miss = await run('seodata/query', { endpoint: '/apis/keyword_api/v2/related/getRelatedKeywords', query: 'nobody' })
+    assert.ok('outcome' in miss && miss.outcome.kind === 'empty')
+    assert.equal(miss.charged, 0n)
+  })
+
+  test('a page holds at most 100 rows, and ranges are two parameters with a dot', () => {
+    const endpoint = '/apis/keyword_api/v2/related/getRelatedKeywords'
+    assert.equal(refusal('seodata/query', { endpoint, query: 'x', pageSize: 101 }).param, 'pageSize')
+    assert.equal(refusal('seodata/query', { endpoint, query: 'x', countryCode: 'XX' }).param, 'countryCode')
+    const { query } = wireOf('seodata/query', { endpoint, query: 'x', 'searchVolume.min': 10 })
+    assert.deepEqual(query, { query: 'x', 'searchVolume.min': 10 })
+  })
+})
