@@ -33,7 +33,8 @@ export type HoldRequest = {
 export type Hold = HoldRequest & { readonly opened: true }
 
 export type Resolution = {
-  readonly hold: Pick<Hold, 'id' | 'walletId' | 'budgetId'>
+  /** Knowing what was held makes it lighter; it need not be known. */
+  readonly hold: Pick<Hold, 'id' | 'walletId' | 'budgetId'> & { readonly amount?: Micros }
   readonly charge: Micros
   readonly latencyMs: number
   /** Set when the call failed: the hold is released and the transaction shows why. */

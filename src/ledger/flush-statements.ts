@@ -1,0 +1,119 @@
+import type { Id } from '../lib/ids.ts'
+import type { Micros } from '../lib/money.ts'
+import { plainArray as plain, quotedArray as quoted } from './array-literals.ts'
+import type { Batch } from './flush.ts'
+import type { HoldRequest, Resolution } from './hold.ts'
+import { windowStarts } from './windows.ts'
+
+/** A prepared statement with its values, and the wallets whose figures it answers with, in that order. */
+export type FlushStatement = { readonly name: string; readonly text: string; readonly values: (string | number | null)[]; readonly walletIds: readonly number[] }
+
+const ONE_HOLD = select('ledger_hold_one', ['bigint', 'integer', 'integer', 'integer', 'bigint', 'uuid', 'uuid', 'bigint', 'bigint', 'text', 'text', 'text', 'text'])
+const ONE_RESOLUTION = select('ledger_resolve_one', ['bigint', 'integer', 'integer', 'integer', 'bigint', 'uuid', 'uuid', 'bigint', 'integer', 'text', 'text'])
+const TOGETHER = select('ledger_flush_together', [
+  'bigint[]', 'bigint[]', 'bigint[]', 'integer[]', 'bigint[]', 'bigint[]', 'bigint[]', 'bigint[]', 'integer[]', 'bigint[]',
+  'bigint', 'integer', 'integer', 'integer', 'bigint[]', 'uuid[]',
+  'uuid[]', 'integer[]', 'integer[]', 'bigint[]', 'integer[]', 'text[]', 'text[]',
+  'integer[]', 'smallint[]', 'text[]',
+  'uuid[]', 'integer[]', 'integer[]', 'bigint[]', 'bigint[]', 'text[]', 'text[]', 'text[]', 'text[]',
+  'uuid[]', 'text[]', 'text[]', 'uuid[]', 'text[]', 'bigint[]',
+])
+
+function select(name: string, casts: readonly string[]): { readonly name: string; readonly text: string } {
+  return { name, text: `select resolved, opened, balances, helds from ${name}(${casts.map((cast, index) => `$${index + 1}::${cast}`).join(', ')})` }
+}
+
+/** The lightest statement that carries the batch. Every one of them gives the same verdicts. */
+export function statementFor(batch: Batch): FlushStatement {
+  const { resolutions, holds } = batch
+  const [resolution] = resolutions
+  const [hold] = holds
+  if (resolution === undefined && hold?.claim === null && holds.length === 1) return oneHold(batch.nowMs, hold)
+  if (hold === undefined && resolution !== undefined && resolution.answer === undefined && resolutions.length === 1) return oneResolution(batch.nowMs, resolution)
+  return together(batch)
+}
+
+function oneHold(nowMs: number, { walletId, budgetId, id, amount, deadlineMs, kind, service, action, externalId }: HoldRequest): FlushStatement {
+  return { ...ONE_HOLD, values: [...moment(nowMs), walletId, budgetId, id, amount.toString(), deadlineMs, kind, service, action, externalId], walletIds: [walletId] }
+}
+
+function oneResolution(nowMs: number, { hold: { id, walletId, budgetId }, charge, latencyMs, errorCode, hops }: Resolution): FlushStatement {
+  return { ...ONE_RESOLUTION, values: [...moment(nowMs), walletId, budgetId, id, charge.toString(), Math.round(latencyMs), errorCode, hops], walletIds: [walletId] }
+}
+
+function moment(nowMs: number): number[] {
+  const { today, thisWeek, thisMonth } = windowStarts(nowMs)
+  return [nowMs, today, thisWeek, thisMonth]
+}
+
+/** What a batch moves one wallet or budget by, and its place in the sorted list that the statement locks. The first is 1. */
+type Moves = { place: number; charge: Micros; release: Micros; hold: Micros; posts: number }
+type Touched<Key> = ReadonlyMap<Key, Moves>
+/** What a transaction needs to know of those that this batch posts after it to the same wallet. */
+type Later = { readonly posts: number; readonly charge: Micros }
+
+function together({ nowMs, resolutions, holds }: Batch): FlushStatement {
+  const wallets = touched<number>(resolutions, holds, ({ walletId }) => walletId)
+  const budgets = touched<Id>(resolutions, holds, ({ budgetId }) => budgetId)
+  const later = addResolutions(resolutions, wallets, budgets)
+  addHolds(holds, wallets, budgets)
+  const walletIds = [...wallets.keys()]
+  const [byWallet, byBudget] = [[...wallets.values()], [...budgets.values()]]
+  const answered = resolutions.flatMap(({ answer }, index) => (answer === undefined ? [] : [{ place: index + 1, answer }]))
+  const claims = holds.flatMap(({ id, claim }) => (claim === null ? [] : [{ id, ...claim }]))
+  const walletPlace = ({ walletId }: { readonly walletId: number }): number | null => wallets.get(walletId)?.place ?? null
+  const budgetPlace = ({ budgetId }: { readonly budgetId: Id | null }): number => (budgetId === null ? 0 : (budgets.get(budgetId)?.place ?? 0))
+  const values = [
+    plain(byWallet, ({ charge }) => charge), plain(byWallet, ({ release }) => release), plain(byWallet, ({ hold }) => hold), plain(byWallet, ({ posts }) => posts),
+    plain(byBudget, ({ charge }) => charge), plain(byBudget, ({ release }) => release), plain(byBudget, ({ hold }) => hold),
+    plain(resolutions, heldFor), plain(later, ({ posts }) => posts), plain(later, ({ charge }) => charge),
+    ...moment(nowMs), plain(walletIds, (id) => id), plain([...budgets.keys()], (id) => id),
+    plain(resolutions, ({ hold }) => hold.id), plain(resolutions, ({ hold }) => walletPlace(hold)), plain(resolutions, ({ hold }) => budgetPlace(hold)),
+    plain(resolutions, ({ charge }) => charge), plain(resolutions, ({ latencyMs }) => Math.round(latencyMs)),
+    quoted(resolutions, ({ errorCode }) => errorCode), quoted(resolutions, ({ hops }) => hops),
+    plain(answered, ({ place }) => place), plain(answered, ({ answer }) => answer?.status ?? null), quoted(answered, ({ answer }) => answer?.body ?? null),
+    plain(holds, ({ id }) => id), plain(holds, walletPlace), plain(holds, budgetPlace), plain(holds, ({ amount }) => amount), plain(holds, ({ deadlineMs }) => deadlineMs),
+    plain(holds, ({ kind }) => kind), quoted(holds, ({ service }) => service), quoted(holds, ({ action }) => action), quoted(holds, ({ externalId }) => externalId),
+    plain(claims, ({ accountId }) => accountId), quoted(claims, ({ route }) => route), quoted(claims, ({ idempotencyKey }) => idempotencyKey),
+    plain(claims, ({ id }) => id), plain(claims, ({ fingerprint }) => fingerprint), plain(claims, ({ expiresMs }) => expiresMs),
+  ]
+  return { ...TOGETHER, values, walletIds }
+}
+
+function touched<Key extends number | string>(resolutions: readonly Resolution[], holds: readonly HoldRequest[], keyOf: (call: Resolution['hold']) => Key | null): Touched<Key> {
+  const keys = new Set<Key>()
+  const add = (key: Key | null): void => {
+    if (key !== null) keys.add(key)
+  }
+  for (const { hold } of resolutions) add(keyOf(hold))
+  for (const hold of holds) add(keyOf(hold))
+  const sorted = [...keys].sort((a, b) => (a < b ? -1 : 1))
+  return new Map(sorted.map((key, index) => [key, { place: index + 1, charge: 0n, release: 0n, hold: 0n, posts: 0 }]))
+}
+
+// A resolution that does not know what was held is not ordinary: nothing was held for nothing.
+const heldFor = ({ hold }: Resolution): Micros => hold.amount ?? 0n
+
+/** From the last to the first, so that each finds what comes later on its wallet. */
+function addResolutions(resolutions: readonly Resolution[], wallets: Touched<number>, budgets: Touched<Id>): Later[] {
+  const later: Later[] = []
+  for (const { hold, charge } of resolutions.toReversed()) {
+    const wallet = wallets.get(hold.walletId) as Moves
+    later.push({ posts: wallet.posts, charge: wallet.charge })
+    wallet.posts += 1
+    for (const moved of [wallet, hold.budgetId === null ? undefined : budgets.get(hold.budgetId)]) {
+      if (moved === undefined) continue
+      moved.charge += charge
+      moved.release += hold.amount ?? 0n
+    }
+  }
+  return later.reverse()
+}
+
+function addHolds(holds: readonly HoldRequest[], wallets: Touched<number>, budgets: Touched<Id>): void {
+  for (const { walletId, budgetId, amount } of holds) {
+    for (const moved of [wallets.get(walletId), budgetId === null ? undefined : budgets.get(budgetId)]) {
+      if (moved !== undefined) moved.hold += amount
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBank } from '../../test/harness/ledger.ts'
+import type { Id } from '../lib/ids.ts'
+import { flushBatch } from './flush.ts'
+import type { HoldRequest, HoldVerdict, Resolution } from './hold.ts'
+
+const bank = await openBank()
+const client = bank.database.connect('flush test')
+await client.connect()
+const flush = (resolutions: readonly Resolution[], holds: readonly HoldRequest[] = []) => flushBatch(client, { nowMs: bank.clock(), resolutions, holds })
+
+const CHARGES = [3n, 0n, 7n, 5n]
+
+type Payer = { readonly walletId: number; readonly budgetId: Id }
+
+async function openPayer(): Promise<Payer> {
+  return { walletId: await bank.openWallet(1_000n), budgetId: await bank.openBudget({ ceiling: 500n }) }
+}
+
+function requestsOf({ walletId, budgetId }: Payer): HoldRequest[] {
+  return CHARGES.map((charge) => bank.request(walletId, charge + 1n, { budgetId, externalId: `of ${charge}` }))
+}
+
+function resolutionOf({ id, walletId, budgetId, amount }: HoldRequest, place: number, known: boolean): Resolution {
+  const charge = CHARGES[place] ?? 0n
+  return { hold: { id, walletId, budgetId, ...(known ? { amount } : {}) }, charge, latencyMs: place, errorCode: charge === 0n ? 'upstream_error' : null, hops: `[${place}]` }
+}
+
+/** All that was written for a payer, without the names of calls and payers. */
+async function written({ walletId, budgetId }: Payer): Promise<unknown> {
+  const { rows } = await bank.database.query(
+    `select (select json_agg(to_jsonb(t) - '{id,wallet_id,budget_id}'::text[] order by sequence) from transactions as t where wallet_id = $1) as transactions,
+       (select to_jsonb(w) - '{id,account_id}'::text[] from wallets as w where id = $1) as wallet, (select to_jsonb(b) - 'id' from budgets as b where id = $2) as budget`,
+    [walletId, budgetId],
+  )
+  return rows[0]
+}
+
+test('calls that go one by one, together and judged call by call write the same', async () => {
+  const [single, together, judged] = [await openPayer(), await openPayer(), await openPayer()]
+  const [ofSingle, ofTogether, ofJudged] = [requestsOf(single), requestsOf(together), requestsOf(judged)]
+  for (const request of ofSingle) await flush([], [request])
+  for (const [place, request] of ofSingle.entries()) await flush([resolutionOf(request, place, true)])
+  await flush([], ofTogether)
+  await flush(ofTogether.map((request, place) => resolutionOf(request, place, true)))
+  await flush([], ofJudged)
+  await flush(ofJudged.map((request, place) => resolutionOf(request, place, false)))
+  const expected = await written(judged)
+  assert.deepEqual(await written(together), expected)
+  assert.deepEqual(await written(single), expected)
+  await bank.assertSound()
+})
+
+test('one call that is short among ordinary ones is refused alone, and nothing is written twice', async () => {
+  const [rich, poor] = [await openPayer(), await openPayer()]
+  const opened = requestsOf(rich)
+  await flush([], opened)
+  const tooMuch = bank.request(poor.walletId, 5_000n, { budgetId: null })
+  const { resolved, opened: verdicts } = await flush(opened.map((request, place) => resolutionOf(request, place, true)), [tooMuch, bank.request(poor.walletId, 10n, { budgetId: null })])
+  assert.deepEqual(resolved, CHARGES.map(() => 'resolved'))
+  assert.deepEqual(verdicts satisfies readonly HoldVerdict[], ['credit_short', 'opened'])
+  assert.deepEqual(await bank.wallet(rich.walletId), { balance: 985n, held: 0n })
+  assert.deepEqual(await bank.wallet(poor.walletId), { balance: 1_000n, held: 10n })
+  await bank.assertSound()
+})
+
+test('a resolution that is asked again among others is told that it is gone, and charges nothing', async () => {
+  const payer = await openPayer()
+  const requests = requestsOf(payer)
+  await flush([], requests)
+  const resolutions = requests.map((request, place) => resolutionOf(request, place, true))
+  const [first] = resolutions as [Resolution]
+  await flush([first])
+  assert.deepEqual((await flush(resolutions)).resolved, ['gone', 'resolved', 'resolved', 'resolved'])
+  assert.deepEqual((await flush([first])).resolved, ['gone'])
+  assert.deepEqual(await bank.wallet(payer.walletId), { balance: 985n, held: 0n })
+  await bank.assertSound()
+})
+
+test.after(() => client.end())
