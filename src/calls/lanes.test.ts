@@ -20,6 +20,7 @@ const source = openSource({ vendor: open, ...wire })
 const services = [
   defineService({ id: 'library', title: 'Open', category: 'x', vendor: open, actions: { read: call(record) } }),
   defineService({ id: 'optional', title: 'Optional', category: 'x', vendor: optional, actions: { read: call(record) } }),
+  defineService({ id: 'pair', title: 'Pair', category: 'x', vendor: { ...keyed, auth: { in: 'basic', user: 'USERNAME', password: 'PASSWORD' } }, actions: { read: call(record) } }),
   defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: keyed, actions: { plain: call(record), backed: call({ ...record, openSource: { vendor: open, ...wire } }), own: call({ ...record, inHouse: 'shop.own' }) } }),
   defineService({
     id: 'hub',
@@ -72,6 +73,12 @@ describe('lanes', () => {
     assert.deepEqual(statusOf('library', 'read'), { live: 'in-house', lanes: ['in-house'] })
   })
 
+  it('a vendor that wants several credentials is live only with all of them, unless its address is replaced', () => {
+    assert.equal(lanesWith({ pair: { credentials: { USERNAME: 'u' } } }).laneOf('pair/read'), null)
+    assert.equal(lanesWith({ pair: { credentials: { USERNAME: 'u', PASSWORD: 'p' } } }).laneOf('pair/read')?.kind, 'vendor')
+    assert.equal(lanesWith({ pair: { url: 'http://127.0.0.1:9' } }).laneOf('pair/read')?.kind, 'vendor')
+  })
+
   it('an optional key makes the vendor’s lane of an open one', () => {
     assert.equal(lanesWith().laneOf('optional/read')?.kind, 'open')
     const { laneOf, statusOf } = lanesWith({ optional: { credentials: { KEY: 'k' } } })
@@ -81,7 +88,7 @@ describe('lanes', () => {
 
   it('a replaced address is a way of its own to every host of the vendor', () => {
     const { origin, basePath, origins } = targetOf(lanesWith({ library: { url: 'http://mirror.local/open' } }).laneOf('library/read'))
-    assert.deepEqual([origin, basePath, origins?.['data']?.basePath], ['http://mirror.local', '/open', '/open/data'])
+    assert.deepEqual([origin, basePath, origins?.['data']?.basePath], ['http://127.0.0.1:9', '/open', '/open/data'])
   })
 
   it('the vendor’s key goes before the open source, and that before nothing', () => {

@@ -108,6 +108,7 @@ function livePlace(sources: LaneSources, label: string, vendor: Vendor): Place |
   const settings = sources.upstreams.get(label)
   if (settings === undefined && !isOpen(vendor)) return null
   const { url = null, credentials = {} } = settings ?? {}
+  if (url === null && !isOpen(vendor) && credentialsOf(vendor.auth).some((name) => credentials[name] === undefined)) return null
   const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
   return { kind: isKeyed ? 'vendor' : 'open', target: targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher) }
 }

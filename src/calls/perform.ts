@@ -2,7 +2,7 @@ import { billable } from '../catalog/price.ts'
 import type { CallTools, Hop, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
 import { failed, type Data, type Outcome } from '../catalog/outcome.ts'
 import type { Ownership, Source } from '../catalog/define.ts'
-import type { Reply, WireRequest } from '../catalog/wire.ts'
+import { bearer, settingsOf, type Reply, type WireRequest } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import type { Database } from '../db/database.ts'
@@ -166,10 +166,10 @@ async function makeStep(performers: Performers, scope: CallScope, entry: Entry, 
 }
 
 function noLane({ service, name }: Entry): Outcome {
-  const variable = `UPSTREAM_${service.id.toUpperCase().replaceAll('-', '_')}_KEY`
+  const settings = settingsOf(service.id, service.vendor?.auth ?? bearer()).join(' and ')
   return {
     ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: it has no key of the vendor. Nothing was charged.`),
-    fix: `Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets ${variable}.`,
+    fix: `Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets ${settings}.`,
   }
 }
 

@@ -50,8 +50,8 @@ export type Auth =
   /** `optional`: the vendor answers without it too, as a rule less often. */
   | { readonly in: 'header'; readonly name: string; readonly prefix?: string; readonly credential: string; readonly optional?: true }
   | { readonly in: 'query'; readonly name: string; readonly credential: string; readonly optional?: true }
-  /** Several headers, each with a credential of its own; one that the operator did not set is not sent. */
-  | { readonly in: 'headers'; readonly headers: Readonly<Record<string, string>> }
+  /** Several headers, each with a credential of its own; those of `also` are sent when the operator set them. */
+  | { readonly in: 'headers'; readonly headers: Readonly<Record<string, string>>; readonly also?: Readonly<Record<string, string>> }
   /** A field of the JSON body. */
   | { readonly in: 'body'; readonly name: string; readonly credential: string }
   | { readonly in: 'basic'; readonly user: string; readonly password: string }
@@ -65,8 +65,8 @@ export function keyHeader(name: string, credential = 'KEY'): Auth {
 }
 
 /** Header names with the names of their credentials. */
-export function keyHeaders(headers: Readonly<Record<string, string>>): Auth {
-  return { in: 'headers', headers }
+export function keyHeaders(headers: Readonly<Record<string, string>>, also: Readonly<Record<string, string>> = {}): Auth {
+  return { in: 'headers', headers, also }
 }
 
 export function keyQuery(name: string, credential = 'KEY'): Auth {
@@ -85,6 +85,11 @@ export function credentialsOf(auth: Auth): readonly string[] {
   if (auth.in === 'none') return []
   if (auth.in === 'headers') return Object.values(auth.headers)
   return auth.in === 'basic' ? [auth.user, auth.password] : [auth.credential]
+}
+
+/** Names of the settings that open a vendor's lane, such as UPSTREAM_RENDER_KEY. */
+export function settingsOf(label: string, auth: Auth): readonly string[] {
+  return credentialsOf(auth).map((name) => `UPSTREAM_${label.toUpperCase().replaceAll('-', '_')}_${name}`)
 }
 
 /** Whether the vendor answers without any credential: such a vendor is live out of the box. */

@@ -1,4 +1,5 @@
-import type { Service } from '../../../catalog/define.ts'
+import type { Action, Service } from '../../../catalog/define.ts'
+import { bearer, credentialsOf, isOpen, settingsOf } from '../../../catalog/wire.ts'
 import type { Config } from '../../../start/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
@@ -11,20 +12,33 @@ export function checkLanes(services: readonly Service[], upstreams: Config['upst
 function laneOf(service: Service, upstreams: Config['upstreams']): Check {
   const name = `service ${service.id}`
   const settings = upstreams.get(service.id)
+  const isFree = service.vendor !== undefined && isOpen(service.vendor)
   if (settings !== undefined) {
     const names = Object.keys(settings.credentials)
+    const lacks = !isFree && settings.url === null && credentialsOf(service.vendor?.auth ?? bearer()).some((credential) => !names.includes(credential))
+    if (lacks) return missing(name, `only ${names.join(', ')}: live calls answer 503`, setting(service))
     return ok(name, `vendor, ${names.length === 0 ? 'without a key' : names.join(', ')}${settings.url === null ? '' : `, at ${new URL(settings.url).host}`}`)
   }
+  if (isFree) return ok(name, 'open to anybody')
   const actions = Object.values(service.actions)
-  const inHouse = actions.filter((action) => action.kind === 'call' && action.inHouse !== undefined).length
-  if (inHouse === actions.length) return ok(name, 'in-house')
-  const found = inHouse === 0 ? 'not set up: live calls answer 503' : `in-house for ${inHouse} of ${actions.length} actions`
-  return missing(name, found, `Set ${variableOf(service.id)}.`)
+  const without = actions.filter(worksWithoutKey).length
+  if (without === actions.length) return ok(name, 'in-house')
+  const found = without === 0 ? 'not set up: live calls answer 503' : `in-house for ${without} of ${actions.length} actions`
+  return missing(name, found, setting(service))
+}
+
+function worksWithoutKey(action: Action): boolean {
+  if (action.kind === 'call') return action.inHouse !== undefined || action.openSource !== undefined
+  return action.kind === 'endpoint' && action.endpoints.some(({ inHouse, openSource }) => inHouse !== undefined || openSource !== undefined)
+}
+
+function setting({ id, vendor }: Service): string {
+  return `Set ${settingsOf(id, vendor?.auth ?? bearer()).join(' and ')}.`
 }
 
 // A misspelt label would otherwise be ignored without a word.
 function strangers(services: readonly Service[], upstreams: Config['upstreams']): Check[] {
-  const known = new Set(services.map(({ id }) => id))
+  const known = new Set(services.flatMap(({ id, vendor }) => [id, vendor?.label ?? id]))
   return [...upstreams.keys()].filter((label) => !known.has(label)).map((label) => missing(`service ${label}`, `there is no service "${label}"`, `Correct or remove ${variableOf(label)}.`))
 }
 
