@@ -32,7 +32,7 @@ describe('what is sent', () => {
     ['a bearer token', bearer(), ({ headers }) => headers['authorization'], 'Bearer very-secret'],
     ['a header', keyHeader('x-api-key'), ({ headers }) => headers['x-api-key'], 'very-secret'],
     ['the query', keyQuery('token'), ({ path }) => path, '/items?a=1&token=very-secret'],
-    ['several headers, of which an unset one is left out', keyHeaders({ 'x-key': 'KEY', 'x-user': 'USER', 'x-team': 'TEAM' }), ({ headers }) => [headers['x-key'], headers['x-user'], headers['x-team']].join(), 'very-secret,u,'],
+    ['several headers, of which an unset one is left out', keyHeaders({ 'x-key': 'KEY' }, { 'x-user': 'USER', 'x-team': 'TEAM' }), ({ headers }) => [headers['x-key'], headers['x-user'], headers['x-team']].join(), 'very-secret,u,'],
     ['basic authentication', { in: 'basic', user: 'USER', password: 'PASSWORD' }, ({ headers }) => headers['authorization'], 'Basic dTpw'],
   ]
   for (const [name, auth, pick, expected] of auths) {

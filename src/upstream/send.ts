@@ -125,7 +125,7 @@ function headersOf({ vendor, credentials, headers: fixed }: Target, wire: WireRe
 
 function addCredentials(headers: Record<string, string>, auth: Auth, credentials: Readonly<Record<string, string>>): void {
   if (auth.in === 'header' && isSent(auth, credentials)) headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
-  if (auth.in === 'headers') for (const [name, credential] of Object.entries(auth.headers)) if (credentials[credential] !== undefined) headers[name] = credentials[credential]
+  if (auth.in === 'headers') for (const [name, credential] of Object.entries({ ...auth.headers, ...auth.also })) if (credentials[credential] !== undefined) headers[name] = credentials[credential]
   if (auth.in === 'basic') headers['authorization'] = `Basic ${Buffer.from(`${credentials[auth.user] ?? ''}:${credentials[auth.password] ?? ''}`).toString('base64')}`
 }
 

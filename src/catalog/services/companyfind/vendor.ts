@@ -7,7 +7,7 @@ import { keyHeaders, type Vendor } from '../../wire.ts'
 export const openFunnel: Vendor = {
   baseUrl: 'https://api.openfunnel.dev',
   // Older routes want the user beside the key; it is sent when the operator set one.
-  auth: keyHeaders({ 'x-api-key': 'KEY', 'x-user-id': 'USER_ID' }),
+  auth: keyHeaders({ 'x-api-key': 'KEY' }, { 'x-user-id': 'USER_ID' }),
   docsUrl: 'https://docs.openfunnel.dev/',
   readFailure: (reply) => {
     const detail = field(reply.body, 'detail')
