@@ -29,12 +29,10 @@ export function relay(call: UpstreamCall, line: CallerLine, options: { readonly 
   })
 }
 
-function endOf(call: UpstreamCall, error: unknown): RelayEnd {
-  const { filter } = call
+function endOf({ filter, delivered }: UpstreamCall, error: unknown): RelayEnd {
   if (error instanceof CallerGone) return { kind: 'gone' }
-  if (error !== null) return { kind: 'broken', error }
   if (filter.error !== null) return { kind: 'broken', error: filter.error }
-  // Some upstreams send no end mark; then they have said why they stopped, or told the usage.
-  if (filter.isDone || filter.usage !== null || call.delivered.isFinished) return { kind: 'whole' }
-  return { kind: 'broken', error: new AppError('upstream_error', 'The upstream ended its answer early.') }
+  // Some upstreams send no end mark, and some connections break right before it; an answer that said why it stopped is whole.
+  if (filter.isDone || filter.usage !== null || delivered.isFinished) return { kind: 'whole' }
+  return { kind: 'broken', error: error ?? new AppError('upstream_error', 'The upstream ended its answer early.') }
 }

@@ -1,0 +1,273 @@
+/** The money of the router while callers hang up, upstreams die and calls race. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { createKey } from '../../src/keys/create-key.ts'
+import { countTokens } from '../../src/lib/count-tokens.ts'
+import { completion, event, eventsOf, listOf, say, stream, type Asked } from '../harness/model-upstream.ts'
+import { openRouterBed } from '../harness/router.ts'
+
+const bed = await openRouterBed()
+const { upstream } = bed
+const MESSAGES = [{ role: 'user', content: 'Tell me of ledgers.' }]
+const ASK = { model: 'maker/large', messages: MESSAGES, stream: true, max_tokens: 100 }
+// Every word is one token, so the count of what was delivered is known without counting.
+const WORDS = 'The ledger keeps every charge exact and gives the rest back when the answer ends'.split(' ').map((word, place) => (place === 0 ? word : ` ${word}`))
+const USAGE = { prompt_tokens: 11, completion_tokens: WORDS.length }
+const PER_PROMPT = 4n
+const PER_COMPLETION = 20n
+
+const priceOf = (prompt: number, completionTokens: number): bigint => BigInt(prompt) * PER_PROMPT + BigInt(completionTokens) * PER_COMPLETION
+
+/** What the caller was told of an ended stream. */
+function contentOf(text: string): { words: string; errors: string[]; isDone: boolean } {
+  const events = text.split('\n\n').filter((one) => one.startsWith('data: ')).map((one) => one.slice(6))
+  const parsed = events.filter((one) => one !== '[DONE]').map((one) => JSON.parse(one) as { choices?: { delta?: { content?: string } }[]; error?: { code: string; type: string } })
+  return { words: parsed.map(({ choices }) => choices?.[0]?.delta?.content ?? '').join(''), errors: parsed.flatMap(({ error }) => (error === undefined ? [] : [error.code])), isDone: events.at(-1) === '[DONE]' }
+}
+
+async function last(): Promise<NonNullable<Awaited<ReturnType<typeof bed.posted>>[0]>> {
+  const row = (await bed.posted()).at(-1)
+  assert.ok(row)
+  return row
+}
+
+describe('a bill', () => {
+  test('is what the upstream reports, by its tokens where it names no cost', async () => {
+    upstream.answerWith((asked) => completion(asked, 'Yes.', USAGE))
+    const answer = await bed.post({ ...ASK, stream: false })
+    assert.equal(answer.headers.get('x-charged-micros'), String(priceOf(11, WORDS.length)))
+    const { usage } = (await answer.json()) as { usage: { cost: number } }
+    assert.equal(usage.cost, Number(priceOf(11, WORDS.length)) / 1_000_000)
+    const [hop] = (await last()).hops ?? []
+    assert.deepEqual([hop?.metering, hop?.usage?.prompt_tokens, hop?.usage?.completion_tokens, hop?.action], ['reported', 11, WORDS.length, 'maker/large'])
+  })
+
+  test('is the upstream’s own cost where it names one, rounded up to a micro-dollar', async () => {
+    upstream.answerWith((asked) => completion(asked, 'Yes.', { ...USAGE, cost: 0.0001234 }))
+    await bed.post({ ...ASK, stream: false })
+    assert.equal((await last()).charged, 124n)
+  })
+
+  test('prices cached tokens as the list does', async () => {
+    upstream.list = { data: [{ id: 'maker/caching', pricing: { prompt: '0.000004', completion: '0.00002', input_cache_read: '0.0000004' } }] }
+    bed.world.now.advance(2 * 3_600_000)
+    upstream.answerWith((asked) => completion(asked, 'Yes.', { prompt_tokens: 1_000, completion_tokens: 10, prompt_tokens_details: { cached_tokens: 900 } }))
+    const found = await bed.router.directory.candidatesFor('maker/caching', 'live', { tools: false, images: false })
+    assert.equal(found.length, 1)
+    await bed.post({ model: 'maker/caching', messages: MESSAGES })
+    assert.equal((await last()).charged, 400n + 360n + 200n)
+  })
+
+  test('never exceeds what was held, whatever the upstream claims', async () => {
+    upstream.list = listOf()
+    bed.world.now.advance(2 * 3_600_000)
+    await bed.router.directory.candidatesFor('maker/small', 'live', { tools: false, images: false })
+    upstream.answerWith((asked) => completion(asked, 'Yes.', { prompt_tokens: 11, completion_tokens: 1_000_000_000 }))
+    await bed.post({ ...ASK, stream: false })
+    const { charged, held } = await last()
+    assert.ok(charged === held && held < 10_000n)
+  })
+
+  test('is counted and marked as estimated where nothing, or nonsense, is reported', async () => {
+    for (const usage of [null, { prompt_tokens: -5, completion_tokens: 2 }]) {
+      upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, usage)))
+      const text = await (await bed.post({ ...ASK, stream_options: { include_usage: true } })).text()
+      assert.match(text, /"estimated":true/)
+      const { charged, hops } = await last()
+      const [hop] = hops ?? []
+      assert.equal(hop?.metering, 'estimated')
+      assert.equal(hop?.usage?.completion_tokens, WORDS.length)
+      assert.equal(hop?.usage?.prompt_tokens, countTokens('Tell me of ledgers.') + 7)
+      assert.equal(charged, priceOf(hop?.usage?.prompt_tokens ?? 0, WORDS.length))
+    }
+  })
+
+  test('is nothing for an answer of no tokens', async () => {
+    upstream.answerWith((asked) => completion(asked, '', { prompt_tokens: 11, completion_tokens: 0 }))
+    assert.equal((await bed.post({ ...ASK, stream: false })).headers.get('x-charged-micros'), '0')
+  })
+})
+
+describe('an upstream that dies', () => {
+  test('at any byte of its stream leaves a clean end and a bill of what was delivered', async () => {
+    const events = eventsOf(WORDS.slice(0, 3), { ...USAGE, completion_tokens: 3 })
+    const bytes = Buffer.from(events.join(''))
+    const finishedAt = Buffer.byteLength(events.slice(0, -2).join(''))
+    const reportedAt = Buffer.byteLength(events.slice(0, -1).join(''))
+    upstream.answerWith(({ response, body }) => {
+      const at = Number(body['seed'])
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(bytes.subarray(0, at), () => response.destroy())
+      if (at === 0) response.flushHeaders()
+    })
+    const ask = async (at: number) => {
+      const answer = await bed.post({ ...ASK, seed: at })
+      return { at, status: answer.status, id: answer.headers.get('x-request-id'), text: await answer.text() }
+    }
+    const answers: Awaited<ReturnType<typeof ask>>[] = []
+    for (let start = 0; start < bytes.length; start += 50) answers.push(...(await Promise.all(Array.from({ length: Math.min(50, bytes.length - start) }, (_, place) => ask(start + place)))))
+    const posted = new Map((await bed.posted()).map((row) => [`req_${row.id}`, row]))
+    for (const { at, status, id, text } of answers) {
+      const row = posted.get(id ?? '')
+      if (status !== 200) {
+        // Not one event was whole: nothing was sent, nothing is charged.
+        assert.deepEqual([status, row?.charged, row?.status], [502, 0n, 'released'], `byte ${at}`)
+        continue
+      }
+      const { words, errors, isDone } = contentOf(text)
+      assert.ok(isDone, `byte ${at}: ${text}`)
+      const delivered = words === '' ? 0 : words.split(' ').length
+      const prompt = at >= reportedAt ? 11 : countTokens('Tell me of ledgers.') + 7
+      assert.equal(row?.charged, delivered === 0 ? 0n : priceOf(prompt, delivered), `byte ${at}`)
+      assert.deepEqual(errors, at >= finishedAt ? [] : ['upstream_error'], `byte ${at}`)
+    }
+    assert.equal((await bed.wallet()).held, 0n)
+  })
+
+  test('after its last word, with an end of the connection in place of the end mark, has answered', async () => {
+    upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, USAGE).slice(0, -1)))
+    assert.deepEqual(contentOf(await (await bed.post(ASK)).text()).errors, [])
+    upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, null).slice(0, -1)))
+    assert.deepEqual(contentOf(await (await bed.post(ASK)).text()).errors, [])
+    upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, null).slice(0, -2)))
+    assert.deepEqual(contentOf(await (await bed.post(ASK)).text()).errors, ['upstream_error'])
+  })
+
+  test('with an error in mid-stream is cut off there, and its words are billed', async () => {
+    upstream.answerWith((asked) => stream(asked, [...eventsOf(WORDS.slice(0, 4), null).slice(0, 5), event({ error: { code: 429, message: 'slow down upstream-secret-key' }, choices: [] }), say('never')]))
+    const text = await (await bed.post(ASK)).text()
+    const { words, errors, isDone } = contentOf(text)
+    assert.deepEqual([words, errors, isDone], [WORDS.slice(0, 4).join(''), ['upstream_busy'], true])
+    assert.ok(!text.includes('upstream-secret-key'))
+    assert.equal((await last()).charged, priceOf(countTokens('Tell me of ledgers.') + 7, 4))
+  })
+})
+
+describe('a caller that hangs up', () => {
+  /** Reads so many bytes of the answer and is gone. */
+  function readAndLeave(bytes: number): Promise<void> {
+    const body = JSON.stringify(ASK)
+    const { port } = new URL(bed.url)
+    return new Promise((gone) => {
+      let read = 0
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(`POST /api/llm/v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bed.key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+        if (bytes === 0) socket.destroy()
+      })
+      socket.on('data', (chunk) => {
+        read += chunk.length
+        if (read >= bytes) socket.destroy()
+      })
+      socket.on('close', () => gone())
+    })
+  }
+
+  test('at random bytes is billed for what was passed on, and its upstream is cancelled at once', async () => {
+    for (let turn = 0; turn < 25; turn += 1) {
+      const before = (await bed.posted()).length
+      const asked = Promise.withResolvers<Asked>()
+      const events = eventsOf(WORDS, USAGE)
+      let sent = 0
+      upstream.answerWith((one) => {
+        one.response.writeHead(200, { 'content-type': 'text/event-stream' })
+        const next = (): void => {
+          if (one.response.destroyed || sent >= events.length - 3) return
+          one.response.write(events[sent])
+          sent += 1
+          setImmediate(next)
+        }
+        next()
+        asked.resolve(one)
+      })
+      await readAndLeave(300 + ((turn * 7919) % 2_600))
+      const { closed } = await asked.promise
+      const leftMs = performance.now()
+      await closed
+      assert.ok(performance.now() - leftMs < 1_000)
+      const row = (await bed.postedCount(before + 1)).at(-1)
+      const tokens = row?.hops?.[0]?.usage?.completion_tokens ?? 0
+      assert.ok(tokens <= Math.max(0, sent - 1), `${tokens} of ${sent}`)
+      assert.equal(row?.charged, tokens === 0 ? 0n : priceOf(countTokens('Tell me of ledgers.') + 7, tokens))
+    }
+    assert.equal((await bed.wallet()).held, 0n)
+  })
+
+  test('before the first word pays nothing', async () => {
+    const before = (await bed.posted()).length
+    const asked = Promise.withResolvers<Asked>()
+    upstream.answerWith((one) => asked.resolve(one))
+    const abort = new AbortController()
+    const answer = fetch(`${bed.url}/chat/completions`, { method: 'POST', signal: abort.signal, headers: { authorization: `Bearer ${bed.key}`, 'content-type': 'application/json' }, body: JSON.stringify({ ...ASK, stream: false }) })
+    const { closed } = await asked.promise
+    abort.abort()
+    await assert.rejects(answer)
+    await closed
+    const row = (await bed.postedCount(before + 1)).at(-1)
+    assert.deepEqual([row?.status, row?.charged, row?.error_code], ['released', 0n, 'caller_gone'])
+  })
+})
+
+describe('500 streams at once', () => {
+  test('against a ceiling worth seven: seven begin, the rest are refused before the first byte, overshoot 0', async () => {
+    const account = await bed.world.account()
+    upstream.answerWith((asked) => completion(asked, 'Yes.', USAGE))
+    await bed.post({ ...ASK, stream: false }, {}, account.live.key)
+    const [{ held: hold } = { held: 0n }] = await bed.posted(account.caller.walletId)
+    const ceilingCents = Number((hold * 7n + 9_999n) / 10_000n)
+    const most = BigInt(ceilingCents) * 10_000n / hold
+    const { key } = await createKey({ ...bed.world.keys }, account.caller, { label: 'racer', ceiling_cents: ceilingCents, ceiling_period: 'day' })
+    const decided = Promise.withResolvers<void>()
+    let arrived = 0
+    let refused = 0
+    const check = (): void => {
+      if (arrived + refused === 500) decided.resolve()
+    }
+    upstream.answerWith((asked) => {
+      arrived += 1
+      check()
+      void decided.promise.then(() => stream(asked, eventsOf(WORDS, { ...USAGE, completion_tokens: 100_000 })))
+    })
+    const codes = await Promise.all(
+      Array.from({ length: 500 }, async () => {
+        const answer = await bed.post(ASK, {}, key)
+        if (answer.status !== 200) {
+          refused += 1
+          check()
+        }
+        const text = await answer.text()
+        return answer.status === 200 ? 'streamed' : (JSON.parse(text) as { error: { code: string } }).error.code
+      }),
+    )
+    assert.equal(codes.filter((code) => code === 'streamed').length, Number(most))
+    assert.equal(codes.filter((code) => code === 'api_key_limit_exceeded').length, 500 - Number(most))
+    const caller = await bed.world.callerOf(key)
+    const { rows } = await bed.world.database.query<{ day_spent: bigint; day_held: bigint }>('select day_spent, day_held from budgets where id = $1', [caller.budgetId])
+    assert.deepEqual([rows[0]?.day_spent, rows[0]?.day_held], [most * hold, 0n])
+  })
+
+  test('against the account’s day: what fits begins, the rest are told when the day ends, overshoot 0', async () => {
+    const account = await bed.world.account()
+    const { walletId } = account.caller
+    upstream.answerWith((asked) => completion(asked, 'Yes.', USAGE))
+    await bed.post({ ...ASK, stream: false }, {}, account.live.key)
+    const [first] = await bed.posted(walletId)
+    assert.ok(first)
+    const cap = first.held * 5n + first.charged
+    await bed.world.database.query('update inference_days set cap_micros = $2 where wallet_id = $1', [walletId, cap])
+    upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, { ...USAGE, completion_tokens: 100_000 })))
+    const answers = await Promise.all(Array.from({ length: 100 }, async () => {
+      const answer = await bed.post(ASK, {}, account.live.key)
+      await answer.text()
+      return answer
+    }))
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.deepEqual([answers.filter(({ status }) => status === 200).length, refused.length], [5, 95])
+    const secondsLeft = (Math.ceil(bed.world.now() / 86_400_000) * 86_400_000 - bed.world.now()) / 1000
+    for (const { headers } of refused) assert.deepEqual([headers.get('retry-after'), headers.get('x-should-retry')], [String(secondsLeft), 'false'])
+    const { rows } = await bed.world.database.query<{ spent_micros: bigint; held_micros: bigint }>('select spent_micros, held_micros from inference_days where wallet_id = $1', [walletId])
+    assert.deepEqual(rows[0], { spent_micros: cap, held_micros: 0n })
+  })
+})
+
+test('the books balance after all of this', async () => assert.ok(await bed.isSound()))
