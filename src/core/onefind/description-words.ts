@@ -14,9 +14,9 @@ const WORDS = [
   'supervisor supervisors consultant consultants advisor advisors adviser advisers analyst analysts strategist strategists planner planners buyer buyers',
   'engineer engineers engineering developer developers development devs programmer programmers coder coders architect architects designer designers design',
   'scientist scientists researcher researchers research professor professors lecturer lecturers teacher teachers doctor doctors physician physicians surgeon surgeons',
-  'nurse nurses dentist dentists pharmacist pharmacists therapist therapists practitioner practitioners lawyer lawyers attorney attorneys counsel judge judges paralegal',
+  'nurse nurses dentist dentists pharmacist pharmacists therapist therapists practitioner practitioners lawyer lawyers attorney attorneys counsel judges paralegal',
   'accountant accountants auditor auditors controller controllers bookkeeper treasurer banker bankers trader traders broker brokers underwriter actuary investor investors',
-  'angel angels recruiter recruiters recruiting sourcer writer writers editor editors journalist journalists reporter reporters blogger photographer producer artist artists',
+  'angels recruiter recruiters recruiting sourcer writer writers editor editors journalist journalists reporter reporters blogger photographer producer artist artists',
   'seller sellers salesperson salespeople marketer marketers agent agents representative representatives rep reps operator operators technician technicians mechanic electrician',
   'plumber plumbers contractor contractors builder builders driver drivers pilot pilots chef chefs realtor realtors landlord clerk secretary receptionist',
   'entrepreneur entrepreneurs freelancer freelancers maker makers creator creators decision stakeholder stakeholders contact contacts board',
@@ -24,7 +24,7 @@ const WORDS = [
   // level and manner
   'senior junior mid midlevel staff entry level experienced former current ex retired certified licensed interim acting deputy global regional national local international',
   'fullstack full stack frontend backend front back end remote hybrid part time new best top leading famous notable all any some most every other good great early late stage',
-  'native speaking bilingual based working hiring looking open similar like who that with without in on for of the and or near around within by to from at a an my our their',
+  'native speaking bilingual based working hiring looking open similar like who that with without in on for of the and or near around within by to from at my our their',
   // departments and trades
   'sales marketing finance financial hr human resources legal operations ops product products project program programme procurement purchasing supply chain logistics',
   'security data machine learning ai ml artificial intelligence devops sre infrastructure platform cloud network systems software hardware web mobile app apps it technical',
@@ -35,26 +35,40 @@ const WORDS = [
   'aerospace defense energy oil gas solar climate construction real estate hospitality travel restaurant restaurants hotel hotels food beverage fashion beauty luxury health',
   'healthcare medical pharma pharmaceutical hospital hospitals clinic clinics biology chemistry physics education university universities school schools college government',
   'policy telecom telecommunications entertainment film music sports robotics semiconductor semiconductors quantum consulting advisory series seed yc ycombinator fortune unicorn',
-  'ux ui sdr bdr ae csm pm swe phd mba',
+  'ux ui sdr bdr ae csm pm swe phd mba admin admins caller callers cold examiner examiners hygienist hygienists dental patent computer vision buy sell side',
+  'wall street hedge navigator python java javascript typescript react django kubernetes aws azure salesforce hubspot sap excel crm erp',
   // places
-  'africa america american asia asian europe european eu emea apac latam dach nordics usa us uk uae india indian china chinese japan japanese germany german france french',
-  'spain spanish italy italian portugal portuguese netherlands dutch belgium switzerland swiss austria poland polish sweden swedish norway denmark finland ireland irish',
-  'england english scotland wales canada canadian mexico brazil argentina chile colombia australia australian zealand singapore korea taiwan vietnam thailand indonesia',
-  'malaysia philippines israel turkey egypt nigeria kenya dubai york francisco angeles san los las united states kingdom north south east west northern southern eastern western',
-  'bay area silicon valley hong kong tel aviv london paris berlin munich hamburg frankfurt madrid barcelona lisbon porto amsterdam rotterdam brussels zurich geneva vienna',
-  'warsaw stockholm oslo copenhagen helsinki dublin edinburgh manchester milan rome athens istanbul toronto vancouver montreal boston chicago seattle texas california',
-  'florida denver atlanta miami dallas houston phoenix philadelphia tokyo osaka beijing shanghai shenzhen seoul mumbai delhi bangalore bengaluru hyderabad pune chennai',
-  'sydney melbourne auckland nairobi lagos cairo johannesburg lyon city greater nyc sf la bc',
+  'africa america american asia asian europe european eu emea apac latam dach nordics usa us uk uae indian chinese japan japanese germany german french',
+  'spain spanish italy italian portugal portuguese netherlands dutch belgium switzerland swiss austria poland polish sweden swedish norway denmark finland irish',
+  'english scotland wales canada canadian mexico brazil argentina colombia australia australian zealand singapore korea taiwan vietnam thailand indonesia',
+  'malaysia philippines turkey egypt nigeria dubai york francisco angeles san los las united states kingdom north south east west northern southern eastern western',
+  'bay area silicon valley hong kong tel aviv munich hamburg frankfurt barcelona lisbon porto amsterdam rotterdam brussels zurich geneva',
+  'warsaw stockholm oslo copenhagen helsinki dublin edinburgh manchester rome athens istanbul toronto vancouver montreal chicago seattle texas california',
+  'florida atlanta miami philadelphia tokyo osaka beijing shanghai shenzhen seoul mumbai delhi bangalore bengaluru hyderabad pune chennai',
+  'auckland nairobi lagos cairo johannesburg city greater nyc sf la bc',
 ]
 
-const DESCRIPTION_WORDS: ReadonlySet<string> = new Set(WORDS.flatMap((line) => line.split(' ')))
+/** Places and trades that are also given or family names: "Paris Sample", "Jack London". */
+const ALSO_NAMES = new Set(
+  'paris london berlin madrid florence georgia chelsea austin dallas houston denver phoenix boston lyon milan vienna sydney melbourne israel jordan chad chile kenya india china ireland england france holland angel judge swift'.split(' '),
+)
+
+const DESCRIPTION_WORDS: ReadonlySet<string> = new Set([...WORDS.flatMap((line) => line.split(' ')), ...ALSO_NAMES])
 
 /** Endings of trades in the plural, for words that stand in no list: "welders", "florists". */
 const TRADE_ENDING = /(?:[^aeiou]ers|tors|ists|ians|ives|ants|ents|ees|logues|smiths|men|women|people|folks)$/
 
 export function isDescriptionWord(word: string): boolean {
-  const bare = word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
-  return DESCRIPTION_WORDS.has(bare)
+  return DESCRIPTION_WORDS.has(lettersOf(word))
+}
+
+/** A word of a description that may yet be one part of a name, though not all of it. */
+export function isAlsoName(word: string): boolean {
+  return ALSO_NAMES.has(lettersOf(word))
+}
+
+function lettersOf(word: string): string {
+  return word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 }
 
 /** For words in small letters, where a name does not show by its capital. */

@@ -1,4 +1,4 @@
-import { isDescriptionWord, looksLikeTrade } from './description-words.ts'
+import { isAlsoName, isDescriptionWord, looksLikeTrade } from './description-words.ts'
 
 /** One person as a query names them. */
 export type NamedPerson = { readonly name: string; readonly company: string }
@@ -38,7 +38,7 @@ function bareText(text: string): string {
 const MAX_CHARACTERS = 200
 
 const LEAD_IN =
-  /^(?:please|can you|could you|find|look ?up|search(?: for)?|get|show|give|tell|enrich|identify|me|us|who(?: is|'s|’s)|(?:the )?(?:contact(?: details| info| information)?|e-?mail(?: address)?|phone(?: number)?|linkedin|profile|linkedin profile|details|info)(?: and (?:e-?mail|phone|linkedin|phone number))?(?: of| for)|about)[\s:]+/i
+  /^(?:please|can you|could you|find|look ?up|search(?: for)?|get|show|give|tell|enrich|identify|me|us|(?:who|what)(?: is|'s|’s)|(?:the )?(?:contact(?: details| info| information)?|e-?mail(?: address)?|phone(?: number)?|linkedin|profile|linkedin profile|details|info)(?: and (?:e-?mail|phone|linkedin|phone number))?(?: of| for)|about)[\s:]+/i
 
 function withoutLeadIn(text: string): string {
   let bare = text
@@ -88,7 +88,8 @@ function isName(name: string, isExplicit: boolean): boolean {
   if (words.length < MIN_WORDS || words.length > MAX_WORDS) return false
   if (!words.every((word) => /^\p{L}[\p{L}\p{M}'’.-]*$/u.test(word))) return false
   const own = words.filter((word) => !PARTICLE.test(word))
-  if (own.length < MIN_WORDS || own.some(isDescriptionWord)) return false
+  const doubtful = own.filter(isDescriptionWord)
+  if (own.length < MIN_WORDS || doubtful.length > 1 || !doubtful.every(isAlsoName)) return false
   const isCapitalised = own.every((word) => word.charAt(0) !== word.charAt(0).toLowerCase() || word.charAt(0) === word.charAt(0).toUpperCase())
-  return isCapitalised || (isExplicit && name === name.toLowerCase() && !own.some(looksLikeTrade))
+  return isCapitalised || (isExplicit && doubtful.length === 0 && name === name.toLowerCase() && !own.some(looksLikeTrade))
 }
