@@ -76,7 +76,7 @@ describe('lanes', () => {
   it('a vendor that wants several credentials is live only with all of them, unless its address is replaced', () => {
     assert.equal(lanesWith({ pair: { credentials: { USERNAME: 'u' } } }).laneOf('pair/read'), null)
     assert.equal(lanesWith({ pair: { credentials: { USERNAME: 'u', PASSWORD: 'p' } } }).laneOf('pair/read')?.kind, 'vendor')
-    assert.equal(lanesWith({ pair: { url: 'http://mirror.example' } }).laneOf('pair/read')?.kind, 'vendor')
+    assert.equal(lanesWith({ pair: { url: 'http://elsewhere.example' } }).laneOf('pair/read')?.kind, 'vendor')
   })
 
   it('an optional key makes the vendor’s lane of an open one', () => {
@@ -87,8 +87,8 @@ describe('lanes', () => {
   })
 
   it('a replaced address is a way of its own to every host of the vendor', () => {
-    const { origin, basePath, origins } = targetOf(lanesWith({ library: { url: 'http://mirror.example/open' } }).laneOf('library/read'))
-    assert.deepEqual([origin, basePath, origins?.['data']?.basePath], ['http://mirror.example', '/open', '/open/data'])
+    const { origin, basePath, origins } = targetOf(lanesWith({ library: { url: 'http://elsewhere.example/open' } }).laneOf('library/read'))
+    assert.deepEqual([origin, basePath, origins?.['data']?.basePath], ['http://elsewhere.example', '/open', '/open/data'])
   })
 
   it('the vendor’s key goes before the open source, and that before nothing', () => {
