@@ -4,6 +4,7 @@
  */
 import { findSpan, type Span } from './dates.ts'
 import { findNames } from './names.ts'
+import { platformsIn } from './platforms.ts'
 import { findCountry, findState, type Country } from './places.ts'
 
 export const ENTITY_KINDS = [
@@ -51,7 +52,7 @@ const RULES: readonly Rule[] = [
   { kind: 'address', mask: 'address', pattern: new RegExp(String.raw`\b\d{1,6} (?:[\p{L}\d.'-]{1,30} ){1,5}(?:${STREET})\b\.?(?:,? [\p{L} .'-]{2,40},? [A-Z]{2}(?: \d{5}(?:-\d{4})?)?|,? \d{5})?`, 'giu') },
   { kind: 'coordinates', mask: 'latitude longitude', pattern: /-?\d{1,2}\.\d{2,8}, ?-?\d{1,3}\.\d{2,8}/g },
   { kind: 'phone', mask: 'phone', pattern: /(?<![\w-])\+?\d{1,3}?[ .-]?\(?\d{3}\)?[ .-]\d{3,4}[ .-]?\d{3,4}(?![\w-])/g },
-  { kind: 'handle', mask: 'username', pattern: /(?<![\w@/])@([\w.]{2,40}\w)/g, read: ([, first = '']) => first },
+  { kind: 'handle', mask: '', pattern: /(?<![\w@/])@([\w.]{2,40}\w)/g, read: ([, first = '']) => first },
   { kind: 'hashtag', mask: 'hashtag', pattern: /(?<![\w&])#(\p{L}[\p{L}\d_]{1,60})/gu, read: ([, first = '']) => first },
   { kind: 'ticker', mask: 'ticker', pattern: /(?<!\w)\$([A-Z]{1,6})\b|\b(?:ticker|symbol) (?:of )?([A-Z]{1,6})\b/g, read: ([, first, second]) => first ?? second ?? '' },
   { kind: 'flight', mask: 'flight', pattern: /\bflights? (?:number )?([A-Z][A-Z\d] ?\d{1,4})\b/gi, read: ([, first = '']) => first.replace(' ', '').toUpperCase() },
@@ -70,7 +71,7 @@ export function readEntities(intent: string, nowMs: number): Entities {
   let rest = intent
   for (const { kind, pattern, mask, read = ([text = '']: readonly (string | undefined)[]) => text } of RULES) {
     for (const match of rest.matchAll(pattern)) add(values, kind, read(match))
-    rest = rest.replace(pattern, (text) => (kind === 'url' ? ` ${mask} ${platformOf(text)} ` : ` ${mask} `))
+    rest = rest.replace(pattern, (text) => ` ${(kind === 'url' ? platformsIn(text)[0] : undefined) ?? mask} `)
   }
   const span = findSpan(rest, nowMs)
   rest = without(rest, span?.text)
@@ -102,11 +103,6 @@ export function mergeEntities(newer: Entities, older: Entities): Entities {
 
 function add(values: Partial<Record<EntityKind, string[]>>, kind: EntityKind, value: string): void {
   if (value !== '' && values[kind]?.includes(value) !== true) values[kind] = [...(values[kind] ?? []), value]
-}
-
-/** The name of the platform that an address belongs to says what is wanted of it. */
-function platformOf(url: string): string {
-  return /\b(tiktok|instagram|youtube|youtu\.be|twitter|x\.com|reddit|facebook|threads|github|substack|glassdoor|bilibili|weibo|douyin|xiaohongshu)\b/i.exec(url)?.[1]?.replace('youtu.be', 'youtube').replace('x.com', 'twitter') ?? ''
 }
 
 function withScheme(address: string): string {

@@ -63,7 +63,11 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['clinical trials for asthma', ['trials/search'], {}],
   ['google trends for electric cars', ['trends/fetch'], {}],
   // social, files, compute, media
-  ['tiktok profile of @nasa', ['socialread/fetch'], {}],
+  ['tiktok profile of @nasa', ['platform/tiktok-profile', 'socialread/fetch'], {}],
+  ['comments of https://www.tiktok.com/@nasa/video/7301234567890123456', ['platform/tiktok-comments', 'socialread/fetch'], {}],
+  ['followers of @elonmusk on twitter', ['socialread/fetch', 'platform/x-followers'], {}],
+  ['reddit posts about rust', ['platform/reddit-search', 'socialread/fetch'], {}],
+  ['price of $ETH', ['markets/fetch', 'cryptoagent/agent', 'datahub/fetch'], {}],
   ['transcript of https://www.youtube.com/watch?v=abc123', ['socialread/fetch'], {}],
   ['screen Ivan Petrov against sanctions', ['compliance/check'], {}],
   ['list my stored files', ['files/list']],

@@ -51,7 +51,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/(^|_)(urls?|links?|websites?|pages?)$|^(target|start|post|profile|image|video)_?ur[il]s?$/, named('url', 'domain', 'linkedin')],
   [/(^|_)ids?$/, named('id', 'handle')],
   [/^(title|page_title|article)$/, { kind: 'title' }],
-  [/^(q|query|search|search_?(query|queries|term|terms|strings?|strings_array)|term|terms|keywords?|prompt|intent|objective|input|text|question|brief|goal|description|filter_text|activity(_question)?|task|case_name|command|code|variations|company_query|make|topic|subject|item)$/, { kind: 'text' }],
+  [/^(q|query|search|searches|search_?(query|queries|term|terms|strings?|strings_array)|term|terms|keywords?|prompt|intent|objective|input|text|question|brief|goal|description|filter_text|activity(_question)?|task|case_name|command|code|variations|company_query|make|topic|subject|item)$/, { kind: 'text' }],
 ]
 
 export function slotOf(name: string, schema: JsonSchema): Slot {

@@ -10,7 +10,8 @@ import type { Discover, ScoredHit } from '../discover/create-discover.ts'
 import { tokenize } from '../discover/tokenize.ts'
 import type { EntityKind } from './entities.ts'
 import { fillParams, missingOf, textField, type Filled, type Missing } from './fill.ts'
-import { isQuestion, taskOf } from './topic.ts'
+import { platformFit } from './platforms.ts'
+import { GENERIC, isQuestion, taskOf } from './topic.ts'
 import type { Reading } from './values.ts'
 
 export type Target = { readonly service: string; readonly action: string; readonly endpoint: string | null }
@@ -20,7 +21,7 @@ export type Candidate = { readonly target: Target; readonly score: number; reado
 
 export type SuggestParts = { readonly catalog: Catalog; readonly validator: Validator; readonly discover: Pick<Discover, 'nearest'> }
 
-const LOOKED_AT = 12
+const LOOKED_AT = 24
 /** Below this share of the intent's weight, an action is about something else. */
 const LEAST_SCORE = 0.4
 /** They answer questions about the gateway, not the ones that callers bring here. */
@@ -30,7 +31,7 @@ const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'd
 const UNUSED_FACTOR = 0.6
 const UNUSED_BUT_SAID_FACTOR = 0.8
 const USED_FACTOR = 1.25
-const MISSING_FACTOR = 0.7
+const MISSING_FACTOR = 0.65
 /** At this score an intent speaks for itself. */
 export const CLEAR_SCORE = 0.55
 const ANSWERERS = [
@@ -80,7 +81,7 @@ export function candidateOf(parts: SuggestParts, target: Target, reading: Readin
   const entry = parts.catalog.findAction(target.service, target.action)
   const schema = schemaOf(entry, target.endpoint)
   const { call, missing, params } = settle(parts, entry, schema, fillParams(schema, reading, given), reading, hit.live)
-  const score = hit.score * usage(reading, params) * (missing.length > 0 ? MISSING_FACTOR : 1) * convenience(entry, call) * naming(entry, reading.intent)
+  const score = hit.score * usage(reading, params) * (missing.length > 0 ? MISSING_FACTOR : 1) * convenience(entry, call) * naming(entry, reading.intent) * platformFit(reading.intent, `${target.service} ${target.action} ${target.endpoint ?? ''}`)
   return { target: { service: target.service, action: target.action, endpoint: target.endpoint }, score, call, params, missing, live: hit.live }
 }
 
@@ -93,6 +94,8 @@ function settle(parts: SuggestParts, entry: Entry, schema: JsonSchema, filled: F
   const { missing } = filled
   if (missing.length > 0) return { call: null, params: filled.params, missing }
   let params = withSubject(schema, filled.params, reading)
+  const subject = textField(schema)
+  if (subject !== undefined && !hasSubject(schema, params) && entry.action.price.kind !== 'free') return { call: null, params, missing: [subject] }
   for (let repair = 0; repair < MOST_REPAIRS; repair += 1) {
     const problem = problemOf(parts.validator, entry, params)
     if (problem === null) return { call: callOf(parts.validator, entry, params, live), params, missing: [] }
@@ -113,9 +116,14 @@ function settle(parts: SuggestParts, entry: Entry, schema: JsonSchema, filled: F
 
 /** A call that takes free text and has nothing else to go by is about what the intent is about. */
 function withSubject(schema: JsonSchema, params: Data, reading: Reading): Data {
-  const text = textField(schema)
-  const hasSubject = Object.entries(params).some(([name, value]) => name !== 'endpoint' && ['named', 'text', 'title', 'role', 'city', 'place', 'person_part', 'latitude'].includes(missingOf(name, schema).slot.kind) && value !== undefined)
-  return hasSubject || text === undefined || reading.topic === '' ? params : { ...params, [text.name]: textFor(text, reading) }
+  const text = hasSubject(schema, params) ? undefined : textField(schema)
+  return text === undefined || reading.topic === '' ? params : { ...params, [text.name]: textFor(text, reading) }
+}
+
+const SUBJECTS = new Set(['named', 'text', 'title', 'role', 'city', 'place', 'person_part', 'latitude'])
+
+function hasSubject(schema: JsonSchema, params: Data): boolean {
+  return Object.keys(params).some((name) => name !== 'endpoint' && SUBJECTS.has(missingOf(name, schema).slot.kind))
 }
 
 function textFor({ schema }: Missing, { topic }: Reading): unknown {
@@ -168,11 +176,16 @@ function usage({ entities }: Reading, params: Data): number {
   let factor = 1
   for (const kind of TELLING) {
     for (const value of entities.values[kind]?.slice(0, 1) ?? []) {
-      if (texts.includes(value) || (kind === 'domain' && texts.includes(`https://${value}/`))) factor *= USED_FACTOR
+      if (texts.some((text) => isSame(text, value, kind))) factor *= USED_FACTOR
       else if (!texts.some((text) => isPartOf(text, value, kind))) factor *= texts.some((text) => text.includes(value)) ? UNUSED_BUT_SAID_FACTOR : UNUSED_FACTOR
     }
   }
   return factor
+}
+
+/** Also an id that was taken from an address. */
+function isSame(text: string, value: string, kind: EntityKind): boolean {
+  return text === value || (kind === 'domain' && text === `https://${value}/`) || (kind === 'url' && /^[\w-]{6,}$/.test(text) && value.includes(text))
 }
 
 /** The host of an address or of an e-mail address is some of it. */
@@ -184,7 +197,8 @@ function isPartOf(text: string, value: string, kind: EntityKind): boolean {
 /** An intent that says the action's own name means it: "list files", "crawl". */
 function naming({ service, name }: Entry, intent: string): number {
   const said = new Set(tokenize(intent))
-  const words = tokenize(name)
+  // "Page" or "search" in a name is no more than what everybody says.
+  const words = tokenize(name.split(/[-_]/).filter((word) => !GENERIC.has(word) && word !== 'search').join(' '))
   const share = words.filter((word) => said.has(word)).length / Math.max(1, words.length)
   return 1 + NAMED_BONUS * share + (tokenize(service.id).every((word) => said.has(word)) ? NAMED_BONUS / 2 : 0)
 }

@@ -7,10 +7,10 @@ const LEADING = new RegExp(String.raw`^(?:(?:${VERBS})(?: (?:me|us|for|up|all|an
 const SEARCHED = /^(?:[\w'-]+ ){0,6}?(?:web|internet|google|news|headlines?|coverage|reports?|stories|articles?|papers?|works|literature|patents?|filings?|cases?|dockets?|lawsuits?|trials?|recalls?|studies|results?|pages?|sites?|posts?|videos?|tweets?|wikipedia|encyclopedia|images?|pictures?|photos?|illustrations?|songs?|music|tracks?|regulations?|rules?|trends?|datasets?|repositories|repos|code|jobs?|openings?|products?|sneakers?|nonprofits?|charities|companies|startups)(?: (?:articles?|stories|filings?|cases?|repositories|search|postings?))? (?:for|about|on|of|regarding|concerning|mentioning|that mention|covering|related to|with|matching|by|against|involving)\s+/i
 
 /** Say where to look or what kind of thing to find, and not what about. */
-const GENERIC = new Set(
+export const GENERIC: ReadonlySet<string> = new Set(
   ('the a an some any all my new latest recent academic scientific scholarly web internet online google wikipedia encyclopedia news headline headlines story stories article articles paper papers work works literature patent patents filing filings case cases ' +
     'docket dockets lawsuit lawsuits trial trials recall recalls study studies result results page pages site sites post posts video videos image images picture pictures people person persons someone somebody anyone company companies startup startups job jobs ' +
-    'product products regulation regulations rule rules federal sec research information data something anything things catalog and or for in on of about by with me us').split(' '),
+    'product products regulation regulations rule rules federal sec research information data something anything things catalog and or for in on of about by with me us email emails e mail address addresses phone number numbers contact contacts profile profiles name names that this their his her').split(' '),
 )
 
 /** Empty when the intent does not say what it is about. */

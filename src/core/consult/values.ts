@@ -31,7 +31,7 @@ export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: 
     case 'site':
       return shaped(schema, (entities.values.domain ?? []).filter((domain) => new RegExp(String.raw`\b(?:on|from|within|site:?|only) ?(?:the site )?${domain.replaceAll('.', '\\.')}`, 'i').test(intent)))
     case 'count':
-      return entities.count === null ? undefined : Math.min(Math.max(entities.count, schema.minimum ?? 1), schema.maximum ?? entities.count)
+      return entities.count === null && !isRequired ? undefined : clamped(entities.count ?? USUAL_COUNT, schema)
     case 'date':
     case 'from':
       return dateText(entities.span?.from ?? null, schema)
@@ -60,6 +60,13 @@ export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: 
   }
 }
 
+/** What is asked for where the action wants a number and the intent has none. */
+const USUAL_COUNT = 10
+
+function clamped(count: number, { minimum = 1, maximum = count }: JsonSchema): number {
+  return Math.min(Math.max(count, minimum), maximum)
+}
+
 /** In the form that the field takes: one text, or a list of them. */
 function shaped(schema: JsonSchema, found: string | readonly string[]): unknown {
   const values = (typeof found === 'string' ? [found] : found).filter((value) => value !== '')
@@ -71,7 +78,7 @@ function namedValues(kinds: readonly EntityKind[], name: string, { entities, int
   const { values } = entities
   if (kinds[0] === 'url') return [...(values.url ?? []), ...(values.domain ?? []).map((domain) => `https://${domain}/`), ...(kinds.includes('linkedin') ? (values.linkedin ?? []) : [])]
   if (kinds[0] === 'domain') return (values.domain ?? [...(values.url ?? []).map(hostOf), ...(values.email ?? []).map((email) => email.split('@')[1] ?? '')]).filter((host) => host !== '')
-  if (kinds[0] === 'id') return values.id ?? digitsOf(values.url, intent)
+  if (kinds[0] === 'id') return values.id ?? idsIn(values.url?.[0] ?? '', intent)
   const kind = kinds.find((one) => values[one] !== undefined)
   // A name that stands for a company only because nothing said otherwise may be the person who is asked for.
   return kind === undefined ? [] : (values[kind] ?? []).map((value) => (name === 'ticker' || name === 'symbol' ? value.toUpperCase() : value))
@@ -82,8 +89,9 @@ function hostOf(url: string): string {
 }
 
 /** Ids of posts and videos stand in their addresses. */
-function digitsOf(urls: readonly string[] | undefined, intent: string): string[] {
-  const found = /(\d{6,20})(?!.*\d{6,20})/.exec(urls?.[0] ?? '')?.[1] ?? /\b(?:id|number|no\.?|#) ?(\d{2,20})\b/i.exec(intent)?.[1] ?? /\b(\d{8,20})\b/.exec(intent)?.[1]
+function idsIn(url: string, intent: string): string[] {
+  const inUrl = /[?&]v=([\w-]{6,20})/.exec(url)?.[1] ?? /youtu\.be\/([\w-]{6,20})/.exec(url)?.[1] ?? /\/comments\/(\w{4,12})/.exec(url)?.[1] ?? /\/(?:p|reel)\/([\w-]{5,20})/.exec(url)?.[1] ?? /(\d{6,20})(?!.*\d{6,20})/.exec(url)?.[1]
+  const found = inUrl ?? /\b(?:id|number|no\.?|#) ?(\d{2,20})\b/i.exec(intent)?.[1] ?? /\b(\d{8,20})\b/.exec(intent)?.[1]
   return found === undefined ? [] : [found]
 }
 

@@ -15,6 +15,7 @@ const GROUPS: readonly string[] = [
   'image picture photo',
   'video clip movie footage',
   'audio speech voice',
+  'transcript subtitle caption',
   'house home property realestate apartment',
   'lawsuit court case litigation docket',
   'crypto blockchain token onchain web3 defi',

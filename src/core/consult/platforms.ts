@@ -1,0 +1,41 @@
+/** Platforms that have actions of their own: who names one means it. */
+const PLATFORMS: Readonly<Record<string, RegExp>> = {
+  tiktok: /tiktok/i,
+  instagram: /instagram|\big reels?\b/i,
+  youtube: /youtube|youtu\.be/i,
+  twitter: /twitter|\btweets?\b|\bx\.com\b|\bon x\b/i,
+  reddit: /reddit/i,
+  facebook: /facebook/i,
+  linkedin: /linked\s?in/i,
+  threads: /\bthreads\b/i,
+  github: /github/i,
+  bilibili: /bilibili/i,
+  weibo: /weibo/i,
+  douyin: /douyin/i,
+  xiaohongshu: /xiaohongshu|rednote/i,
+  kuaishou: /kuaishou/i,
+  zhihu: /zhihu/i,
+  pinterest: /pinterest/i,
+  telegram: /telegram/i,
+  glassdoor: /glassdoor/i,
+  amazon: /\bamazon\b/i,
+  airbnb: /airbnb/i,
+  'google-maps': /google[ -]maps/i,
+}
+
+export function platformsIn(text: string): string[] {
+  return Object.entries(PLATFORMS).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
+}
+
+const OTHER_FACTOR = 0.4
+const UNASKED_FACTOR = 0.75
+const SAME_FACTOR = 1.15
+
+/** How well what an action is for fits the platforms that an intent names; `about` are the action's names. */
+export function platformFit(intent: string, about: string): number {
+  const offered = platformsIn(about)
+  const asked = platformsIn(intent)
+  if (offered.length === 0) return 1
+  if (asked.length === 0) return UNASKED_FACTOR
+  return asked.some((name) => offered.includes(name)) ? SAME_FACTOR : OTHER_FACTOR
+}
