@@ -64,7 +64,7 @@ async function upload({ put_url: link }: Slot): Promise<void> {
   const blocks = Readable.from((function* () {
     for (let at = 0; at < FILE_BYTES; at += MEGABYTE) yield block
   })())
-  const reply = await fetch(link, { method: 'PUT', body: Readable.toWeb(blocks) as ReadableStream, headers: { 'content-length': String(FILE_BYTES) }, duplex: 'half' } as RequestInit)
+  const reply = await fetch(link, { method: 'PUT', body: Readable.toWeb(blocks), headers: { 'content-length': String(FILE_BYTES) }, duplex: 'half' })
   if (!reply.ok) throw new RangeError(await reply.text())
 }
 

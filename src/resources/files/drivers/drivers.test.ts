@@ -2,41 +2,50 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import S3rver from 's3rver'
 import { Agent, Dispatcher } from 'undici'
 import { AppError } from '../../../errors/app-error.ts'
 import { manualClock, systemClock } from '../../../lib/clock.ts'
 import type { Store } from '../store.ts'
-import { describeStore, parcelOf } from '../testing/store-contract.ts'
+import { newKey, parcelOf, read, storePromises } from '../testing/store-contract.ts'
 import { startVerifyingS3, type VerifyingS3 } from '../testing/verifying-s3.ts'
 import { createDiskStore } from './disk.ts'
 import { createS3Store } from './s3.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-drivers-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
-const dispatcher = new Agent()
-after(() => dispatcher.close())
-
-describeStore('the disk', () => createDiskStore(join(folder, 'disk')))
-
-const clock = manualClock(Date.UTC(2026, 10, 20, 12))
 const KEYS = { accessKeyId: 'AKEXAMPLE', secretAccessKey: 'very/secret+key', region: 'eu-central-1' }
+const SERVER_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-drivers-'))
+const dispatcher = new Agent()
+const clock = manualClock(Date.UTC(2026, 10, 20, 12))
+const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files', configs: [] }] })
+let serverUrl: string
 let standIn: VerifyingS3
+
 before(async () => {
   standIn = await startVerifyingS3({ ...KEYS, now: clock })
+  serverUrl = `http://127.0.0.1:${(await server.run()).port}`
 })
-after(() => standIn.close())
-const storeWith = (changes: Partial<Parameters<typeof createS3Store>[0]> = {}): Store => createS3Store({ endpoint: standIn.url, bucket: 'files', dispatcher, now: clock, ...KEYS, ...changes })
+after(async () => {
+  await Promise.all([standIn.close(), server.close(), dispatcher.close()])
+  rmSync(folder, { recursive: true, force: true })
+})
 
-describeStore('an S3 store that checks every signature', () => storeWith())
+const onDisk = (): Store => createDiskStore(join(folder, 'disk'))
+const onStandIn = (changes: Partial<Parameters<typeof createS3Store>[0]> = {}): Store => createS3Store({ endpoint: standIn.url, bucket: 'files', dispatcher, now: clock, ...KEYS, ...changes })
+const onServer = (): Store => createS3Store({ endpoint: serverUrl, bucket: 'files', dispatcher, now: systemClock, ...SERVER_KEYS })
+
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'overloaded' && !JSON.stringify([error.message, error.details]).includes('secret')
+
+for (const [name, open] of [['the disk', onDisk], ['an S3 store that checks every signature', () => onStandIn()], ['an S3 server', onServer]] as const) {
+  describe(name, () => {
+    for (const [promise, holds] of storePromises) it(promise, () => holds(open()))
+  })
+}
 
 describe('an S3 store that checks every signature', () => {
   const key = 'ab'.repeat(24)
-  const isUnavailable = (error: unknown): boolean =>
-    error instanceof AppError && error.code === 'overloaded' && !JSON.stringify([error.message, error.details]).includes('secret')
-
   for (const [name, changes, code] of [
     ['another secret', { secretAccessKey: 'other' }, 'SignatureDoesNotMatch'],
     ['another key id', { accessKeyId: 'AKOTHER' }, 'InvalidAccessKeyId'],
@@ -45,63 +54,62 @@ describe('an S3 store that checks every signature', () => {
   ] as const) {
     it(`refuses ${name}; callers hear that the store is away and nothing of its words`, async () => {
       standIn.refusals.length = 0
-      await assert.rejects(storeWith(changes).keep(key, parcelOf(folder, Buffer.from('x'))), isUnavailable)
-      await assert.rejects(storeWith(changes).open(key, null), isUnavailable)
-      await assert.rejects(storeWith(changes).remove(key), isUnavailable)
+      await assert.rejects(onStandIn(changes).keep(key, parcelOf(Buffer.from('x'))), isUnavailable)
+      await assert.rejects(onStandIn(changes).open(key, null), isUnavailable)
+      await assert.rejects(onStandIn(changes).remove(key), isUnavailable)
       assert.deepEqual(standIn.refusals, [code, code, code])
       assert.equal(standIn.objects.has(`/files/${key}`), false)
     })
   }
 
-  for (const [name, change, code] of [
-    ['method', ({ method, ...rest }) => ({ ...rest, method: method === 'GET' ? 'DELETE' : method }), 'SignatureDoesNotMatch'],
-    ['path', ({ path, ...rest }) => ({ ...rest, path: `${path}0` }), 'SignatureDoesNotMatch'],
-    ['query', ({ path, ...rest }) => ({ ...rest, path: `${path}?acl` }), 'SignatureDoesNotMatch'],
-    ['range', ({ headers, ...rest }) => ({ ...rest, headers: { ...(headers as Record<string, string>), range: 'bytes=0-9' } }), 'SignatureDoesNotMatch'],
-  ] satisfies [string, (options: Dispatcher.DispatchOptions) => Dispatcher.DispatchOptions, string][]) {
+  for (const [name, change] of [
+    ['method', ({ method, ...rest }) => ({ ...rest, method: method === 'GET' ? 'DELETE' : method })],
+    ['path', ({ path, ...rest }) => ({ ...rest, path: `${path}0` })],
+    ['query', ({ path, ...rest }) => ({ ...rest, path: `${path}?acl` })],
+    ['range', ({ headers, ...rest }) => ({ ...rest, headers: { ...(headers as Record<string, string>), range: 'bytes=0-9' } })],
+  ] satisfies [string, Change][]) {
     it(`refuses a request whose ${name} was changed on its way`, async () => {
       standIn.refusals.length = 0
-      const meddling = new Meddler((options) => change(options))
-      await assert.rejects(storeWith({ dispatcher: meddling }).open(key, { first: 0, last: 0 }), isUnavailable)
-      assert.deepEqual(standIn.refusals, [code])
+      await assert.rejects(onStandIn({ dispatcher: new Meddler(change) }).open(key, { first: 0, last: 0 }), isUnavailable)
+      assert.deepEqual(standIn.refusals, ['SignatureDoesNotMatch'])
     })
   }
 
   it('refuses bytes other than those that were measured', async () => {
     standIn.refusals.length = 0
-    const parcel = { ...parcelOf(folder, Buffer.from('abc')), sha256: parcelOf(folder, Buffer.from('abd')).sha256 }
-    await assert.rejects(storeWith().keep(key, parcel), isUnavailable)
+    const { sha256 } = parcelOf(Buffer.from('abd'))
+    await assert.rejects(onStandIn().keep(key, { ...parcelOf(Buffer.from('abc')), sha256 }), isUnavailable)
     assert.deepEqual(standIn.refusals, ['XAmzContentSHA256Mismatch'])
-  })
-
-  it('that is not there is away', async () => {
-    const store = storeWith({ endpoint: 'http://127.0.0.1:1' })
-    await assert.rejects(store.open(key, null), isUnavailable)
-    await assert.rejects(store.keep(key, parcelOf(folder, Buffer.from('x'))), isUnavailable)
   })
 })
 
-for (const [name, open] of [['the disk', () => createDiskStore(join(folder, 'disk'))], ['an S3 store', () => storeWith()]] as const) {
+for (const [name, open] of [['the disk', onDisk], ['an S3 store', () => onStandIn()]] as const) {
   it(`${name} gives the first byte alone`, async () => {
-    const key = 'cd'.repeat(24)
-    await open().keep(key, parcelOf(folder, Buffer.from('xyz')))
-    const stream = await open().open(key, { first: 0, last: 0 })
-    assert.ok(stream !== null)
-    assert.equal(await text(stream), 'x')
+    const key = newKey()
+    await open().keep(key, parcelOf(Buffer.from('xyz')))
+    assert.deepEqual(await read(open(), key, { first: 0, last: 0 }), Buffer.from('x'))
   })
 }
 
 it('a store that misreads a range is never believed', async () => {
-  const key = 'ef'.repeat(24)
-  const store = createS3Store({ endpoint: real.url, bucket: 'files', region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', dispatcher, now: systemClock })
-  await store.keep(key, parcelOf(folder, Buffer.from('xyz')))
+  const key = newKey()
+  await onServer().keep(key, parcelOf(Buffer.from('xyz')))
   // This server takes "bytes=0-0" for the whole object.
-  await assert.rejects(store.open(key, { first: 0, last: 0 }), (error) => error instanceof AppError && error.code === 'overloaded')
+  await assert.rejects(onServer().open(key, { first: 0, last: 0 }), isUnavailable)
 })
 
+it('a store that is not there is away', async () => {
+  const store = onStandIn({ endpoint: 'http://127.0.0.1:1' })
+  await assert.rejects(store.open(newKey(), null), isUnavailable)
+  await assert.rejects(store.keep(newKey(), parcelOf(Buffer.from('x'))), isUnavailable)
+  await assert.rejects(store.remove(newKey()), isUnavailable)
+})
+
+type Change = (options: Dispatcher.DispatchOptions) => Dispatcher.DispatchOptions
+
 class Meddler extends Dispatcher {
-  readonly #change: (options: Dispatcher.DispatchOptions) => Dispatcher.DispatchOptions
-  constructor(change: (options: Dispatcher.DispatchOptions) => Dispatcher.DispatchOptions) {
+  readonly #change: Change
+  constructor(change: Change) {
     super()
     this.#change = change
   }
@@ -109,13 +117,3 @@ class Meddler extends Dispatcher {
     return dispatcher.dispatch(this.#change(options), handler)
   }
 }
-
-let real: { readonly server: S3rver; readonly url: string }
-before(async () => {
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files', configs: [] }] })
-  const { port } = await server.run()
-  real = { server, url: `http://127.0.0.1:${port}` }
-})
-after(() => real.server.close())
-
-describeStore('an S3 server', () => createS3Store({ endpoint: real.url, bucket: 'files', region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', dispatcher, now: systemClock }))

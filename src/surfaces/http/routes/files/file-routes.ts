@@ -41,7 +41,8 @@ export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurrie
     } catch (error) {
       // What the sender still has to say is not waited for.
       if (raw.readableDidRead && !raw.readableEnded) reply.header('connection', 'close')
-      throw raw.errored === error ? new AppError('bad_request', 'The upload broke off.', { fix: 'PUT the whole file again, to the same address.', cause: error }) : error
+      if (error instanceof AppError || raw.complete || !raw.destroyed) throw error
+      throw new AppError('bad_request', 'The upload broke off.', { fix: 'PUT the whole file again, to the same address.', cause: error })
     } finally {
       end()
       unhurried.delete(raw.socket)
