@@ -29,6 +29,7 @@ import { altdata } from './services/altdata.ts'
 import { companyfind } from './services/companyfind.ts'
 import { seodata } from './services/seodata.ts'
 import { socialread } from './services/socialread.ts'
+import { trends } from './services/trends.ts'
 import { suggest } from './suggest.ts'
 
 export const services: readonly Service[] = [
@@ -60,6 +61,7 @@ export const services: readonly Service[] = [
   companyfind,
   seodata,
   socialread,
+  trends,
 ]
 
 export type Entry = {

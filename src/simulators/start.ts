@@ -20,6 +20,7 @@ import { rag } from './vendors/rag.ts'
 import { render } from './vendors/render.ts'
 import { render2 } from './vendors/render2.ts'
 import { semantic } from './vendors/semantic.ts'
+import { trends } from './vendors/trends.ts'
 import { socialread } from './vendors/socialread.ts'
 import { seodata } from './vendors/seodata.ts'
 import { companyfind } from './vendors/companyfind.ts'
@@ -60,6 +61,7 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   companyfind,
   seodata,
   socialread,
+  trends,
 }
 
 export type Simulators = {
