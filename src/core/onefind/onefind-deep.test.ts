@@ -6,7 +6,7 @@ import type { Outcome } from '../../catalog/outcome.ts'
 import { worstCase } from '../../catalog/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { fakeJob, type Answers, type FakeJob } from '../testing/fake-job.ts'
+import { fakeJob, type Answers, type FakeJob, type KeptSteps } from '../testing/fake-job.ts'
 import { byEmail, byProfile } from './enrich.ts'
 import { checkOnefindDeep, onefindBudget, onefindDeep } from './onefind-deep.ts'
 import type { PersonRow, RowHop } from './person-row.ts'
@@ -259,6 +259,26 @@ describe('a job that should end', () => {
     assert.equal(outcome.kind, 'partial')
     assert.deepEqual(result.rows.map(({ name, email, error }) => [name, email, error]), [['Ana Example', 'a@acme.test', undefined], [null, 'ana@acme.test', 'cancelled'], [null, 'c@acme.test', 'over budget']])
     assert.equal(charged, cents('20'))
+  })
+})
+
+describe('a job that another worker takes up', () => {
+  test('buys nothing twice and ends as if nothing had happened, wherever the first worker stopped', async () => {
+    const answers: Answers = { ...known, 'contactfind/linkedin-contacts': ({ profile: url }) => (String(url).endsWith('ben-sample') ? contacts() : contacts('ana@acme.test')), 'emailintel/enrich': () => finder(null) }
+    for (const asked of [{ query: 'CTOs in Lisbon' }, { rows: ['ana@acme.test', 'ben@gmail.com', 'linkedin.com/in/ben-sample', 'Carla Mock, Acme', 'Dev Missing, Acme'], budgetCents: 45 }]) {
+      const whole = await run(asked, answers)
+      for (let diesAt = 0; diesAt < whole.job.steps.length; diesAt += 1) {
+        const kept: KeptSteps = new Map()
+        const budgetCents = asked.budgetCents ?? 500
+        const first = fakeJob(answers, { kept, diesAt, budgetCents })
+        void onefindDeep({ limit: 15, ...asked }, first)
+        for (let turn = 0; turn < 20; turn += 1) await new Promise((resume) => setImmediate(resume))
+        const second = await run(asked, answers, fakeJob(answers, { kept, budgetCents }))
+        assert.deepEqual(second.result, whole.result)
+        assert.equal(first.steps.length + second.job.steps.length, whole.job.steps.length)
+        assert.equal(second.job.budget.spent(), whole.job.budget.spent())
+      }
+    }
   })
 })
 

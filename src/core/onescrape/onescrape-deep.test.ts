@@ -6,7 +6,7 @@ import { done, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { judgePage } from '../../pages/judge.ts'
-import { fakeJob, type Answers, type FakeJob } from '../testing/fake-job.ts'
+import { fakeJob, type Answers, type FakeJob, type KeptSteps } from '../testing/fake-job.ts'
 import { createDomainMemory } from './domain-memory.ts'
 import { checkOnescrapeDeep, createOnescrapeDeep, onescrapeBudget, type OnescrapeDeepInput } from './onescrape-deep.ts'
 import type { PageRow } from './page-row.ts'
@@ -203,6 +203,29 @@ describe('a job that should end', () => {
     const { result, outcome } = await read({ urls: urlsOf(2) }, answers, job)
     assert.equal(outcome.kind, 'partial')
     assert.deepEqual(result.rows.map(({ provider, error, hard }) => [provider, error, hard]), [['semantic', undefined, false], [null, 'cancelled', false]])
+  })
+})
+
+describe('a job that another worker takes up', () => {
+  test('buys nothing twice, wherever the first worker stopped and whatever is known of the hosts by then', async () => {
+    const behaviour = fc.constantFrom<Behaviour>('page', 'wall', 'wall', 'miss', 'broken')
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(behaviour, { minLength: 7, maxLength: 7 }), { minLength: 1, maxLength: 5 }), fc.nat(25), async (pages, diesAt) => {
+        const answers = web((url, rung) => pages[Number(/\d+/.exec(url)?.[0])]?.[RUNGS.indexOf(rung)] ?? 'wall')
+        const urls = pages.map((_page, place) => `https://a.example/${place}`)
+        const kept: KeptSteps = new Map()
+        const memory = createDomainMemory()
+        const first = fakeJob(answers, { kept, diesAt })
+        void read({ urls }, answers, first, memory)
+        for (let turn = 0; turn < 20; turn += 1) await new Promise((resume) => setImmediate(resume))
+        const second = await read({ urls }, answers, fakeJob(answers, { kept }), memory)
+        const bought = [...first.steps, ...second.job.steps].map((step) => JSON.stringify(step))
+        assert.equal(new Set(bought).size, bought.length)
+        const whole = await read({ urls }, answers)
+        assert.deepEqual((second.result.rows ?? []).map(({ content, error }) => [content, error]), (whole.result.rows ?? []).map(({ content, error }) => [content, error]))
+      }),
+      { numRuns: 60 },
+    )
   })
 })
 

@@ -21,17 +21,24 @@ export type FakeJob = JobTools & {
 const catalog = createCatalog()
 const validator = createValidator()
 
-export function fakeJob(answers: Answers, { budgetCents = 500 } = {}): FakeJob {
+/** What the steps of a job brought, for the worker that takes it up again. */
+export type KeptSteps = Map<string, Invocation>
+
+/** `diesAt`: the worker is gone when the job asks for that many steps; no further step answers. */
+export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(), diesAt = Infinity }: { budgetCents?: number; kept?: KeptSteps; diesAt?: number } = {}): FakeJob {
   const steps: Step[] = []
   const reports: JobProgress[] = []
   const memo = new Map<string, Promise<Invocation>>()
   const total = wholeCents(budgetCents)
-  let spent = 0n
+  let spent = [...kept.values()].reduce((sum, { hop }) => sum + BigInt(hop.charged_micros), 0n)
   let reserved = 0n
   let peak = 0n
   let ended: Skip | null = null
 
-  async function make(entry: Entry, input: Data, name: string): Promise<Invocation> {
+  async function make(entry: Entry, input: Data, name: string, key: string): Promise<Invocation> {
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    if (steps.length >= diesAt) return new Promise(() => {})
     const answer = answers[name]
     if (ended !== null) return notMade(entry, ended)
     if (answer === undefined) return notMade(entry, 'not_configured')
@@ -44,7 +51,9 @@ export function fakeJob(answers: Answers, { budgetCents = 500 } = {}): FakeJob {
     reserved -= most
     const charge = billable(entry.action, input, outcome)
     spent += charge
-    return { hop: hopOf(entry, outcome, charge), outcome }
+    const invocation = { hop: hopOf(entry, outcome, charge), outcome }
+    kept.set(key, invocation)
+    return invocation
   }
 
   return {
@@ -65,7 +74,7 @@ export function fakeJob(answers: Answers, { budgetCents = 500 } = {}): FakeJob {
       const input = validator.validate(entry.action.input, raw)
       entry.action.check(input)
       const key = JSON.stringify([service, action, raw])
-      const made = memo.get(key) ?? make(entry, input, `${service}/${action}`)
+      const made = memo.get(key) ?? make(entry, input, `${service}/${action}`, key)
       memo.set(key, made)
       return made
     },
