@@ -5,7 +5,7 @@ import { text } from './fields.ts'
 import { done, empty, failed, type Data, type Outcome } from './outcome.ts'
 import { isFilled } from './page-reply.ts'
 import { field } from './vendor-failure.ts'
-import type { Reply } from './wire.ts'
+import { get, type QueryValue, type Reply, type WireRequest } from './wire.ts'
 
 /** Each account asks only about its own jobs. */
 export const launchesJob: Ownership = {
@@ -19,6 +19,11 @@ export const asksAboutJob: Ownership<{ readonly id: string }> = { asksFor: ({ id
 /** Input of the asking action. The id goes into a path: nothing in it may end a segment. */
 export function jobInput(launchedBy: string) {
   return params({ id: text(`The id that ${launchedBy} returned.`, 4_000, { pattern: '^[A-Za-z0-9_-]+$' }) })
+}
+
+/** Asking changes nothing at the vendor: after a server error it is asked once more. */
+export function askAboutJob(path: string, query?: Readonly<Record<string, QueryValue>>): WireRequest {
+  return { ...get(path, query), retry: { times: 1, afterMs: 500 } }
 }
 
 export const launchReply = Type.Object({

@@ -3,8 +3,9 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
 import { computed, flat, free } from '../tariff.ts'
-import { get, keyHeader, post, type Reply, type Vendor } from '../wire.ts'
+import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 import { choice, flag, list, openObject, optional, text, whole } from '../fields.ts'
+import { askAboutJob } from '../page-jobs.ts'
 import { isFilled } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
@@ -126,9 +127,9 @@ export const agentic = defineService({
       price: free,
       timeoutMs: 30_000,
       untrustedContent: true,
-      request: ({ run_id }) => get(taskPath(run_id)),
+      request: ({ run_id }) => askAboutJob(taskPath(run_id)),
       // The result has an address of its own, which answers with an error until there is one.
-      further: [({ body }, { run_id }) => (field(body, 'status') === 'completed' ? get(`${taskPath(run_id)}/result`) : null)],
+      further: [({ body }, { run_id }) => (field(body, 'status') === 'completed' ? askAboutJob(`${taskPath(run_id)}/result`) : null)],
       reply: statusReply,
       outcome: ({ body: { run, output, ...rest } }) => done(run === undefined ? rest : { ...run, output }),
       ownership: { asksFor: ({ run_id }) => run_id },

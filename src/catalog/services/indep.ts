@@ -57,7 +57,7 @@ function checkWords({ q }: { readonly q: string }): void {
 type Query = Omit<Static<typeof webInput>, 'count'> & { readonly count: number }
 
 function searchRequest(path: string, { country, extra_snippets, result_filter, ...rest }: Query): WireRequest {
-  return get(path, {
+  const query = {
     ...rest,
     country: country?.toUpperCase(),
     result_filter: Array.isArray(result_filter) ? result_filter.join(',') : result_filter,
@@ -65,7 +65,9 @@ function searchRequest(path: string, { country, extra_snippets, result_filter, .
     extra_snippets: extra_snippets ? true : undefined,
     // Otherwise the texts carry <strong> marks.
     text_decorations: false,
-  })
+  }
+  // The vendor charges for answers alone, so asking again after a server error costs nothing.
+  return { ...get(path, query), retry: { times: 1, afterMs: 500 } }
 }
 
 const webReply = Type.Object({ type: Type.Optional(Type.String()) })

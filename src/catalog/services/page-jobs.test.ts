@@ -97,6 +97,17 @@ describe('asking', () => {
     }
   })
 
+  test('a poll, which changes nothing, may be asked once more after a server error, and a launch may not', () => {
+    for (const id of ['render2/crawl_status', 'render2/extract_status', 'render/crawl_status', 'render/extract_status']) {
+      const { action, input } = prepared(id, { id: 'abc' })
+      assert.equal(action.request(input).retry?.times, 1)
+    }
+    for (const id of ['render2/crawl', 'render/crawl']) {
+      const { action, input } = prepared(id, { url: page('fine') })
+      assert.equal(action.request(input).retry, undefined)
+    }
+  })
+
   test('a large crawl of render comes in parts, without an address of the vendor', async () => {
     const id = finished([page('fine')], 8)
     const first = await answered('render/crawl_status', { id })

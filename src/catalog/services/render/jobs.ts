@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox'
 import { cents } from '../../../lib/money.ts'
 import { call, params } from '../../define.ts'
 import { done, type Outcome } from '../../outcome.ts'
-import { asksAboutJob, jobInput, launchesJob, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
+import { askAboutJob, asksAboutJob, jobInput, launchesJob, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
 import { flat, free } from '../../tariff.ts'
-import { get, post, type Reply } from '../../wire.ts'
+import { post, type Reply } from '../../wire.ts'
 import { flag, list, openObject, optional, pageAddress, text, whole } from '../../fields.ts'
 import { requireWebAddress } from '../../web-address.ts'
 
@@ -50,7 +50,7 @@ export const crawlStatus = call({
   keywords: ['crawl result', 'pages of a crawl', 'poll', 'crawl progress', 'is it done'],
   input: params({ ...jobInput('render/crawl').properties, skip: optional(whole('How many pages to leave out, from `next_skip` of the part before.', 0, 1_000_000)) }),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id, skip }) => get(`/crawl/${id}`, { skip }),
+  request: ({ id, skip }) => askAboutJob(`/crawl/${id}`, { skip }),
   reply: crawlStatusReply,
   outcome: crawlStatusOutcome,
 })
@@ -87,7 +87,7 @@ export const extractStatus = call({
   keywords: ['extraction result', 'poll', 'extraction progress', 'is it done'],
   input: jobInput('render/extract'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id }) => get(`/extract/${id}`),
+  request: ({ id }) => askAboutJob(`/extract/${id}`),
   reply: extractStatusReply,
   outcome: ({ body }) => done(body),
 })

@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox'
 import { AppError } from '../../../errors/app-error.ts'
 import { cents } from '../../../lib/money.ts'
 import { call, params } from '../../define.ts'
-import { asksAboutJob, jobInput, launchesJob, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
+import { askAboutJob, asksAboutJob, jobInput, launchesJob, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
 import { chargedOnResult, flat } from '../../tariff.ts'
-import { get, post } from '../../wire.ts'
+import { post } from '../../wire.ts'
 import { flag, list, openObject, optional, pageAddress, text, whole } from '../../fields.ts'
 import { requireWebAddress } from '../../web-address.ts'
 
@@ -52,7 +52,7 @@ export const crawlStatus = call({
   keywords: ['crawl result', 'pages of a crawl', 'poll', 'crawl progress', 'is it done'],
   input: jobInput('render2/crawl'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id }) => get(`/v1/crawl/${id}`),
+  request: ({ id }) => askAboutJob(`/v1/crawl/${id}`),
   reply: crawlStatusReply,
   outcome: ({ body }) => statusOutcome(body, body.status, body.data),
 })
@@ -101,7 +101,7 @@ export const extractStatus = call({
   keywords: ['extraction result', 'poll', 'extraction progress', 'is it done'],
   input: jobInput('render2/extract'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id }) => get(`/v1/extract/${id}`),
+  request: ({ id }) => askAboutJob(`/v1/extract/${id}`),
   reply: extractStatusReply,
   outcome: ({ body }) => statusOutcome(body, body.status, (body.results ?? []).filter(({ data }) => data !== undefined && data !== null)),
 })
