@@ -23,6 +23,8 @@ create table jobs (
   attempt integer not null default 0,
   is_cancelled boolean not null default false,
   progress json,
+  -- What the vendor calls it, for a job that a vendor does.
+  vendor_reference text,
   spent_micros bigint not null default 0,
   created_ms bigint not null,
   started_ms bigint,

@@ -1,6 +1,6 @@
 import { billable } from '../catalog/price.ts'
 import type { CallTools, Hop, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
-import { failed, type Data, type Outcome } from '../catalog/outcome.ts'
+import { failed, type Data, type Failed, type Outcome } from '../catalog/outcome.ts'
 import type { Ownership, Source } from '../catalog/define.ts'
 import { bearer, settingsOf, type Reply, type WireRequest } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
@@ -9,7 +9,8 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
-import { newId, type Id } from '../lib/ids.ts'
+import { referenceOfJob } from '../jobs/find.ts'
+import { newId, parsePublicId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp } from '../lib/money.ts'
 import type { KeptReplies } from '../upstream/kept-replies.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
@@ -76,16 +77,27 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   }
   if (lane.source === null) return noLane(entry)
   const ownership = lane.source === action && action.kind === 'call' ? action.ownership : undefined
-  if (ownership !== undefined) await refuseForeign(performers, scope, entry, ownership, input)
-  const sent = await ask(performers.kept, lane.target, lane.source, input, scope)
+  const own = ownership === undefined ? input : await ownInput(performers, scope, entry, ownership, input)
+  const sent = await ask(performers.kept, lane.target, lane.source, own, scope)
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   const reply = ownership === undefined ? sent.reply : await keepApart(performers, scope, entry, ownership, sent.reply)
   return outcomeOf(performers, entry, lane.source, reply, input)
 }
 
-async function refuseForeign({ database }: Performers, scope: CallScope, entry: Entry, { asksFor }: Ownership, input: Data): Promise<void> {
+/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own. */
+async function ownInput({ database }: Performers, scope: CallScope, entry: Entry, { asksFor }: Ownership, input: Data): Promise<Data> {
   const asked = asksFor?.(input)
-  if (asked !== undefined && !(await isOwnReference(database, ownerOf(scope, entry), asked))) throw new AppError('unknown_job')
+  if (asked === undefined) return input
+  const owner = ownerOf(scope, entry)
+  const jobId = parsePublicId('job', asked)
+  if (jobId === null) {
+    if (await isOwnReference(database, owner, asked)) return input
+    throw new AppError('unknown_job')
+  }
+  const reference = await referenceOfJob(database, scope, entry.service.id, jobId)
+  if (reference === undefined) throw new AppError('unknown_job')
+  if (reference === null) throw new AppError('upstream_conflict', 'The vendor has not taken this job yet.', { fix: 'Ask again in a moment; core/result says how the job stands.', retryAfterSeconds: 2 })
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === asked ? reference : value]))
 }
 
 /** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */
@@ -165,7 +177,7 @@ async function makeStep(performers: Performers, scope: CallScope, entry: Entry, 
   return { hop, outcome }
 }
 
-function noLane({ service, name }: Entry): Outcome {
+export function noLane({ service, name }: Entry): Failed {
   const settings = settingsOf(service.id, service.vendor?.auth ?? bearer()).join(' and ')
   return {
     ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: it has no key of the vendor. Nothing was charged.`),

@@ -10,10 +10,12 @@ import { minMicros } from '../lib/money.ts'
 import { createBudget, type Budget } from './job-budget.ts'
 import { createJobSteps, type JobSteps } from './job-steps.ts'
 import { toolsFor, type CallScope, type Performers } from './perform.ts'
+import { runVendorJob } from './run-vendor-job.ts'
 
-/** Does the work of a job through its handler: its steps are made once, within its budget. */
+/** Does the work of a job: a vendor's is launched and followed; the gateway's own goes through its handler, step by step within its budget. */
 export async function runJob(performers: Performers, handlers: ReadonlyMap<string, JobHandler>, job: Job, control: JobControl): Promise<JobEnd> {
   const entry = performers.catalog.findAction(job.service, job.action)
+  if (entry.action.kind === 'job') return runVendorJob(performers, entry, entry.action, job, control)
   invariant(entry.action.kind === 'local' && entry.action.running !== undefined, `${job.service}/${job.action} runs as a job`)
   const handler = handlers.get(entry.action.handler)
   invariant(handler !== undefined, `"${entry.action.handler}" has a handler`)

@@ -11,6 +11,7 @@ import type { Id } from '../lib/ids.ts'
 import { formatDollars, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
 import type { StoredAnswer } from './answers.ts'
 import { claimOf, replay } from './claim.ts'
+import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
 import { perform, type CallScope, type Performers } from './perform.ts'
 import { isJob, submitCall } from './submit-call.ts'
@@ -144,8 +145,4 @@ function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): 
 /** Null when the transaction's own service, action and latency say it all. */
 function hopsText(hops: readonly Hop[]): string | null {
   return hops.length === 0 ? null : JSON.stringify(hops)
-}
-
-function errorOf(outcome: Extract<Outcome, { kind: 'failed' }>): AppError {
-  return new AppError(outcome.code, outcome.message, { param: outcome.param, fix: outcome.fix, details: outcome.details, retryAfterSeconds: outcome.retryAfterSeconds })
 }

@@ -7,13 +7,15 @@ import { publicId } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
+import { errorOf } from './outcome-error.ts'
+import { noLane } from './perform.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 
 /** A job's hold outlives its deadline by this much: whoever ends an overdue job resolves the hold, not the sweep. */
 const HOLD_GRACE_MS = 600_000
 
 export function isJob({ action }: Entry): boolean {
-  return action.kind === 'local' && action.running !== undefined
+  return action.kind === 'job' || (action.kind === 'local' && action.running !== undefined)
 }
 
 /** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */
@@ -21,7 +23,8 @@ export async function submitCall(calls: Calls, request: CallRequest, entry: Entr
   const { action } = entry
   const { caller } = request
   const nowMs = calls.now()
-  const deadlineMs = nowMs + action.timeoutMs
+  if (action.kind === 'job' && calls.lanes.laneFor(entry, caller.mode, input) === null) throw errorOf(noLane(entry))
+  const deadlineMs = nowMs + (action.kind === 'job' ? action.poll.giveUpAfterSeconds * 1000 : action.timeoutMs)
   const hold: HoldRequest = {
     id: request.id,
     walletId: caller.walletId,

@@ -14,6 +14,8 @@ export type JobControl = {
   readonly signal: AbortSignal
   /** Set when no further step should be made: deliver what there is. */
   readonly stopReason: StopReason | null
+  /** Settles when that is set. */
+  readonly stopped: Promise<void>
   /**
    * Writes down that a step is about to be made and gives the key that the vendor is told. Never answers once the job
    * is left to another worker: the step is not made here.
@@ -49,6 +51,7 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
   let whenIdle: (() => void) | undefined
   let isPaused = false
   let stopReason: StopReason | null = null
+  const stopped = Promise.withResolvers<void>()
 
   const leftMs = Math.max(0, job.deadlineMs - now())
   const wrapUpMs = Math.min(WRAP_UP_MS, (job.deadlineMs - job.createdMs) / 10)
@@ -56,6 +59,7 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
 
   function stop(reason: StopReason): void {
     stopReason ??= reason
+    stopped.resolve()
   }
 
   function leave(): void {
@@ -74,6 +78,7 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
     get stopReason() {
       return stopReason
     },
+    stopped: stopped.promise,
     async begin(name) {
       if (isPaused || abort.signal.aborted) return never
       underWay.add(name)

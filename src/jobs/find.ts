@@ -23,6 +23,17 @@ export type JobView = {
   readonly error: { readonly code: string; readonly message: string } | null
 }
 
+/** What the vendor calls a job of this account; null before it took the job, undefined when there is no such job of that service. */
+export async function referenceOfJob(database: Database, { accountId, mode }: JobOwner, service: string, id: Id): Promise<string | null | undefined> {
+  const { rows } = await database.query<{ vendor_reference: string | null }>('select vendor_reference from jobs where id = $1 and account_id = $2 and mode = $3 and service = $4', [id, accountId, mode, service], 'job_reference')
+  return rows[0]?.vendor_reference
+}
+
+/** Keeps what the vendor calls the job. */
+export async function keepReference(database: Database, id: Id, reference: string): Promise<void> {
+  await database.query('update jobs set vendor_reference = $2 where id = $1', [id, reference])
+}
+
 type JobRow = {
   readonly id: Id
   readonly service: string

@@ -3,6 +3,7 @@ import { runJob } from '../../src/calls/run-job.ts'
 import { cancelHandler, resultHandler } from '../../src/calls/job-actions.ts'
 import { runCall } from '../../src/calls/run.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
+import type { Service } from '../../src/catalog/define.ts'
 import { services } from '../../src/catalog/index.ts'
 import { createJobEnds, type JobEnds } from '../../src/jobs/ends.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
@@ -38,10 +39,10 @@ export type JobBed = CallBed & {
   cancel(jobId: string): Promise<ShownJob>
 }
 
-export async function openJobBed(): Promise<JobBed> {
+export async function openJobBed({ services: further = [] }: { readonly services?: readonly Service[] } = {}): Promise<JobBed> {
   const ends = createJobEnds()
   const local = new Map<string, LocalHandler>()
-  const bed = await openCallBed({ services: [...services, work], local })
+  const bed = await openCallBed({ services: [...services, work, ...further], local })
   local.set('core.result', resultHandler(bed.database, ends)).set('core.cancel', cancelHandler(bed.database))
   const troubles: unknown[] = []
   let handler: JobHandler = async () => ({ kind: 'done', data: {}, actual: 0n })

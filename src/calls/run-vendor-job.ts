@@ -1,0 +1,118 @@
+/** A job that a vendor does: launched once, asked about until it has ended, charged for what it delivered. */
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Hop } from '../catalog/handlers.ts'
+import type { JobAction } from '../catalog/define.ts'
+import type { Entry } from '../catalog/index.ts'
+import { failed, type Outcome } from '../catalog/outcome.ts'
+import { billable } from '../catalog/price.ts'
+import type { Reply, WireRequest } from '../catalog/wire.ts'
+import type { JobControl } from '../jobs/control.ts'
+import { keepReference } from '../jobs/find.ts'
+import type { Job, JobEnd } from '../jobs/job.ts'
+import { Deadline } from '../lib/deadline.ts'
+import { newId, type Id } from '../lib/ids.ts'
+import { minMicros, toCentsRoundedUp } from '../lib/money.ts'
+import { send, type Sent, type Target } from '../upstream/send.ts'
+import type { Performers } from './perform.ts'
+import { rememberReference } from './vendor-references.ts'
+
+type Vendor = { readonly performers: Performers; readonly entry: Entry; readonly action: JobAction; readonly target: Target; readonly job: Job; readonly control: JobControl }
+
+const LAUNCH = createHash('sha256').update('launch').digest('hex')
+// A vendor that was told to stop gets this many polls to come to its end.
+const POLLS_AFTER_STOP = 12
+// A vendor that cannot be asked for a while has not failed: its job goes on.
+const MOST_FAILED_POLLS = 60
+
+export async function runVendorJob(performers: Performers, entry: Entry, action: JobAction, job: Job, control: JobControl): Promise<JobEnd> {
+  const lane = performers.lanes.laneFor(entry, job.mode, job.input)
+  if (lane === null || !('target' in lane)) return endOf(entry, job, failed('upstream_not_configured', 'This action is not set up on this gateway any more. Nothing was charged.'))
+  const vendor: Vendor = { performers, entry, action, target: lane.target, job, control }
+  const launched = await launch(vendor)
+  if (typeof launched !== 'string') return endOf(entry, job, launched)
+  return endOf(entry, job, await follow(vendor, launched))
+}
+
+/** The vendor's name for the job, or why there is none. Launched once: one that was cut off is repeated only where the vendor knows a repeat. */
+async function launch(vendor: Vendor): Promise<string | Outcome> {
+  const { performers, entry, action, job, control, target } = vendor
+  const known = control.known.get(LAUNCH)
+  if (typeof known?.invocation === 'string') return known.invocation
+  if (control.stopReason !== null) return failed('job_cancelled', 'The job was cancelled before it began.')
+  if (known !== undefined && target.vendor.takesIdempotencyKey !== true) {
+    return failed('upstream_error', 'The launch was cut off when its worker stopped, and nobody can say whether the vendor took it. It is not repeated and not charged.')
+  }
+  const sent = await exchange(vendor, action.launch.request(job.input), known?.idempotencyKey ?? (await control.begin(LAUNCH)))
+  if (!sent.ok) return { kind: 'failed', ...sent.failure }
+  if (!performers.validator.matches(action.launch.reply, sent.reply.body)) return failed('upstream_error', `The service behind "${entry.service.id}" answered in a form that this gateway does not know. Nothing was charged.`)
+  const reference = action.launch.reference(sent.reply)
+  await rememberReference(performers.database, { accountId: job.accountId, service: entry.service.id, isTest: job.mode === 'test' }, reference, performers.now())
+  await keepReference(performers.database, job.id, reference)
+  await control.finish(LAUNCH, reference)
+  return reference
+}
+
+/** Asks until the vendor has ended, or has delivered what may be paid for, or the job is to end: what is there then counts. */
+async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
+  const { action, job, control } = vendor
+  let last: Reply | null = null
+  let failures = 0
+  let pollsLeft = Number.POSITIVE_INFINITY
+  while (pollsLeft > 0) {
+    const polled = await poll(vendor, reference)
+    if (polled === null) {
+      failures += 1
+      if (failures >= MOST_FAILED_POLLS) return failed('upstream_error', 'The vendor could not be asked about the job any more. Nothing was charged.')
+    } else {
+      failures = 0
+      last = polled
+      const progress = action.poll.progress(polled)
+      if (progress.kind === 'failed') return failed('upstream_error', progress.message)
+      if (progress.kind === 'finished') return action.outcome(polled, job.input)
+    }
+    const isEnough = last !== null && action.poll.isEnough?.(last, job.input) === true
+    if (pollsLeft === Number.POSITIVE_INFINITY && (isEnough || control.stopReason !== null)) {
+      pollsLeft = action.poll.stop === undefined ? 1 : POLLS_AFTER_STOP
+      if (action.poll.stop !== undefined) await exchange(vendor, action.poll.stop(reference), newId(vendor.performers.now()))
+    }
+    pollsLeft -= 1
+    await pause(action.poll.everySeconds * 1000, pollsLeft === Number.POSITIVE_INFINITY ? control : null)
+  }
+  return last === null ? failed('job_cancelled', 'The job ended before the vendor had delivered anything. Nothing was charged.') : action.outcome(last, job.input)
+}
+
+async function poll(vendor: Vendor, reference: string): Promise<Reply | null> {
+  const sent = await exchange(vendor, vendor.action.poll.request(reference), newId(vendor.performers.now()))
+  return sent.ok && vendor.performers.validator.matches(vendor.action.reply, sent.reply.body) ? sent.reply : null
+}
+
+async function exchange({ action, target, control }: Vendor, wire: WireRequest, idempotencyKey: Id): Promise<Sent> {
+  const deadline = new Deadline(action.timeoutMs)
+  const expire = (): void => deadline.expire()
+  control.signal.addEventListener('abort', expire, { once: true })
+  try {
+    return await send(target, wire, { deadline, idempotencyKey })
+  } finally {
+    deadline.end()
+    control.signal.removeEventListener('abort', expire)
+  }
+}
+
+/** Until the next poll is due, or the job is told to stop. */
+async function pause(ms: number, control: JobControl | null): Promise<void> {
+  const over = new AbortController()
+  try {
+    await Promise.race([delay(ms, undefined, { signal: over.signal }).catch(() => {}), ...(control === null ? [] : [control.stopped])])
+  } finally {
+    over.abort()
+  }
+}
+
+function endOf({ service, name, action }: Entry, job: Job, outcome: Outcome): JobEnd {
+  const charge = minMicros(billable(action, job.input, outcome), job.budget)
+  const hop: Hop = { provider: service.id, action: name, ok: outcome.kind === 'done' || outcome.kind === 'partial', charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: 0 }
+  const hops = JSON.stringify([hop])
+  if (outcome.kind === 'failed') return { kind: 'failed', code: outcome.code, message: outcome.message, hops }
+  return { kind: 'succeeded', result: outcome.data, charge, hops }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { openJobBed } from '../../test/harness/jobs.ts'
+import { call, defineService, job, params, type Progress } from '../catalog/define.ts'
+import { text, whole } from '../catalog/fields.ts'
+import { done, empty } from '../catalog/outcome.ts'
+import { flat } from '../catalog/tariff.ts'
+import { bearer, get, post } from '../catalog/wire.ts'
+import { AppError } from '../errors/app-error.ts'
+import { LEASE_MS } from '../jobs/job.ts'
+import { verifyLedger } from '../ledger/verify.ts'
+import { runCall } from './run.ts'
+
+const CENT = 10_000n
+const status = Type.Object({ status: Type.String(), rows: Type.Integer() })
+
+const survey = defineService({
+  id: 'survey',
+  title: 'Survey',
+  category: 'test',
+  vendor: { baseUrl: 'https://survey.example', auth: bearer(), docsUrl: 'https://survey.example/docs' },
+  actions: {
+    launch: job({
+      summary: 'Looks for rows in the background.',
+      input: params({ limit: whole('Most rows.', 1, 100, { default: 10 }) }),
+      example: { limit: 10 },
+      price: { kind: 'unit', rate: CENT, unit: 'row', atMost: ({ limit }) => limit },
+      timeoutMs: 1_000,
+      launch: { request: (input) => post('/surveys', input), reply: Type.Object({ id: Type.String() }), reference: ({ body }) => body.id },
+      poll: {
+        request: (reference) => get(`/surveys/${reference}`),
+        progress: ({ body }): Progress => (body.status === 'pending' ? { kind: 'pending' } : { kind: 'finished' }),
+        everySeconds: 0.001,
+        giveUpAfterSeconds: 600,
+        isEnough: ({ body }, { limit }) => body.rows >= limit,
+        stop: (reference) => post(`/surveys/${reference}/stop`, {}),
+      },
+      reply: status,
+      outcome: ({ body }) => (body.rows > 0 ? { kind: body.status === 'done' ? 'done' : 'partial', data: { ...body }, units: body.rows } : empty({ ...body })),
+    }),
+    rows: call({
+      summary: 'Reads rows of a survey.',
+      input: params({ job_id: text('The job.', 100) }),
+      example: { job_id: 'x' },
+      price: flat(CENT),
+      timeoutMs: 1_000,
+      request: ({ job_id }) => get(`/surveys/${job_id}/rows`),
+      reply: Type.Object({}),
+      outcome: ({ body }) => done({ ...body }),
+      ownership: { asksFor: ({ job_id }) => job_id },
+    }),
+  },
+})
+
+const bed = await openJobBed({ services: [survey] })
+/** What the vendor answers to each poll in turn; the last one again and again. */
+let polls: { status: string; rows: number }[] = []
+let launches = 0
+let stops = 0
+let balanceBefore: bigint
+
+beforeEach(async () => {
+  polls = [{ status: 'done', rows: 4 }]
+  launches = 0
+  stops = 0
+  balanceBefore = (await bed.balance()).balance
+  bed.vendor.answerWith(({ path, method }) => {
+    if (path.endsWith('/stop')) {
+      stops += 1
+      polls = [{ status: 'stopped', rows: polls[0]?.rows ?? 0 }]
+      return { body: {} }
+    }
+    if (path.endsWith('/rows')) return { body: { asked: path } }
+    if (method === 'POST') {
+      launches += 1
+      return { body: { id: `s${launches}` } }
+    }
+    return { body: polls.length > 1 ? polls.shift() : polls[0] }
+  })
+})
+
+async function submit(limit = 10): Promise<string> {
+  const { body } = await runCall(bed.calls, bed.request('survey', 'launch', { limit }))
+  return (JSON.parse(body) as { data: { job_id: string } }).data.job_id
+}
+
+async function ended(jobId: string): ReturnType<typeof bed.result> {
+  for (;;) {
+    const shown = await bed.result(jobId)
+    if (shown.status === 'succeeded' || shown.status === 'failed') return shown
+    await new Promise((turn) => setImmediate(turn))
+  }
+}
+
+describe("a vendor's job", () => {
+  it('is answered at once, holds the most that it can cost, and is charged what it delivered', async () => {
+    polls = [{ status: 'pending', rows: 0 }, { status: 'pending', rows: 2 }, { status: 'done', rows: 4 }]
+    const jobId = await submit(10)
+    assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 10n * CENT })
+    await bed.hire().wake()
+    const job = await ended(jobId)
+    assert.deepEqual([job.status, job.charged_cents, job.result], ['succeeded', 4, { status: 'done', rows: 4 }])
+    assert.deepEqual(await bed.balance(), { balance: balanceBefore - 4n * CENT, held: 0n })
+    assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  })
+
+  it('that found nothing is free', async () => {
+    polls = [{ status: 'done', rows: 0 }]
+    const jobId = await submit()
+    await bed.hire().wake()
+    assert.equal((await ended(jobId)).charged_cents, 0)
+  })
+
+  it('is stopped once it has delivered what may be paid for, and never charged beyond it', async () => {
+    polls = [{ status: 'pending', rows: 7 }]
+    const jobId = await submit(5)
+    await bed.hire().wake()
+    const job = await ended(jobId)
+    assert.deepEqual([job.status, job.charged_cents, stops], ['succeeded', 5, 1])
+  })
+
+  it('that is cancelled is stopped at the vendor and charged for what was delivered until then', async () => {
+    polls = [{ status: 'pending', rows: 3 }]
+    const jobId = await submit()
+    const worker = bed.hire()
+    await worker.wake()
+    while ((await bed.result(jobId)).status !== 'running' || launches === 0) await new Promise((turn) => setImmediate(turn))
+    await bed.cancel(jobId)
+    await worker.beat()
+    const job = await ended(jobId)
+    assert.deepEqual([job.cancelled, job.charged_cents, stops], [true, 3, 1])
+  })
+
+  it('is launched once, also when its worker dies and another one goes on', async () => {
+    polls = [{ status: 'pending', rows: 1 }]
+    const jobId = await submit()
+    const first = bed.hire()
+    await first.wake()
+    while (launches === 0) await new Promise((turn) => setImmediate(turn))
+    await new Promise((turn) => setImmediate(turn))
+    bed.clock.advance(LEASE_MS + 1)
+    const second = bed.hire()
+    await second.wake()
+    await first.beat()
+    polls = [{ status: 'done', rows: 2 }]
+    const job = await ended(jobId)
+    assert.deepEqual([job.attempt, job.charged_cents, launches], [2, 2, 1])
+  })
+
+  it('is known to the other actions of its service by its job_id, to its own account alone', async () => {
+    const jobId = await submit()
+    await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })), (error) => error instanceof AppError && error.code === 'upstream_conflict')
+    await bed.hire().wake()
+    await ended(jobId)
+    const { body } = await runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }))
+    assert.match((JSON.parse(body) as { data: { asked: string } }).data.asked, /^\/surveys\/s\d+\/rows$/)
+    await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }, { caller: { ...bed.caller, accountId: bed.testCaller.keyId } })), (error) => error instanceof AppError && error.code === 'unknown_job')
+  })
+})
