@@ -69,7 +69,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   refuseWhileStopping(app)
-  endConnections(app)
+  endConnections(app, unhurried)
   acceptJsonBodies(app)
 
   await app.register(healthRoutes, { database: calls.database })

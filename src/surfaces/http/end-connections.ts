@@ -10,9 +10,9 @@ const LONGEST_STOP_MS = 180_000
 
 /**
  * While the server closes, ends each connection as soon as nothing on it is waiting for an answer. A request counts
- * once it has arrived whole.
+ * once it has arrived whole, or while it arrives on an `unhurried` connection.
  */
-export function endConnections(app: FastifyInstance): void {
+export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>): void {
   const { server } = app
   const sockets = new Set<Socket>()
   const answers = new WeakMap<Socket, ServerResponse[]>()
@@ -33,7 +33,7 @@ export function endConnections(app: FastifyInstance): void {
     server.closeIdleConnections()
     if (stoppingMs < UNBEGUN_MS) return
     for (const socket of sockets) {
-      if (stoppingMs > LONGEST_STOP_MS || !(answers.get(socket) ?? []).some(isAwaited)) socket.destroy()
+      if (stoppingMs > LONGEST_STOP_MS || !(unhurried.has(socket) || (answers.get(socket) ?? []).some(isAwaited))) socket.destroy()
     }
   }
 
