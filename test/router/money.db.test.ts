@@ -91,7 +91,8 @@ describe('a bill', () => {
 
 describe('an upstream that dies', () => {
   test('at any byte of its stream leaves a clean end and a bill of what was delivered', async () => {
-    const events = eventsOf(WORDS.slice(0, 3), { ...USAGE, completion_tokens: 3 })
+    // What no client needs is left out, so that there are fewer bytes to die at.
+    const events = eventsOf(WORDS.slice(0, 3), { ...USAGE, completion_tokens: 3 }).map((one) => one.replaceAll(/"(object|created|model|index)":[^,]+,/g, ''))
     const bytes = Buffer.from(events.join(''))
     const finishedAt = Buffer.byteLength(events.slice(0, -2).join(''))
     const reportedAt = Buffer.byteLength(events.slice(0, -1).join(''))

@@ -1,0 +1,262 @@
+/** Which model is asked, what it is sent, and what is refused before anybody is. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Agent } from 'undici'
+import { createModelLists } from '../../src/models/model-lists.ts'
+import { cleanUp } from '../harness/clean-up.ts'
+import { completion, eventsOf, listOf, stream, type Asked } from '../harness/model-upstream.ts'
+import { openRouterBed, upstreamAt } from '../harness/router.ts'
+
+const bed = await openRouterBed({
+  times: { firstByteMs: 300, answerMs: 5_000, idleMs: 300, streamMs: 5_000 },
+  upstreams: (url, dispatcher) => [upstreamAt('llm', url, dispatcher), upstreamAt('local', url.replace('/v1', '/local/v1'), dispatcher, { isAggregator: false, key: null, defaultRates: { prompt: 0n, completion: 0n } })],
+  models: new Map([['my-model', { upstream: 'local', upstreamModel: 'llama', rates: null, contextLength: 8_192 }], ['priced-here', { upstream: 'local', upstreamModel: 'unlisted', rates: { prompt: 1_000_000n, completion: 1_000_000n }, contextLength: null }]]),
+})
+const { upstream } = bed
+const dispatcher = new Agent()
+cleanUp(() => dispatcher.close())
+const MESSAGES = [{ role: 'user', content: 'Hello.' }]
+const USAGE = { prompt_tokens: 5, completion_tokens: 2 }
+
+type ErrorBody = { error: { code: string; type: string; param: string | null; message: string; details?: Record<string, unknown> } }
+
+async function refusal(body: object, key?: string): Promise<{ status: number; code: string; param: string | null; headers: Headers }> {
+  const before = upstream.asked.length
+  const answer = await bed.post({ messages: MESSAGES, ...body }, {}, key)
+  const { error } = (await answer.json()) as ErrorBody
+  assert.equal(upstream.asked.length, before, 'nobody was asked')
+  return { status: answer.status, code: error.code, param: error.param, headers: answer.headers }
+}
+
+/** Answers by model: a status to fail with, or what to do. */
+function script(answers: Readonly<Record<string, number | ((asked: Asked) => void)>>): void {
+  upstream.asked.length = 0
+  upstream.answerWith((asked) => {
+    const answer = answers[asked.model]
+    if (typeof answer === 'number') asked.response.writeHead(answer, { 'content-type': 'application/json', 'retry-after': '7' }).end(JSON.stringify({ error: { code: answer, message: `no ${answer} upstream-secret-key` } }))
+    else answer?.(asked)
+  })
+}
+
+const good = (asked: Asked): void => (asked.body['stream'] === true ? stream(asked, eventsOf(['Good', '.'], USAGE)) : completion(asked, 'Good.', USAGE))
+
+describe('a tier', () => {
+  for (const status of [400, 404, 429, 500, 502, 503]) {
+    test(`goes on to its next model when the first answers ${status}, before the first byte`, async () => {
+      for (const isStream of [true, false]) {
+        script({ 'maker/small': status, 'maker/large': good })
+        const answer = await bed.post({ model: 'core/cheap', messages: MESSAGES, stream: isStream })
+        assert.deepEqual([answer.status, answer.headers.get('x-model')], [200, 'maker/large'])
+        await answer.text()
+        assert.deepEqual(upstream.asked.map(({ model }) => model), ['maker/small', 'maker/large'])
+        const row = (await bed.posted()).at(-1)
+        assert.deepEqual(row?.hops?.map(({ action, ok }) => [action, ok]), [['maker/small', false], ['maker/large', true]])
+        assert.equal(row?.charged, 60n)
+      }
+    })
+  }
+
+  test('goes on when the first model says nothing in time, breaks off before a word, or sends an error with status 200', async () => {
+    const silent = (): void => {}
+    const dropped = ({ response }: Asked): void => void response.destroy()
+    const failing = (asked: Asked): void => stream(asked, [': PROCESSING\n\n', `data: {"error":{"code":502,"message":"no"}}\n\n`])
+    const empty = (asked: Asked): void => stream(asked, [])
+    for (const first of [silent, dropped, failing, empty]) {
+      script({ 'maker/small': first, 'maker/large': good })
+      const answer = await bed.post({ model: 'core/cheap', messages: MESSAGES, stream: true })
+      assert.equal(answer.headers.get('x-model'), 'maker/large', first.toString())
+      await answer.text()
+    }
+  })
+
+  test('stays with its model once a word has come', async () => {
+    script({ 'maker/small': (asked) => stream(asked, eventsOf(['Half'], null).slice(0, 2)), 'maker/large': good })
+    const text = await (await bed.post({ model: 'core/cheap', messages: MESSAGES, stream: true })).text()
+    assert.match(text, /upstream_error/)
+    assert.deepEqual(upstream.asked.map(({ model }) => model), ['maker/small'])
+  })
+
+  test('of which no model answers fails as the first did, naming all, uncharged and without any secret', async () => {
+    script({ 'maker/small': 429, 'maker/large': 500 })
+    const answer = await bed.post({ model: 'core/cheap', messages: MESSAGES })
+    const text = await answer.text()
+    const { error } = JSON.parse(text) as ErrorBody
+    assert.deepEqual([answer.status, error.code, answer.headers.get('retry-after'), answer.headers.get('x-charged-micros')], [503, 'upstream_busy', '7', '0'])
+    assert.equal((error.details?.['tried'] as unknown[]).length, 2)
+    assert.ok(!text.includes('upstream-secret-key') && !text.includes('127.0.0.1'))
+  })
+
+  test('holds what its dearest model may cost', async () => {
+    script({ 'maker/small': good })
+    await bed.post({ model: 'core/cheap', messages: MESSAGES, max_tokens: 1_000 })
+    const row = (await bed.posted()).at(-1)
+    assert.ok(row !== undefined && row.held > 20_000n && row.held < 20_200n, String(row?.held))
+    assert.equal(row.charged, 2n)
+  })
+})
+
+describe('what is sent on', () => {
+  test('is the caller’s body with the model, the bounds and the usage that the gateway needs', async () => {
+    script({ 'maker/small': good })
+    const tools = [{ type: 'function', function: { name: 'f' } }]
+    await (await bed.post({ model: 'maker/small', messages: MESSAGES, tools, temperature: 0.5, response_format: { type: 'json_object' }, seed: 7, x_own: [1], stream: true, max_cost_cents: 5, user: 'me' })).text()
+    const { body, headers } = upstream.asked[0] ?? assert.fail('nobody was asked')
+    const { user, provider, ...rest } = body
+    assert.deepEqual(rest, { model: 'maker/small', messages: MESSAGES, tools, temperature: 0.5, response_format: { type: 'json_object' }, seed: 7, x_own: [1], stream: true, stream_options: { include_usage: true }, max_tokens: 4_096 })
+    assert.match(String(user), /^[0-9a-f]{32}$/)
+    assert.deepEqual(provider, { max_price: { prompt: 0.1, completion: 0.5 } })
+    assert.deepEqual([headers.authorization, headers['idempotency-key']], ['Bearer upstream-secret-key', undefined])
+  })
+
+  test('to an upstream that is no aggregator has nothing of an aggregator in it', async () => {
+    upstream.list = listOf({ llama: null })
+    script({ llama: good })
+    bed.world.now.advance(2 * 3_600_000)
+    await bed.router.directory.offer('live')
+    const answer = await bed.post({ model: 'my-model', messages: MESSAGES, max_completion_tokens: 50_000 })
+    assert.equal(answer.status, 200)
+    const { body, headers } = upstream.asked[0] ?? assert.fail('nobody was asked')
+    assert.deepEqual(body, { model: 'llama', messages: MESSAGES, max_tokens: 16_384 })
+    assert.equal(headers.authorization, undefined)
+    const row = (await bed.posted()).at(-1)
+    assert.deepEqual([row?.charged, row?.held, row?.hops?.[0]?.provider], [0n, 1n, 'local'])
+    upstream.list = listOf()
+    bed.world.now.advance(2 * 3_600_000)
+    await bed.router.directory.offer('live')
+  })
+
+  test('is priced as the operator says where the operator prices a model', async () => {
+    script({ unlisted: (asked) => completion(asked, 'Good.', { ...USAGE, cost: 99 }) })
+    assert.equal((await bed.post({ model: 'priced-here', messages: MESSAGES })).headers.get('x-charged-micros'), '7')
+  })
+})
+
+describe('refused before anybody is asked, and free', () => {
+  test('a model without a price, and one that is not there', async () => {
+    upstream.list = listOf()
+    assert.deepEqual((await refusal({ model: 'no/such' })).code, 'model_not_found')
+    assert.deepEqual((await refusal({ model: 'simulated/unpriced' }, bed.testKey)).code, 'price_unknown')
+  })
+
+  test('bodies that make no sense, or ask for what is not sold here', async () => {
+    const bodies: readonly (readonly [object, string])[] = [
+      [{ model: 5 }, 'model'], [{ model: 'maker/small:online' }, 'model'], [{ messages: 'hi' }, 'messages'], [{ messages: [] }, 'messages'], [{ messages: [{}] }, 'messages[0]'],
+      [{ max_tokens: 0 }, 'max_tokens'], [{ max_tokens: '5' }, 'max_tokens'], [{ max_completion_tokens: 1.5 }, 'max_completion_tokens'], [{ n: 0 }, 'n'], [{ n: 99 }, 'n'], [{ stream: 'yes' }, 'stream'],
+      [{ plugins: [{ id: 'web' }] }, 'plugins'], [{ web_search_options: {} }, 'web_search_options'], [{ modalities: ['text', 'image'] }, 'modalities'], [{ audio: {} }, 'audio'], [{ models: ['a', 'b'] }, 'models'],
+      [{ route: 'fallback' }, 'route'], [{ api_base: 'http://10.0.0.1' }, 'api_base'], [{ fallbacks: [] }, 'fallbacks'], [{ service_tier: 'priority' }, 'service_tier'], [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'], [{ max_cost_cents: -1 }, 'max_cost_cents'],
+    ]
+    for (const [body, param] of bodies) {
+      const refused = await refusal({ model: 'maker/small', ...body })
+      assert.deepEqual([refused.status, refused.code, refused.param], [400, 'invalid_params', param])
+    }
+    const broken = await bed.post('{"model":')
+    assert.deepEqual([broken.status, ((await broken.json()) as ErrorBody).error.type], [400, 'invalid_request_error'])
+  })
+
+  test('a body above 20 MiB; one just below passes', async () => {
+    script({ 'maker/small': good })
+    const image = (bytes: number) => ({ model: 'maker/small', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(bytes)}` } }] }] })
+    assert.equal((await bed.post(image(19 * 1024 * 1024))).status, 200)
+    const large = await bed.post(image(20 * 1024 * 1024))
+    assert.deepEqual([large.status, ((await large.json()) as ErrorBody).error.code], [413, 'payload_too_large'])
+  })
+
+  test('a call above the balance', async () => {
+    const { balance } = await bed.wallet()
+    assert.deepEqual((await refusal({ model: 'maker/large', max_tokens: 16_384, n: 16 })).code, 'credits_required')
+    assert.deepEqual(await bed.wallet(), { balance, held: 0n })
+  })
+
+  test('a call of which not one token fits into max_cost_cents; one that costs more at most is answered shorter', async () => {
+    const long = [{ role: 'user', content: 'word '.repeat(20_000) }]
+    assert.deepEqual((await refusal({ model: 'maker/large', messages: long, max_cost_cents: 1 })).code, 'max_cost_exceeded')
+    script({ 'maker/large': good })
+    await bed.post({ model: 'maker/large', messages: MESSAGES, max_tokens: 16_384, max_cost_cents: 1 })
+    const sent = Number(upstream.asked[0]?.body['max_tokens'])
+    assert.ok(sent > 400 && sent < 500, String(sent))
+    const row = (await bed.posted()).at(-1)
+    assert.ok(row !== undefined && row.held <= 10_000n && row.held > 9_900n)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  test('replays a finished stream and a whole answer byte for byte, free, and asks nobody', async () => {
+    for (const isStream of [true, false]) {
+      script({ 'maker/small': good })
+      const body = { model: 'maker/small', messages: MESSAGES, stream: isStream, stream_options: { include_usage: true } }
+      const headers = { 'idempotency-key': `key ${isStream}` }
+      const first = await bed.post(body, headers)
+      const again = await bed.post(body, headers)
+      assert.equal(await again.text(), await first.text())
+      assert.deepEqual([again.headers.get('idempotency-replayed'), again.headers.get('x-charged-micros'), again.headers.get('content-type')], ['true', '0', first.headers.get('content-type')])
+      assert.equal(upstream.asked.length, 1)
+      assert.equal((await bed.post({ ...body, seed: 1 }, headers)).status, 422)
+    }
+  })
+
+  test('lets a call that failed uncharged be tried again', async () => {
+    script({ 'maker/small': 500 })
+    const headers = { 'idempotency-key': 'again' }
+    assert.equal((await bed.post({ model: 'maker/small', messages: MESSAGES }, headers)).status, 502)
+    script({ 'maker/small': good })
+    assert.equal((await bed.post({ model: 'maker/small', messages: MESSAGES }, headers)).status, 200)
+  })
+
+  test('stands for at most one charge, also of an answer that broke off', async () => {
+    script({ 'maker/small': (asked) => stream(asked, eventsOf(['Half'], null).slice(0, 2)) })
+    const headers = { 'idempotency-key': 'half' }
+    const body = { model: 'maker/small', messages: MESSAGES, stream: true }
+    const first = await (await bed.post(body, headers)).text()
+    const again = await bed.post(body, headers)
+    assert.deepEqual([await again.text(), again.headers.get('x-charged-micros')], [first, '0'])
+  })
+
+  test('tells who asks twice at once to wait', async () => {
+    const asked = Promise.withResolvers<Asked>()
+    script({ 'maker/small': (one) => asked.resolve(one) })
+    const headers = { 'idempotency-key': 'twice' }
+    const first = bed.post({ model: 'maker/small', messages: MESSAGES }, headers)
+    const one = await asked.promise
+    const second = await bed.post({ model: 'maker/small', messages: MESSAGES }, headers)
+    assert.deepEqual([second.status, ((await second.json()) as ErrorBody).error.code], [409, 'idempotency_in_progress'])
+    good(one)
+    assert.equal((await first).status, 200)
+  })
+})
+
+describe('the list of models', () => {
+  test('is fetched once for many calls, kept in the database, and in use while the upstream is away', async () => {
+    const { database, now } = bed.world
+    const before = upstream.listRequests
+    const lists = createModelLists({ database, now })
+    const found = await Promise.all(Array.from({ length: 20 }, () => lists.of(upstreamAt('llm', bed.upstream.url, dispatcher))))
+    assert.ok(found.every(({ models }) => models.has('maker/small')))
+    assert.ok(upstream.listRequests <= before + 1)
+    upstream.list = null
+    now.advance(7 * 3_600_000)
+    const later = createModelLists({ database, now })
+    assert.ok((await later.of(upstreamAt('llm', bed.upstream.url, dispatcher))).models.has('maker/small'))
+    await assert.rejects(later.of(upstreamAt('llm', `${bed.upstream.url}/elsewhere`, dispatcher)), { code: 'price_unknown' })
+    upstream.list = listOf()
+  })
+
+  test('is looked at again for a model that is new', async () => {
+    upstream.list = listOf({ 'maker/new': ['0.000001', '0.000001'] })
+    bed.world.now.advance(61_000)
+    script({ 'maker/new': good })
+    assert.equal((await bed.post({ model: 'maker/new', messages: MESSAGES })).status, 200)
+    assert.deepEqual((await refusal({ model: 'core/cheap' })).code, 'price_unknown')
+    upstream.list = listOf()
+    bed.world.now.advance(7 * 3_600_000)
+  })
+})
+
+test('prices need no key, come with an ETag, and name each tier’s models', async () => {
+  const answer = await fetch(`${bed.url}/pricing`)
+  const pricing = (await answer.json()) as { tiers: Record<string, { model: string; prompt: number; completion: number }[]>; models: unknown[]; live: boolean }
+  assert.deepEqual(pricing.tiers['core/cheap']?.map(({ model, prompt, completion: per }) => [model, prompt, per]), [['maker/small', 0.1, 0.5], ['maker/large', 4, 20]])
+  assert.ok(pricing.live)
+  assert.equal((await fetch(`${bed.url}/pricing`, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })).status, 304)
+})
+
+test('the books balance after all of this', async () => assert.ok(await bed.isSound()))
