@@ -1,71 +1,177 @@
-/** The searching composites with a test key: from the body of the call to the charge. */
+/** The composites that search and advise, with a test key, over HTTP and real jobs. */
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { before, describe, it } from 'node:test'
-import { runCall } from '../../src/calls/run.ts'
-import { createOnesearch } from '../../src/core/onesearch/onesearch.ts'
+import { resultHandler } from '../../src/calls/job-actions.ts'
+import { runJob } from '../../src/calls/run-job.ts'
+import type { LocalHandler } from '../../src/catalog/handlers.ts'
+import { createConsult } from '../../src/core/consult/consult.ts'
+import { forgetConversations, storedConversations } from '../../src/core/consult/stored-conversations.ts'
+import type { SuggestedCall } from '../../src/core/consult/suggest.ts'
+import { createDiscover } from '../../src/core/discover/create-discover.ts'
+import { createDomainMemory } from '../../src/core/onescrape/domain-memory.ts'
+import { createOnescrape } from '../../src/core/onescrape/onescrape.ts'
 import type { CallLine } from '../../src/core/onesearch/ask-services.ts'
 import type { SearchRow } from '../../src/core/onesearch/fuse.ts'
-import { AppError } from '../../src/errors/app-error.ts'
-import { startSimulators } from '../../src/simulators/start.ts'
-import { openCallBed, START_MS, type CallBed } from '../harness/calls.ts'
+import { createOnesearchDeep } from '../../src/core/onesearch/onesearch-deep.ts'
+import { createOnesearch } from '../../src/core/onesearch/onesearch.ts'
+import type { DeepRow } from '../../src/core/onesearch/read-pages.ts'
+import { createJobEnds } from '../../src/jobs/ends.ts'
+import { createWorker, type Worker } from '../../src/jobs/worker.ts'
+import { createPages } from '../../src/pages/create-pages.ts'
+import { judgePage } from '../../src/pages/judge.ts'
+import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
+import { openAppBed, type AppBed } from '../harness/app.ts'
+import { START_MS } from '../harness/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
-let bed: CallBed
+type Envelope<Data> = { status: number; ok: boolean; data: Data; charged_cents: number; error?: { code: string; param?: string | null } }
+type Finished<Result> = { ok: boolean; status: string; charged_cents: number; result: Result; error?: { code: string } }
+
+const DAY_MS = 86_400_000
+let bed: AppBed
+let simulators: Simulators
+let worker: Worker
 
 before(async () => {
-  const simulators = await startSimulators({ now: () => START_MS })
+  simulators = await startSimulators({ now: () => START_MS })
   cleanUp(() => simulators.close())
-  bed = await openCallBed({ local: new Map([['core.onesearch', createOnesearch()]]), simulatorUrl: simulators.url, configured: false })
+  const pages = createPages({ allowPrivateNetworks: [], ownPages: [], userAgent: 'tollgate-test', respectRobots: false, browserConcurrency: 1, extractionWorkers: 1, cacheFolder: tmpdir() })
+  cleanUp(() => pages.close())
+  bed = await openAppBed({ simulatorUrl: simulators.url, configured: false })
+  const { catalog, validator, lanes } = bed.calls
+  const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
+  // The bed's map of handlers is its own copy.
+  const own = bed.calls.local as Map<string, LocalHandler>
+  own
+    .set('core.result', resultHandler(bed.database, createJobEnds()))
+    .set('core.onesearch', createOnesearch())
+    .set('core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() }))
+    .set('core.consult', createConsult({ catalog, validator, discover, conversations: storedConversations({ database: bed.database, now: bed.clock }) }))
+  const handlers = new Map([['core.onesearch-deep', createOnesearchDeep()]])
+  worker = createWorker({ database: bed.database, now: bed.clock, concurrency: 4, run: (job, control) => runJob(bed.calls, handlers, job, control), onTrouble: (_what, { error }) => assert.fail(String(error)) })
+  cleanUp(() => worker.stop(0))
 })
 
-async function call<Answer>(action: string, body: object): Promise<{ data: Answer; charged: bigint }> {
-  const answer = await runCall(bed.calls, bed.request('core', action, body, { caller: bed.testCaller }))
-  return { data: (JSON.parse(answer.body) as { data: Answer }).data, charged: answer.charged }
+async function post<Data>(action: string, body: object, key = bed.testKey, headers: Record<string, string> = {}): Promise<Envelope<Data>> {
+  const response = await bed.post(`/api/run/core/${action}`, body, { authorization: `Bearer ${key}`, ...headers })
+  return { ...response.json<Omit<Envelope<Data>, 'status'>>(), status: response.statusCode }
 }
 
-async function refusal(action: string, body: object): Promise<AppError> {
-  return call(action, body).then(
-    () => assert.fail('expected a refusal'),
-    (error: unknown) => {
-      assert.ok(error instanceof AppError, String(error))
-      return error
-    },
-  )
+async function finish<Result>(action: string, body: object): Promise<Finished<Result>> {
+  const { data } = await post<{ job_id: string }>(action, body)
+  await worker.wake()
+  for (;;) {
+    const polled = await post<Finished<Result>>('result', { job_id: data.job_id })
+    if (polled.data.status === 'succeeded' || polled.data.status === 'failed') return polled.data
+    await new Promise((turn) => setImmediate(turn))
+  }
 }
 
-describe('core/onesearch with a test key', () => {
+describe('core/onesearch', () => {
   type Answer = { row_count: number; rows: SearchRow[]; calls: CallLine[]; content_trust: string }
 
   it('fuses what all services find, for 5 cents', async () => {
-    const { data, charged } = await call<Answer>('onesearch', { query: 'heat pumps in winter' })
-    assert.deepEqual([charged, data.row_count, data.content_trust], [50_000n, 10, 'untrusted'])
-    assert.deepEqual(data.calls.map(({ service, ok }) => [service, ok]), [['semantic', true], ['indep', true], ['rag', true], ['cited', true], ['render2', true], ['render', true]])
+    const { data, charged_cents } = await post<Answer>('onesearch', { query: 'heat pumps in winter' })
+    assert.deepEqual([charged_cents, data.row_count, data.content_trust], [5, 10, 'untrusted'])
+    assert.ok(data.calls.length >= 6 && data.calls.every(({ ok }) => ok), JSON.stringify(data.calls))
     assert.ok((data.rows[0]?.sources.length ?? 0) >= 3, 'the first row was found by several services')
   })
 
   for (const topic of ['news', 'papers', 'code']) {
     it(`finds ${topic}, within a week and outside a domain`, async () => {
-      const { data } = await call<Answer>('onesearch', { query: 'heat pumps', topic, freshness: 'week', country: 'de', exclude_domains: ['example.org'] })
+      const { data } = await post<Answer>('onesearch', { query: 'heat pumps', topic, freshness: 'week', country: 'de', exclude_domains: ['example.org'] })
       assert.ok(data.row_count > 0)
       for (const { url, published_at: published } of data.rows) {
         assert.ok(!url.includes('example.org'))
-        assert.ok(published === null || Date.parse(published) > START_MS - 8 * 86_400_000)
+        assert.ok(published === null || Date.parse(published) > START_MS - 8 * DAY_MS)
       }
     })
   }
 
   it('finds only what lies in the domains that were named', async () => {
-    const { data } = await call<Answer>('onesearch', { query: 'heat pumps', include_domains: ['docs.example'] })
+    const { data } = await post<Answer>('onesearch', { query: 'heat pumps', include_domains: ['docs.example'] })
     assert.ok(data.rows.length > 0 && data.rows.every(({ url }) => new URL(url).hostname === 'docs.example'))
   })
 
   it('charges nothing when no service finds anything, or none of them works', async () => {
     for (const fault of ['sim:miss', 'sim:503', 'sim:badjson']) {
-      assert.deepEqual((await refusal('onesearch', { query: `heat pumps ${fault}` })).code, 'no_results', fault)
+      const { status, error, charged_cents } = await post('onesearch', { query: `heat pumps ${fault}` })
+      assert.deepEqual([status, error?.code, charged_cents], [502, 'no_results', 0], fault)
     }
   })
 
-  it('says with a live key and no vendor that no search service is set up', async () => {
-    await assert.rejects(runCall(bed.calls, bed.request('core', 'onesearch', { query: 'x' })), (error) => error instanceof AppError && error.code === 'upstream_not_configured')
+  it('says with a live key and no vendor that no search service is set up, and names a domain that is none', async () => {
+    const absent = await post('onesearch', { query: 'x' }, bed.liveKey)
+    assert.deepEqual([absent.status, absent.error?.code, absent.charged_cents], [503, 'upstream_not_configured', 0])
+    const refused = await post('onesearch', { query: 'x', include_domains: ['example.com', 'no domain'] })
+    assert.deepEqual([refused.status, refused.error?.param], [400, 'include_domains[1]'])
+  })
+})
+
+describe('core/onesearch-deep', () => {
+  type Result = { row_count: number; read_count: number; skipped_count: number; answer: string | null; answer_note?: string; citations: unknown[]; rows: DeepRow[]; calls: unknown[]; spent_cents: number; budget_cents: number; content_trust: string }
+
+  it('searches, reads the best pages and charges what they cost', async () => {
+    const job = await finish<Result>('onesearch-deep', { query: 'heat pumps in winter', questions: ['how cold may it be?'], read_pages: 3 })
+    assert.deepEqual([job.status, job.charged_cents, job.result.spent_cents, job.result.budget_cents], ['succeeded', 16, 16, 50])
+    assert.deepEqual([job.result.read_count, job.result.rows.filter(({ content }) => content !== null).length, job.result.content_trust], [3, 3, 'untrusted'])
+    assert.deepEqual([job.result.answer, job.result.citations], [null, []])
+    assert.match(job.result.answer_note ?? '', /No language model/)
+  })
+
+  it('reads as far as the budget goes', async () => {
+    const job = await finish<Result>('onesearch-deep', { query: 'heat pumps', read_pages: 10, budgetCents: 10 })
+    assert.deepEqual([job.charged_cents, job.result.read_count, job.result.skipped_count], [9, 2, 8])
+  })
+
+  it('that finds nothing fails, uncharged', async () => {
+    const job = await finish<Result>('onesearch-deep', { query: 'heat pumps sim:miss' })
+    assert.deepEqual([job.status, job.charged_cents, job.error?.code], ['failed', 0, 'no_results'])
+  })
+})
+
+describe('core/consult', () => {
+  type Advice = { conversation_id: string; calls: SuggestedCall[]; question?: string }
+
+  it('suggests a call that can be made as it stands, for a cent', async () => {
+    const { data, charged_cents } = await post<Advice>('consult', { intent: 'is ana@example.com deliverable?' })
+    const [call] = data.calls
+    assert.deepEqual([charged_cents, call?.params], [1, { email: 'ana@example.com' }])
+    const made = await bed.post(`/api/run/${call?.service}/${call?.action}`, { ...call?.params, max_cost_cents: call?.max_cost_cents }, { authorization: `Bearer ${bed.testKey}` })
+    assert.equal(made.statusCode, 200)
+  })
+
+  it('asks, and is answered in the same conversation, until that has been idle for a day', async () => {
+    const asked = await post<Advice>('consult', { intent: 'verify an email address' })
+    assert.deepEqual([asked.data.calls, asked.data.question], [[], 'Which e-mail address?'])
+    const { conversation_id } = asked.data
+    bed.clock.advance(DAY_MS - 1)
+    const answered = await post<Advice>('consult', { intent: 'ana@example.org', conversation_id })
+    assert.deepEqual(answered.data.calls.map(({ params }) => params), [{ email: 'ana@example.org' }])
+    assert.equal(await forgetConversations(bed.database, bed.clock() + DAY_MS - 1), 1, 'only the conversation of the test before is forgotten')
+    bed.clock.advance(DAY_MS)
+    const late = await post('consult', { intent: 'and again', conversation_id })
+    assert.deepEqual([late.status, late.error?.code, late.charged_cents], [404, 'unknown_conversation', 0])
+  })
+
+  it('knows no conversation of another account, nor of the same account with a live key, and leaves it as it was', async () => {
+    const { data } = await post<Advice>('consult', { intent: 'verify an email address' })
+    for (const key of [bed.strangerKey, bed.liveKey]) {
+      const { status, error, charged_cents } = await post('consult', { intent: 'ana@example.org', conversation_id: data.conversation_id }, key)
+      assert.deepEqual([status, error?.code, charged_cents], [404, 'unknown_conversation', 0])
+    }
+    assert.equal((await post<Advice>('consult', { intent: 'ana@example.org', conversation_id: data.conversation_id })).data.calls.length, 1)
+  })
+
+  it('is not charged when nothing fits', async () => {
+    const { status, data, charged_cents } = await post<Advice>('consult', { intent: 'iron my shirts' })
+    assert.deepEqual([status, data.calls, charged_cents], [200, [], 0])
+    assert.match(data.question ?? '', /other words/)
+  })
+
+  it('repeats its answer for a repeated request', async () => {
+    const first = await post<Advice>('consult', { intent: 'verify an email address' }, bed.testKey, { 'idempotency-key': 'one' })
+    assert.deepEqual(await post<Advice>('consult', { intent: 'verify an email address' }, bed.testKey, { 'idempotency-key': 'one' }), first)
   })
 })
