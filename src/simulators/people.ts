@@ -40,7 +40,8 @@ export function personFor(text: string, domain?: string): SimulatedPerson {
   const firstName = name[0] ?? pick(FIRST_NAMES, seed, 'first')
   const lastName = name.slice(1).join(' ') || pick(LAST_NAMES, seed, 'last')
   const slug = `${firstName}-${lastName}`.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-  const company = companyFor(domain ?? host ?? seed)
+  // A profile stands on the host of its network, which is nobody's company.
+  const company = companyFor(domain ?? host ?? profile ?? seed)
   const at = domain ?? host ?? company.domain
   return {
     firstName,
