@@ -135,13 +135,14 @@ describe('core/onefind-deep', () => {
 
 describe('core/onescrape-deep', () => {
   it('reads each page by the first rung that gets through, and charges that rung alone', async () => {
-    const urls = ['example.com', 'wall.semantic.render2.render.cheapunblock.sim.test', 'wall.semantic.render2.render.cheapunblock.unblock.sim.test', 'wall.sim.test']
+    const cheap = 'wall.semantic.render2.render.cheapunblock'
+    const urls = ['example.com', `${cheap}.sim.test`, `${cheap}.unblock.sim.test`, `${cheap}.unblock.proxy.sim.test`, 'wall.sim.test']
     const { status, result, charged_cents } = await finish<Read>('onescrape-deep', { urls })
     assert.equal(status, 'succeeded')
-    assert.deepEqual(result.rows.map(({ provider, error, hard, charged_cents: cents }) => [provider, error, hard, cents]), [['semantic', undefined, false, 1], ['unblock', undefined, true, 2], ['proxy', undefined, true, 4], [null, 'blocked', true, 0]])
-    assert.deepEqual([result.url_count, result.row_count, result.read_count, result.blocked_count, result.skipped_count, result.hard], [4, 4, 3, 1, 0, true])
-    assert.deepEqual([charged_cents, result.spent_cents, result.budget_cents], [7, 7, 40])
-    assert.ok(result.rows[3]?.hops.every(({ ok, charged_cents: cents }) => !ok && cents === 0))
+    assert.deepEqual(result.rows.map(({ provider, error, hard, charged_cents: cents }) => [provider, error, hard, cents]), [['semantic', undefined, false, 1], ['unblock', undefined, true, 2], ['proxy', undefined, true, 4], ['render2-stealth', undefined, true, 1], [null, 'blocked', true, 0]])
+    assert.deepEqual([result.url_count, result.row_count, result.read_count, result.blocked_count, result.skipped_count, result.hard], [5, 5, 4, 1, 0, true])
+    assert.deepEqual([charged_cents, result.spent_cents, result.budget_cents], [8, 8, 50])
+    assert.ok(result.rows[4]?.hops.every(({ ok, charged_cents: cents }) => !ok && cents === 0))
   })
 
   it('reads a site from its map, the seed first', async () => {

@@ -36,7 +36,8 @@ function scrape(request: SimulatedRequest): SimulatedReply {
   if (typeof url !== 'string' || url === '') return render2.failure(400, 'fault')
   const formats = stringsOf(bodyField(request, 'formats') ?? 'markdown')
   if (formats.includes('json') && bodyField(request, 'jsonSchema') === undefined) return render2.failure(422, 'fault')
-  const page = scrapePage(url, 'render2', formats, bodyField(request, 'onlyMainContent') !== false)
+  const reader = bodyField(request, 'stealth') === true ? 'render2-stealth' : 'render2'
+  const page = scrapePage(url, reader, formats, bodyField(request, 'onlyMainContent') !== false)
   const { fault } = page
   if (fault?.kind === 'miss' || fault?.kind === 'page') {
     return {
