@@ -19,5 +19,6 @@ import { proprecords } from './services/proprecords.ts'
 import { propdata } from './services/propdata.ts'
 import { flights } from './services/flights.ts'
 import { sneakers } from './services/sneakers.ts'
+import { datahub } from './services/datahub.ts'
 
-export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata, flights, sneakers]
+export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata, flights, sneakers, datahub]

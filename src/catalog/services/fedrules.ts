@@ -9,6 +9,7 @@ import { field, vendorFailure } from '../vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
 export const federalRegister: Vendor = {
+  label: 'fedrules',
   baseUrl: 'https://www.federalregister.gov/api/v1',
   auth: noAuth,
   limits: { perSecond: 5 },

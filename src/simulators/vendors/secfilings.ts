@@ -35,12 +35,12 @@ function noSuchFile(status: number): SimulatedReply {
 
 function submissions({ cik_str: key, ticker, title }: (typeof COMPANIES)[number]): unknown {
   const recent = {
-    accessionNumber: [`${String(key).padStart(10, '0')}-25-000079`],
-    filingDate: ['2025-10-31'],
-    reportDate: ['2025-09-27'],
-    form: ['10-K'],
-    primaryDocument: ['report-2025.htm'],
-    primaryDocDescription: [SIMULATED],
+    accessionNumber: ['79', '80', '81'].map((number) => `${String(key).padStart(10, '0')}-25-0000${number}`),
+    filingDate: ['2025-10-31', '2025-10-15', '2025-11-14'],
+    reportDate: ['2025-09-27', '2025-10-13', '2025-09-30'],
+    form: ['10-K', '4', '13F-HR'],
+    primaryDocument: ['report-2025.htm', 'xslF345X05/form4.xml', 'xslForm13F_X02/primary_doc.xml'],
+    primaryDocDescription: [SIMULATED, SIMULATED, SIMULATED],
   }
   return { cik: String(key), name: title, tickers: [ticker], exchanges: ['Nasdaq'], sic: '3571', sicDescription: 'Electronic Computers', formerNames: [], filings: { recent, files: [] } }
 }
@@ -61,7 +61,15 @@ function dailyIndex(file: string): SimulatedReply {
   return text(`Description: Simulated daily index\n\nCIK|Company Name|Form Type|Date Filed|File Name\n${'-'.repeat(80)}\n1111111|Simulated Example Holdings Inc.|8-K|${date}|edgar/data/1111111/0001111111-26-000001.txt\n`)
 }
 
+const FORM_4 = `<?xml version="1.0"?><ownershipDocument><documentType>4</documentType><periodOfReport>2025-10-13</periodOfReport><issuer><issuerName>Simulated Issuer</issuerName><issuerTradingSymbol>SIMX</issuerTradingSymbol></issuer>
+<reportingOwner><reportingOwnerId><rptOwnerCik>0001</rptOwnerCik><rptOwnerName>Simulated Officer</rptOwnerName></reportingOwnerId><reportingOwnerRelationship><officerTitle>CFO</officerTitle></reportingOwnerRelationship></reportingOwner>
+<nonDerivativeTable><nonDerivativeTransaction><securityTitle><value>Common Stock</value></securityTitle><transactionDate><value>2025-10-13</value></transactionDate><transactionCoding><transactionCode>S</transactionCode></transactionCoding><transactionAmounts><transactionShares><value>100</value></transactionShares><transactionPricePerShare><value>12.5</value></transactionPricePerShare><transactionAcquiredDisposedCode><value>D</value></transactionAcquiredDisposedCode></transactionAmounts><postTransactionAmounts><sharesOwnedFollowingTransaction><value>900</value></sharesOwnedFollowingTransaction></postTransactionAmounts></nonDerivativeTransaction></nonDerivativeTable></ownershipDocument>`
+const HOLDINGS = `<?xml version="1.0"?><ns1:informationTable xmlns:ns1="x">${['SMALL', 'LARGE'].map((name, index) => `<ns1:infoTable><ns1:nameOfIssuer>SIMULATED ${name}</ns1:nameOfIssuer><ns1:titleOfClass>COM</ns1:titleOfClass><ns1:cusip>00000000${index}</ns1:cusip><ns1:value>${(index + 1) * 1000}</ns1:value><ns1:shrsOrPrnAmt><ns1:sshPrnamt>${index + 10}</ns1:sshPrnamt></ns1:shrsOrPrnAmt></ns1:infoTable>`).join('')}</ns1:informationTable>`
+
 function document(file: string): SimulatedReply {
+  if (file === 'form4.xml') return text(FORM_4, 'application/xml')
+  if (file === 'holdings.xml') return text(HOLDINGS, 'application/xml')
+  if (file === 'index.json') return json({ directory: { name: '/Archives/edgar/data/1111111/000111111125000081', item: [{ name: 'primary_doc.xml' }, { name: 'holdings.xml' }] } })
   if (file.startsWith('missing')) return noSuchFile(404)
   if (file.endsWith('.pdf')) return text('%PDF-1.4 simulated', 'application/pdf')
   return text(`<html><body><h1>Annual report</h1><p>${SIMULATED}</p></body></html>`, 'text/html')

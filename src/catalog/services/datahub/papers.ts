@@ -1,0 +1,77 @@
+/** Papers: arXiv, PubMed, Crossref, OpenAlex and Semantic Scholar. */
+import type { EndpointEntry } from '../../define.ts'
+import { asked, defined, openPath, picked, rowsAt, sameAs, unreadable } from '../../open-answers.ts'
+import { found } from '../../records.ts'
+import { field, wordsIn } from '../../vendor-failure.ts'
+import { get, noAuth, type Vendor } from '../../wire.ts'
+import { elements, elementText } from '../../xml-text.ts'
+import { openAlex, scholar } from '../scholar.ts'
+
+const arxiv: Vendor = { label: 'arxiv', baseUrl: 'https://export.arxiv.org/api', auth: noAuth, limits: { perSecond: 1 / 3 }, wantsUserAgent: true, docsUrl: 'https://info.arxiv.org/help/api/user-manual.html' }
+const pubmed: Vendor = {
+  label: 'pubmed',
+  baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
+  auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
+  limits: { perSecond: 3 },
+  docsUrl: 'https://www.ncbi.nlm.nih.gov/books/NBK25501/',
+  readFailure: wordsIn('error'),
+}
+const crossref: Vendor = { label: 'crossref', baseUrl: 'https://api.crossref.org', auth: noAuth, limits: { perSecond: 5, concurrent: 1 }, wantsUserAgent: true, docsUrl: 'https://api.crossref.org/swagger-ui/index.html' }
+const semanticScholar: Vendor = {
+  label: 'semanticscholar',
+  baseUrl: 'https://api.semanticscholar.org/graph/v1',
+  auth: { in: 'header', name: 'x-api-key', credential: 'KEY', optional: true },
+  limits: { perSecond: 1 },
+  docsUrl: 'https://api.semanticscholar.org/api-docs/graph',
+  readFailure: wordsIn('error', 'message'),
+}
+
+/** An entry of the Atom feed. */
+function arxivPaper(entry: string) {
+  const id = elementText(entry, 'id') ?? null
+  return {
+    id,
+    title: elementText(entry, 'title') ?? null,
+    summary: elementText(entry, 'summary') ?? null,
+    authors: elements(entry, 'author').map((author) => elementText(author, 'name') ?? null),
+    published: elementText(entry, 'published') ?? null,
+    pdf: id === null ? null : id.replace('/abs/', '/pdf/'),
+  }
+}
+
+const arxivSource = asked(
+  arxiv,
+  ({ q, category, start, limit = 10 }) => ({
+    ...get('/query', { search_query: `all:"${String(q).replaceAll('"', ' ')}"${category === undefined ? '' : ` AND cat:${String(category)}`}`, start: start as number | undefined, max_results: limit as number, sortBy: 'submittedDate' }),
+    headers: { accept: 'application/atom+xml' },
+  }),
+  ({ body }) => {
+    if (typeof body !== 'string') return unreadable()
+    const results = elements(body, 'entry').map(arxivPaper)
+    return found({ total: Number(elementText(body, 'opensearch:totalResults') ?? results.length), results }, results)
+  },
+)
+
+const pubmedSource = asked(
+  pubmed,
+  ({ q, limit = 10, start }) => get('/esearch.fcgi', { db: 'pubmed', retmode: 'json', term: String(q), retmax: limit as number, retstart: start as number | undefined }),
+  ({ body }) => {
+    const uids = field(field(body, 'result'), 'uids')
+    const results = Array.isArray(uids) ? uids.map((uid) => field(field(body, 'result'), String(uid))).filter((row) => row !== undefined) : []
+    return found({ results }, results)
+  },
+  [
+    ({ body }) => {
+      const ids = field(field(body, 'esearchresult'), 'idlist')
+      return Array.isArray(ids) && ids.length > 0 ? get('/esummary.fcgi', { db: 'pubmed', retmode: 'json', id: ids.join(',') }) : null
+    },
+  ],
+)
+
+export const papers: readonly EndpointEntry[] = [
+  openPath('/papers/arxiv', '2', 'Find preprints on arXiv, the newest first.', 'q* category start:integer limit:integer=10', { q: 'write-ahead logging', limit: 2 }, arxivSource),
+  openPath('/papers/pubmed', '2', 'Find papers of medicine and the life sciences in PubMed.', 'q* start:integer limit:integer=10', { q: 'migraine prevention', limit: 2 }, pubmedSource),
+  openPath('/papers/crossref', '2', 'Find publications with a DOI in Crossref.', 'q* rows:integer offset:integer filter sort', { q: 'double-entry bookkeeping', rows: 2 }, asked(crossref, (input) => get('/works', picked(input, 'q>query rows offset filter sort')), rowsAt('message.items'))),
+  openPath('/papers/openalex', '2', 'Find scholarly works in OpenAlex, with abstracts.', 'search* filter per_page:integer page:integer sort', { search: 'group commit', per_page: 2 }, sameAs(scholar.actions['works'], openAlex)),
+  openPath('/papers/semanticscholar', '2', 'Find papers in Semantic Scholar with abstracts and citation counts.', 'q* fields limit:integer offset:integer year', { q: 'vector clocks', limit: 2 }, asked(semanticScholar, (input) => get('/paper/search', { fields: 'title,abstract,year,authors,citationCount,externalIds,openAccessPdf', ...defined(picked(input, 'q>query fields limit offset year')) }), rowsAt('data'))),
+]

@@ -1,0 +1,63 @@
+/** Recalls, adverse events, clinical trials, rules, and vulnerabilities of software. */
+import type { EndpointEntry } from '../../define.ts'
+import { asked, holds, openPath, picked, rowsAt, sameAs, selected } from '../../open-answers.ts'
+import type { Data } from '../../outcome.ts'
+import { field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
+import { get, noAuth, post, type Vendor } from '../../wire.ts'
+import { FDA_NO_MATCH, fdaPhrase, openFda } from '../drugs.ts'
+import { federalRegister, fedrules } from '../fedrules.ts'
+import { cpsc, recalls } from '../recalls.ts'
+
+const nhtsa: Vendor = { label: 'nhtsa', baseUrl: 'https://api.nhtsa.gov', auth: noAuth, limits: { perSecond: 2 }, docsUrl: 'https://www.nhtsa.gov/nhtsa-datasets-and-apis' }
+const nvd: Vendor = {
+  label: 'nvd',
+  baseUrl: 'https://services.nvd.nist.gov/rest/json',
+  auth: { in: 'header', name: 'apikey', credential: 'KEY', optional: true },
+  // Five in thirty seconds; a free key allows fifty.
+  limits: { perSecond: 5 / 30 },
+  docsUrl: 'https://nvd.nist.gov/developers/vulnerabilities',
+  // What is wrong with a request stands in a header.
+  readFailure: (reply) => vendorFailure(reply, { code: reply.status === 403 ? 'upstream_busy' : undefined, message: reply.headers['message'] }),
+}
+const cisa: Vendor = { label: 'cisa', baseUrl: 'https://www.cisa.gov', auth: noAuth, docsUrl: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog' }
+export const osv: Vendor = { label: 'osv', baseUrl: 'https://api.osv.dev/v1', auth: noAuth, limits: { perSecond: 10 }, docsUrl: 'https://google.github.io/osv.dev/api/', readFailure: wordsIn('message') }
+
+const fda = (path: string, search: (input: Data) => string) =>
+  asked(openFda, (input) => ({ ...get(path, { search: search(input), ...picked(input, 'limit skip') }), answersWith: FDA_NO_MATCH }), rowsAt('results'))
+const enforcement = (kind: string) => fda(`/${kind}/enforcement.json`, ({ q }) => `product_description:${fdaPhrase(String(q))} reason_for_recall:${fdaPhrase(String(q))}`)
+const day = (date: unknown, time: string) => (date === undefined ? undefined : `${String(date)}T${time}`)
+
+const cveSearch = asked(
+  nvd,
+  ({ keyword, severity, published_from: from, published_to: to, limit = 20, start }) =>
+    get('/cves/2.0', { keywordSearch: String(keyword), cvssV3Severity: severity as string | undefined, pubStartDate: day(from, '00:00:00.000'), pubEndDate: day(to, '23:59:59.999'), resultsPerPage: limit as number, startIndex: start as number | undefined }),
+  rowsAt('vulnerabilities'),
+)
+const exploited = asked(
+  cisa,
+  () => ({ ...get('/sites/default/files/feeds/known_exploited_vulnerabilities.json'), keptForSeconds: 3_600 }),
+  selected({ at: 'vulnerabilities', keep: (row, { q, vendor }) => holds(row, 'vendorProject', vendor) && (q === undefined || ['cveID', 'vulnerabilityName', 'product', 'shortDescription'].some((name) => holds(row, name, q))) }),
+)
+
+export const safety: readonly EndpointEntry[] = [
+  openPath('/recalls/cpsc', '2', 'Find recalls of consumer products.', 'q* limit:integer', { q: 'stroller', limit: 2 }, sameAs(recalls.actions['search'], cpsc)),
+  openPath('/recalls/food', '2', 'Find recalls of food.', 'q* limit:integer=1 skip:integer', { q: 'peanut', limit: 2 }, enforcement('food')),
+  openPath('/recalls/drug', '2', 'Find recalls of drugs.', 'q* limit:integer=1 skip:integer', { q: 'tablets', limit: 2 }, enforcement('drug')),
+  openPath('/recalls/device', '2', 'Find recalls of medical devices.', 'q* limit:integer=1 skip:integer', { q: 'pump', limit: 2 }, enforcement('device')),
+  openPath('/recalls/vehicle', '2', 'List the recalls of a vehicle.', 'make* model* year*:integer', { make: 'Toyota', model: 'Camry', year: 2020 }, asked(nhtsa, (input) => get('/recalls/recallsByVehicle', picked(input, 'make model year>modelYear')), rowsAt('results'))),
+  openPath('/adverse-events/drug', '2', 'Find reports of adverse events of a drug.', 'drug* limit:integer=1 skip:integer', { drug: 'ibuprofen', limit: 2 }, fda('/drug/event.json', ({ drug }) => `patient.drug.medicinalproduct:${fdaPhrase(String(drug))}`)),
+  openPath('/rules/search', '1', 'Search rules and notices of the Federal Register.', 'term type(RULE|PRORULE|NOTICE|PRESDOCU) agency date_gte date_lte per_page:integer page:integer', { term: 'drinking water', per_page: 2 }, sameAs(fedrules.actions['search'], federalRegister)),
+  openPath('/cve/search', '2', 'Find vulnerabilities (CVE) by keyword, severity and time of publication, at most 120 days of it.', 'keyword* severity(LOW|MEDIUM|HIGH|CRITICAL) published_from published_to limit:integer=20 start:integer', { keyword: 'openssl', severity: 'HIGH', limit: 2 }, cveSearch),
+  openPath('/cve/get', '1', 'Read one vulnerability by its CVE id.', 'id*', { id: 'CVE-2021-44228' }, asked(nvd, ({ id }) => get('/cves/2.0', { cveId: String(id) }), rowsAt('vulnerabilities'))),
+  openPath('/cve/kev', '1', 'List vulnerabilities known to be exploited.', 'q vendor limit:integer=50', { vendor: 'Apache', limit: 2 }, exploited),
+]
+
+const packageOf = ({ name, ecosystem, version }: Data) => ({ package: { name, ecosystem }, version })
+
+export const submissions: readonly EndpointEntry[] = [
+  { ...openPath('/vulns/package', '1', 'List known vulnerabilities of one version of a package.', 'name* ecosystem* version*', { name: 'lodash', ecosystem: 'npm', version: '4.17.15' }, asked(osv, (input) => post('/query', packageOf(input)), rowsAt('vulns'))), method: 'POST' },
+  { ...openPath('/vulns/commit', '1', 'List known vulnerabilities of a commit of a repository.', 'commit*', { commit: '6879efc2c1596d11a6a6ad296f80063b558d5e0f' }, asked(osv, ({ commit }) => post('/query', { commit }), rowsAt('vulns'))), method: 'POST' },
+]
+
+/** One vulnerability by its id in the database of OSV. */
+export const advisory = openPath('/vulns/get', '1', 'Read one vulnerability of a package by its OSV or GHSA id.', 'id*', { id: 'GHSA-p6mc-m468-83gw' }, asked(osv, ({ id }) => get(`/vulns/${encodeURIComponent(String(id))}`), ({ body }) => (typeof field(body, 'id') === 'string' ? { kind: 'done', data: body as Data } : { kind: 'empty', data: {} })))
