@@ -11,7 +11,7 @@ import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { referenceOfJob } from '../jobs/find.ts'
 import { newId, parsePublicId, type Id } from '../lib/ids.ts'
-import { toCentsRoundedUp } from '../lib/money.ts'
+import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { KeptReplies } from '../upstream/kept-replies.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
 import type { Lane, Lanes } from './lanes.ts'
@@ -42,6 +42,8 @@ export type CallScope = {
   readonly accountId: Id
   readonly mode: 'live' | 'test'
   readonly deadline: Deadline
+  /** The most that the call may cost; undefined for a step, which its composite covers. */
+  readonly held?: Micros | undefined
   /** What vendors are told, so that they do not execute a repeated request twice: the call's id, or the step's own. */
   readonly idempotencyKey: Id
   /** Steps that composites made, in the order of their end. */
@@ -119,7 +121,7 @@ async function ask(kept: KeptReplies, target: Target, source: Source, input: Dat
   const exchange = (wire: WireRequest) => kept.through(target, wire, () => send(target, wire, options))
   let sent = await exchange(source.request(input))
   for (const next of source.further ?? []) {
-    const wire = sent.ok ? next(sent.reply, input) : null
+    const wire = sent.ok ? next(sent.reply, input, options.held) : null
     if (wire === null) return sent
     sent = await exchange(wire)
   }
@@ -161,7 +163,7 @@ async function makeStep(performers: Performers, scope: CallScope, entry: Entry, 
   const startedMs = performers.now()
   const deadline = new Deadline(entry.action.timeoutMs, scope.deadline)
   const inner = scope.steps === undefined ? {} : { steps: scope.steps.inner }
-  const outcome = await perform(performers, { ...scope, ...inner, deadline }, entry, input).finally(() => deadline.end())
+  const outcome = await perform(performers, { ...scope, ...inner, held: undefined, deadline }, entry, input).finally(() => deadline.end())
   const charge = billable(entry.action, input, outcome)
   const skipped = outcome.kind === 'failed' && outcome.code === 'upstream_not_configured' && outcome.details === undefined ? 'not_configured' : undefined
   const hop: Hop = {

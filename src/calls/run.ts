@@ -106,7 +106,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
   let charge: Micros
   let body: string
   try {
-    outcome = await perform(calls, scopeOf(request, deadline, hops), entry, input)
+    outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount }, entry, input)
     charge = minMicros(billable(entry.action, input, outcome), hold.amount)
     body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test' })
   } catch (error) {

@@ -37,8 +37,11 @@ type Described<I> = {
 /** How one vendor is asked, and what its answer means. */
 type SourceSpec<I, R extends TSchema> = {
   readonly request: (input: I) => WireRequest
-  /** Further requests, each made of the answer before it; null: there is nothing more to ask. May throw AppError. */
-  readonly further?: readonly ((reply: Reply, input: I) => WireRequest | null)[]
+  /**
+   * Further requests, each made of the answer before it; null: there is nothing more to ask. May throw AppError.
+   * `held` is the most that the call may cost, for a vendor that names its price first; in a step of a composite it is undefined.
+   */
+  readonly further?: readonly ((reply: Reply, input: I, held?: Micros) => WireRequest | null)[]
   /** The least that the outcome needs of the last reply's body. An answer without it is an upstream failure. */
   readonly reply: R
   readonly outcome: (reply: Reply<Static<R>>, input: I) => Outcome
@@ -161,7 +164,7 @@ export type ActionBase = {
 /** A source with its types erased. */
 export type Source = {
   readonly request: (input: Data) => WireRequest
-  readonly further?: readonly ((reply: Reply, input: Data) => WireRequest | null)[]
+  readonly further?: readonly ((reply: Reply, input: Data, held?: Micros) => WireRequest | null)[]
   readonly reply: TSchema
   readonly outcome: (reply: Reply, input: Data) => Outcome
 }

@@ -30,6 +30,7 @@ import { companyfind } from './services/companyfind.ts'
 import { seodata } from './services/seodata.ts'
 import { socialread } from './services/socialread.ts'
 import { trends } from './services/trends.ts'
+import { newsletter } from './services/newsletter.ts'
 import { suggest } from './suggest.ts'
 
 export const services: readonly Service[] = [
@@ -62,6 +63,7 @@ export const services: readonly Service[] = [
   seodata,
   socialread,
   trends,
+  newsletter,
 ]
 
 export type Entry = {

@@ -20,6 +20,7 @@ import { rag } from './vendors/rag.ts'
 import { render } from './vendors/render.ts'
 import { render2 } from './vendors/render2.ts'
 import { semantic } from './vendors/semantic.ts'
+import { newsletter } from './vendors/newsletter.ts'
 import { trends } from './vendors/trends.ts'
 import { socialread } from './vendors/socialread.ts'
 import { seodata } from './vendors/seodata.ts'
@@ -62,6 +63,7 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   seodata,
   socialread,
   trends,
+  newsletter,
 }
 
 export type Simulators = {
