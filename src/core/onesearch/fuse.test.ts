@@ -76,5 +76,6 @@ test('snippets are one line without markup, cut at a word', () => {
 test('dates in the spellings of the services become one, and phrases become none', () => {
   assert.equal(publishedAt('2026-11-19'), '2026-11-19T00:00:00.000Z')
   assert.equal(publishedAt('2026-11-19T08:30:00'), '2026-11-19T08:30:00.000Z')
+  assert.equal(publishedAt('20261119T083000Z'), '2026-11-19T08:30:00.000Z')
   assert.deepEqual(['3 days ago', 'May 5', '', '2026-99-99'].map(publishedAt), [null, null, null, null])
 })

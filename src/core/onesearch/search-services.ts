@@ -115,8 +115,45 @@ const render: SearchService = {
   },
 }
 
+const AGENTIC_MAX_CHARS = 200
+const AGENTIC_MOST = 15
+
+const agentic: SearchService = {
+  service: 'agentic',
+  action: 'search',
+  topics: ['web', 'code'],
+  honoursFreshness: false,
+  input: (wish) => ({ objective: wish.query, search_queries: [withSites(wish, AGENTIC_MAX_CHARS, 40)], max_results: Math.min(AGENTIC_MOST, wish.count), mode: 'basic' }),
+  hits: (reply) => listOf(reply['results']).map((row) => hitOf(row, { snippet: joined(row['excerpts']), published: row['publish_date'] })),
+}
+
+const scholar: SearchService = {
+  service: 'scholar',
+  action: 'works',
+  topics: ['papers'],
+  honoursFreshness: true,
+  input: (wish) => ({ search: wish.query, per_page: wish.count, ...optional('filter', wish.since === null ? null : `from_publication_date:${wish.since}`) }),
+  hits: (reply) =>
+    listOf(reply['results']).map((row) => {
+      const page = recordOf(row['primary_location'])['landing_page_url']
+      return { url: textOf(row['doi']) ?? textOf(page) ?? textOf(row['id']) ?? '', title: textOf(row['display_name']), snippet: textOf(row['abstract']), published: textOf(row['publication_date']) }
+    }),
+}
+
+/** The source reaches back three months. */
+const GLOBALNEWS_TIMESPAN: Readonly<Record<Freshness, string>> = { day: '24h', week: '7d', month: '1m', year: '3m' }
+
+const globalnews: SearchService = {
+  service: 'globalnews',
+  action: 'news',
+  topics: ['news'],
+  honoursFreshness: true,
+  input: (wish) => ({ query: wish.query, maxrecords: wish.count, ...optional('timespan', wish.freshness === null ? null : GLOBALNEWS_TIMESPAN[wish.freshness]) }),
+  hits: (reply) => listOf(reply['articles']).map((row) => hitOf(row, { snippet: null, published: row['seendate'] })),
+}
+
 /** In the order in which a small budget takes them. */
-export const searchServices: readonly SearchService[] = [semantic, indep, indepNews, rag, cited, render2, render]
+export const searchServices: readonly SearchService[] = [semantic, indep, indepNews, rag, cited, render2, render, agentic, scholar, globalnews]
 
 function indepHit(row: Data): Hit {
   return hitOf(row, { snippet: row['description'], published: row['page_age'] })

@@ -18,7 +18,8 @@ export function plainText(text: string | null, maxChars: number): string | null 
 export function publishedAt(text: string | null): string | null {
   if (text === null || text.length > 60 || !/\d{4}/.test(text)) return null
   // A date and time without a zone would be read as local time.
-  const zoned = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text
+  const written = text.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z')
+  const zoned = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(written) ? `${written}Z` : written
   const ms = Date.parse(zoned)
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }
