@@ -55,8 +55,8 @@ const ALSO_NAMES = new Set(
 
 const DESCRIPTION_WORDS: ReadonlySet<string> = new Set([...WORDS.flatMap((line) => line.split(' ')), ...ALSO_NAMES])
 
-/** Endings of trades in the plural, for words that stand in no list: "welders", "florists". */
-const TRADE_ENDING = /(?:[^aeiou]ers|tors|ists|ians|ives|ants|ents|ees|logues|smiths|men|women|people|folks)$/
+/** Endings of trades in the plural, for words that stand in no list: "welders", "florists", "développeurs". */
+const TRADE_ENDING = /(?:[^aeiou]ers|tors|ists|ians|ives|ants|ents|ees|logues|smiths|men|women|people|folks|eurs|iers|istes|istas|dores|ieure|entwickler)$/
 
 export function isDescriptionWord(word: string): boolean {
   return DESCRIPTION_WORDS.has(lettersOf(word))

@@ -30,6 +30,8 @@ describe('queries that name one person', () => {
     'Jack London, Acme': ['Jack London', 'Acme'],
     'Ana Example, PhD, Acme': ['Ana Example', 'Acme'],
     'What is the email of Ana Example at Acme?': ['Ana Example', 'Acme'],
+    'Jörg Beispiel bei Acme': ['Jörg Beispiel', 'Acme'],
+    'Marie Exemple chez Acme': ['Marie Exemple', 'Acme'],
     'J. R. Example at 3M': ['J. R. Example', '3M'],
     'Ana Example at acme.test': ['Ana Example', 'acme.test'],
     '张伟，阿里巴巴': ['张伟', '阿里巴巴'],
@@ -70,6 +72,7 @@ describe('queries that describe people', () => {
     'Board Members of Acme',
     'Boston Consulting Group, Partners',
     'vegan bakers at acme',
+    'ingénieurs logiciels chez acme',
     'someone who runs logistics for a mid-sized retailer in northern Italy with warehouses',
     '',
   ]

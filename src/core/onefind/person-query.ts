@@ -50,7 +50,7 @@ function withoutLeadIn(text: string): string {
 }
 
 /** Words that say outright that somebody works somewhere. */
-const AT = /\s+(?:who (?:works|worked|is) (?:at|for|with)|who runs|(?:currently )?work(?:s|ing) (?:at|for|with)|at|from|of|with|@)\s+|\s*@\s*/i
+const AT = /\s+(?:who (?:works|worked|is) (?:at|for|with)|who runs|(?:currently )?work(?:s|ing) (?:at|for|with)|at|from|of|with|bei|chez|presso|bij|@)\s+|\s*@\s*/i
 /** Marks that may stand between a name and a company, and also between anything else. */
 const MARK = /\s*[,，、|;/·]\s*|\s+[-–—]\s+|\s*[(（]\s*/
 

@@ -24,12 +24,15 @@ export function adviceForDeep(rows: readonly PageRow[]): string {
   const unpaid = unread.filter(({ error }) => error === 'over budget')
   const ended = unread.filter(({ error }) => error === 'cancelled' || error === 'deadline')
   const walled = unread.filter(({ error, hard }) => error === 'blocked' && hard)
-  const rest = unread.filter((row) => ![unpaid, ended, walled].some((group) => group.includes(row)))
+  // Walled, and no reader was there that gets past walls.
+  const softWalled = unread.filter(({ error, hard }) => error === 'blocked' && !hard)
+  const rest = unread.filter((row) => ![unpaid, ended, walled, softWalled].some((group) => group.includes(row)))
   return [
     ...(unread.length < rows.length ? [`${rows.length - unread.length} of ${rows.length} pages were read.`] : []),
     ...(unpaid.length > 0 ? [`${named(unpaid)} went beyond the budget: send them again, or raise "budgetCents".`] : []),
     ...(ended.length > 0 ? [`${named(ended)} were not tried to the end: send them again.`] : []),
     ...(walled.length > 0 ? [`${named(walled)} showed a wall to every reader: a browser session is the last resort.`] : []),
+    ...(softWalled.length > 0 ? [`${named(softWalled)} showed a wall, and this gateway has no reader for walls: its operator can set up unblock and proxy.`] : []),
     ...(rest.length > 0 ? [`${failures(rest)} Check the address, or try again later.`] : []),
   ].join(' ')
 }

@@ -11,7 +11,7 @@ import { createDomainMemory } from './domain-memory.ts'
 import { checkOnescrapeDeep, createOnescrapeDeep, onescrapeBudget, type OnescrapeDeepInput } from './onescrape-deep.ts'
 import type { PageRow } from './page-row.ts'
 
-type Result = { site?: { url: string; mapped_pages: number }; url_count: number; row_count: number; read_count: number; blocked_count: number; skipped_count: number; hard: boolean; rows: PageRow[]; calls: { service: string }[]; spent_cents: number; budget_cents: number }
+type Result = { site?: { url: string; mapped_pages: number }; url_count: number; row_count: number; read_count: number; blocked_count: number; skipped_count: number; hard: boolean; rows: PageRow[]; calls: { service: string }[]; next: string; spent_cents: number; budget_cents: number }
 
 const PAGE = `# Ledgers\n\n${'A ledger tells what was paid, by whom and for what, and it balances to the last cent. '.repeat(30)}`
 const WALL = '# Just a moment...\n\nChecking your browser. Please enable JavaScript and cookies to continue.'
@@ -98,6 +98,7 @@ describe('the six rungs', () => {
     assert.deepEqual(hopsOf(result.rows[0]?.hops), ['semantic', 'render2 not_configured', 'render 1¢'])
     const none = await read({ urls: ['a.example', 'b.example'] }, { ...only('render'), 'render/scrape': ({ url }) => (String(url).includes('b.') ? done({ success: true, data: { markdown: PAGE, metadata: {} } }) : failed('no_results', 'Blocked.', { blocked: true })) })
     assert.equal(none.result.rows[0]?.error, 'blocked')
+    assert.match(String((await read({ urls: ['a.example', 'b.example'] }, { 'render/scrape': ({ url }) => (String(url).includes('b.') ? done({ success: true, data: { markdown: PAGE, metadata: {} } }) : failed('no_results', 'Blocked.', { blocked: true })) })).result.next), /no reader for walls/)
   })
 
   test('the renderer that did better on the host goes first', async () => {
