@@ -16,6 +16,7 @@ const BATCH_RATE = cents('0.1')
  * which ones it does not cover is decided in their order.
  */
 export async function climbDeepLadder(parts: LadderParts, tools: JobTools, urls: readonly string[], wish: Wish, available: Micros): Promise<Climb[]> {
+  tools.progress({ rows_done: 0, rows_total: urls.length })
   const climbs = urls.map(startClimb)
   const [readings] = await Promise.all([readInBatch(tools, urls, wish), parts.memory.prepare(urls.map((url) => memoryKey(tools, url)))])
   climbs.forEach((climb, place) => {
