@@ -48,10 +48,10 @@ function quoteOf({ headers, body }: Reply): Micros | undefined {
 }
 
 /** JSON in base64, as both schemes carry it in headers. */
-function decoded(text: string | undefined): unknown {
-  if (text === undefined) return undefined
+function decoded(encoded: string | undefined): unknown {
+  if (encoded === undefined) return undefined
   try {
-    return JSON.parse(Buffer.from(text, 'base64').toString('utf8'))
+    return JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'))
   } catch {
     return undefined
   }

@@ -1,8 +1,8 @@
-/** Keyword search over everything that the catalog can do. The index is built once per catalog. */
+/** Keyword search over everything that the catalog can do. The index is built once per catalog, by the first who asks. */
 import type { Service } from '../../catalog/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
-import { documentsOf, type Hit } from './documents.ts'
-import { buildIndex } from './search-index.ts'
+import { documentsOf, type Hit, type SearchDocument } from './documents.ts'
+import { buildIndex, type SearchIndex } from './search-index.ts'
 
 const DEFAULT_LIMIT = 10
 /** Below this share of the query's weight, a document is about something else. */
@@ -25,16 +25,26 @@ export type Discover = {
 }
 
 export function createDiscover({ services, laneOf }: { services: readonly Service[]; laneOf: LaneOf }): Discover {
-  const documents = documentsOf(services, laneOf)
-  const index = buildIndex(documents)
-  const scored = (query: string, least: number): ScoredHit[] =>
-    index.rank(query, least).ranked.flatMap(({ document, score }) => {
+  let built: { readonly documents: readonly SearchDocument[]; readonly index: SearchIndex } | undefined
+  const parts = () => {
+    if (built === undefined) {
+      const documents = documentsOf(services, laneOf)
+      built = { documents, index: buildIndex(documents) }
+    }
+    return built
+  }
+  const scored = (query: string, least: number): ScoredHit[] => {
+    const { documents, index } = parts()
+    return index.rank(query, least).ranked.flatMap(({ document, score }) => {
       const found = documents[document]
       if (found === undefined || score * found.prior < least) return []
       return [{ ...found.hit, score: score * found.prior * (found.hit.live ? 1 : NOT_LIVE_FACTOR) }]
     })
+  }
   return {
-    size: index.size,
+    get size() {
+      return parts().index.size
+    },
     nearest: (query, limit) => byScore(scored(query, FAR_SCORE)).slice(0, limit),
     search: (query, limit = DEFAULT_LIMIT) => {
       const hits = best(scored(query, LEAST_SCORE)).slice(0, limit).map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
