@@ -69,22 +69,23 @@ function isDialled(text: string): boolean {
 /** Mailboxes that people have in private: the domain says nothing about where they work. */
 const WEBMAIL = new Set(
   [
-    'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com passport.com outlook.fr outlook.de outlook.es hotmail.fr hotmail.de',
-    'hotmail.it hotmail.es hotmail.co.uk live.fr live.co.uk live.nl yahoo.com yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.co.uk yahoo.co.in',
-    'yahoo.co.jp yahoo.com.br yahoo.ca yahoo.in ymail.com rocketmail.com aol.com aim.com icloud.com me.com mac.com proton.me',
-    'protonmail.com pm.me tutanota.com tuta.com tuta.io fastmail.com fastmail.fm hey.com zoho.com zohomail.com mail.com email.com gmx.com',
-    'gmx.de gmx.net gmx.at gmx.ch web.de t-online.de freenet.de posteo.de mailbox.org orange.fr wanadoo.fr free.fr laposte.net sfr.fr',
-    'libero.it virgilio.it tiscali.it alice.it mail.ru bk.ru inbox.ru list.ru yandex.ru yandex.com ya.ru rambler.ru qq.com foxmail.com',
-    '163.com 126.com yeah.net sina.com sina.cn sohu.com 139.com aliyun.com naver.com daum.net hanmail.net nate.com rediffmail.com',
+    'gmail.com live.com msn.com passport.com live.fr live.co.uk live.nl live.de live.it live.be live.ca live.com.au ymail.com rocketmail.com aol.com aim.com icloud.com',
+    'me.com mac.com proton.me protonmail.com protonmail.ch pm.me tutanota.com tutanota.de tuta.com tuta.io fastmail.com fastmail.fm hey.com zoho.com zohomail.com',
+    'mail.com email.com web.de t-online.de freenet.de posteo.de mailbox.org orange.fr wanadoo.fr free.fr laposte.net sfr.fr bbox.fr',
+    'libero.it virgilio.it tiscali.it alice.it mail.ru bk.ru inbox.ru list.ru ya.ru rambler.ru qq.com foxmail.com',
+    '163.com 126.com yeah.net sina.com sina.cn sohu.com 139.com 189.cn aliyun.com naver.com daum.net hanmail.net nate.com rediffmail.com',
     'bol.com.br uol.com.br terra.com.br comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net btinternet.com',
     'virginmedia.com sky.com ntlworld.com talktalk.net bigpond.com optusnet.com.au shaw.ca rogers.com sympatico.ca telenet.be skynet.be',
-    'ziggo.nl kpnmail.nl planet.nl wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz abv.bg ukr.net inbox.lv mail.ee hushmail.com',
+    'ziggo.nl kpnmail.nl planet.nl bluewin.ch wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz abv.bg ukr.net inbox.lv mail.ee hushmail.com',
     'duck.com simplelogin.com mozmail.com privaterelay.appleid.com',
   ].flatMap((line) => line.split(' ')),
 )
+/** These stand under most countries' domains. */
+const WEBMAIL_OF_COUNTRIES = /^(?:yahoo|hotmail|outlook|googlemail|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
 
 export function isWebmail(email: string): boolean {
-  return WEBMAIL.has(domainOf(email))
+  const domain = domainOf(email)
+  return WEBMAIL.has(domain) || WEBMAIL_OF_COUNTRIES.test(domain)
 }
 
 export function domainOf(email: string): string {

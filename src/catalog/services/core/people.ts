@@ -11,7 +11,7 @@ const MOST_PEOPLE = 25
 const MOST_ROWS = 50
 const QUERY = 'Who: role, industry, place or kind of company, such as "CTOs of fintech startups in Lyon"; or one person, such as "Ana Example at Acme".'
 
-const KEYWORDS = ['people search', 'prospecting', 'lead list', 'linkedin search', 'decision makers', 'who works at', 'find a person', 'candidates']
+const KEYWORDS = ['find people', 'people search', 'prospects', 'prospecting', 'lead list', 'linkedin search', 'decision makers', 'who works at', 'find a person', 'candidates']
 
 export const peopleActions = {
   onefind: local({
@@ -36,7 +36,7 @@ export const peopleActions = {
     summary: 'Find people, or take those you know, and look up their e-mail addresses and company facts. Runs as a job.',
     description:
       'An e-mail address is looked up with contactfind (10¢), then emailintel (4¢, not for private mailboxes); a LinkedIn profile with contactfind (10¢), then emailintel (5¢); a name and company by a search (1¢), then as the profile found. The second supplier is asked only for what is still unknown, and lookups that bring nothing are free. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. `email` null with `enriched` false: not looked up; with `enriched` true: nobody has it. Rows beyond the budget say "over budget". A job that finds nobody is free.',
-    keywords: [...KEYWORDS, 'enrich', 'find email', 'contact data', 'email from linkedin', 'reverse email lookup', 'lead enrichment'],
+    keywords: [...KEYWORDS, 'enrich', 'find email', 'contact data', 'email of a person', 'email from linkedin', 'reverse email lookup', 'lead enrichment'],
     input: params({
       query: optional(text(`${QUERY} Instead of "rows".`, 1_000, { pattern: '\\S' })),
       rows: optional(list('1 to 50 people: e-mail address, LinkedIn profile, or name with company such as "Ana Example, Acme". Instead of "query".', Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }), MOST_ROWS)),
