@@ -92,7 +92,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const local = new Map<string, LocalHandler>([
     ['core.result', resultHandler(database, ends)],
     ['core.cancel', cancelHandler(database)],
-    ['core.consult', createConsult({ catalog, validator, discover, conversations: storedConversations({ database, now }) })],
+    ['core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database, now }) })],
     ['core.discover', discoverHandler(discover)],
     ['core.onefind', onefind],
     ['core.onescrape', createOnescrape(ladder)],

@@ -47,7 +47,7 @@ before(async () => {
     .set('core.result', resultHandler(bed.database, createJobEnds()))
     .set('core.onesearch', createOnesearch())
     .set('core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() }))
-    .set('core.consult', createConsult({ catalog, validator, discover, conversations: storedConversations({ database: bed.database, now: bed.clock }) }))
+    .set('core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database: bed.database, now: bed.clock }) }))
   const handlers = new Map([['core.onesearch-deep', createOnesearchDeep()]])
   worker = createWorker({ database: bed.database, now: bed.clock, concurrency: 4, run: (job, control) => runJob(bed.calls, handlers, job, control), onTrouble: (_what, { error }) => assert.fail(String(error)) })
   cleanUp(() => worker.stop(0))

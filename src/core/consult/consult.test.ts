@@ -17,8 +17,8 @@ import { takeTurn, type Turn } from './turn.ts'
 
 const catalog = createCatalog()
 const validator = createValidator()
-const discover = createDiscover({ services: catalog.services, laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }) })
-const parts = { catalog, validator, discover }
+const laneOf = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
+const parts = { catalog, validator, discover: createDiscover({ services: catalog.services, laneOf }), laneOf }
 
 function turn(intent: string, state: Conversation = NEW_CONVERSATION): Turn {
   return takeTurn(parts, state, intent, NOW_MS)

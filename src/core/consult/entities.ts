@@ -4,6 +4,7 @@
  */
 import { findSpan, type Span } from './dates.ts'
 import { findNames } from './names.ts'
+import { plainly } from './idioms.ts'
 import { platformsIn } from './platforms.ts'
 import { findCountry, findState, type Country } from './places.ts'
 
@@ -79,10 +80,17 @@ export function readEntities(intent: string, nowMs: number): Entities {
   rest = without(rest, counted?.[0])
   const state = findState(rest)
   const country = findCountry(rest)
-  const names = findNames(without(rest, country?.text))
-  for (const { kind, text } of names) {
+  for (const { kind, text } of findNames(without(rest, country?.text))) {
     add(values, kind, text)
     rest = without(rest, text)
+  }
+  const inAddress = partsOf(values.address?.[0])
+  if (values.zip === undefined) add(values, 'zip', inAddress.zip)
+  if (inAddress.city !== '') values.place = [inAddress.city]
+  const account = values.handle === undefined && platformsIn(intent).length > 0 ? ACCOUNT.exec(rest)?.[1] : undefined
+  if (account !== undefined) {
+    add(values, 'handle', account)
+    rest = without(rest, account)
   }
   const written = counted?.[1] ?? counted?.[2]
   return {
@@ -90,10 +98,24 @@ export function readEntities(intent: string, nowMs: number): Entities {
     span,
     count: written === undefined ? null : (NUMBER_WORDS[written.toLowerCase()] ?? Number(written)),
     country: country?.country ?? null,
-    state: state?.code ?? null,
-    masked: collapsed(without(without(rest, country?.text), state?.text)),
+    state: inAddress.state === '' ? (state?.code ?? null) : inAddress.state,
+    masked: withObject(plainly(without(without(rest, country?.text), state?.text)), values),
     bare: collapsed(without(without(intent, span?.text), counted?.[0])),
   }
+}
+
+/** "instagram profile of natgeo": a name without capitals or a sign is an account where a platform is named. */
+const ACCOUNT = /\b(?:profile|user|account|channel|page|posts|videos|reels|followers|following|tweets|stories) (?:of|by|from|for|named|called) (?!the\b|an?\b|my\b|this\b|all\b)([a-z][\w.]{2,30})\s*[?.!]*$/
+
+/** "12 Elm St, Boise, ID 83702" in its parts; '' for those that are not there. */
+function partsOf(address: string | undefined): { readonly city: string; readonly state: string; readonly zip: string } {
+  const [, city = '', state = '', zip = ''] = /,\s*([\p{L} .'-]{2,40}?),?\s+([A-Z]{2})(?:\s+(\d{5}))?(?:-\d{4})?$/u.exec(address ?? '') ?? []
+  return { city, state, zip: zip === '' ? (/(\d{5})$/.exec(address ?? '')?.[1] ?? '') : zip }
+}
+
+/** "fetch example.com" leaves the verb alone; its object is a page. */
+function withObject(masked: string, values: Entities['values']): string {
+  return values.domain !== undefined && masked.split(' ').length <= 2 ? `${masked} url` : masked
 }
 
 /** What `newer` names, and where it is silent what `older` did. */

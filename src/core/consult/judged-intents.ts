@@ -7,7 +7,7 @@ import type { Data } from '../../catalog/outcome.ts'
 export type JudgedIntent = readonly [intent: string, actions: readonly string[] | null, params?: Data | { readonly ask: RegExp }]
 
 const READERS = ['core/onescrape', 'scraping/scrape', 'semantic/contents', 'render/scrape', 'render2/scrape', 'cheapunblock/scrape', 'rag/extract', 'proxy/scrape', 'proxy/markdown', 'agentic/extract']
-const SEARCHES = ['core/onesearch', 'semantic/search', 'indep/search', 'rag/search', 'cited/search', 'render/search', 'render2/search', 'agentic/search']
+const SEARCHES = ['core/onesearch', 'core/onesearch-deep', 'semantic/search', 'indep/search', 'rag/search', 'cited/search', 'cited/deep-search', 'render/search', 'render2/search', 'agentic/search']
 const NEWS = ['indep/news', 'globalnews/news', 'altdata/news', 'rag/search', 'core/onesearch', 'semantic/search', 'render2/search']
 
 /** Judged on the whole catalog. A parameter given here must be in the call with this value; others may be there too. */
@@ -25,7 +25,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   // searching
   ['search the web for how heat pumps work in winter', SEARCHES],
   ['I want to google "group commit postgres"', SEARCHES],
-  ['what is the capital of Australia', [...SEARCHES, 'cited/deep-search', 'encyclopedia/page', 'encyclopedia/search']],
+  ['what is the capital of Australia', [...SEARCHES, 'encyclopedia/page', 'encyclopedia/search']],
   ['answer with sources: when was PostgreSQL first released?', ['cited/search', 'rag/search', 'cited/deep-search', 'core/onesearch-deep']],
   ['news about Tesla from the last week', NEWS],
   ['latest headlines on semiconductor exports in Germany', NEWS],
@@ -50,7 +50,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['companies that raised funding recently', ['signals/funding', 'fundingdb/deals']],
   ['employee reviews of Acme Corp', ['altdata/employee-reviews'], {}],
   // records
-  ['SEC filings of CIK 320193', ['secfilings/filings'], { cik: '320193' }],
+  ['SEC filings of CIK 320193', ['secfilings/filings', 'datahub/fetch'], { cik: '320193' }],
   ['full text search of 10-K filings mentioning heat pumps since 2024', ['secfilings/fulltext'], { startdt: '2024-01-01' }],
   ['lawsuits against Acme Corp', ['courts/dockets', 'courts/cases'], { party_name: 'Acme Corp' }],
   ['nonprofit with EIN 13-1837418', ['nonprofit/nonprofit'], {}],
@@ -83,4 +83,40 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['water my plants every morning', null],
   ['iron my shirts', null],
   ['asdfgh qwertz', null],
+  // in other words
+  ['I need the main content of https://blog.example.com/2024/post-1 as markdown', READERS],
+  ['fetch www.example.com', READERS],
+  ['what pages does the site docs.example.org have?', ['render/map', 'render2/map'], { url: 'https://docs.example.org/' }],
+  ['extract product name and price from https://shop.example.com/p/1 and https://shop.example.com/p/2', ['render/extract', 'render2/extract', 'proxy/extract', 'agentic/extract'], {}],
+  ['look up recent research on perovskite solar cells', ['scholar/works', ...SEARCHES]],
+  ['what are people saying in the news about interest rates this week?', ['indep/news', 'globalnews/news', 'altdata/news', ...SEARCHES]],
+  ['compare the licences of open source vector databases, with sources', SEARCHES],
+  ['is sales@acme.example a valid mailbox', ['emailintel/email-verifier', 'contactfind/email-verify', 'emailasync/email-verification'], { email: 'sales@acme.example' }],
+  ['get me the e-mail of the person at https://www.linkedin.com/in/john-roe/', ['contactfind/linkedin-contacts', 'emailintel/linkedin-finder', 'core/onefind-deep'], {}],
+  ['Find CTOs of fintech startups in Lyon', ['core/onefind', 'core/onefind-deep', 'contactfind/people-search', 'platform/linkedin-profile-search', 'semantic/search']],
+  ['enrich ana@example.com', ['emailintel/enrich', 'contactfind/person-from-email', 'deepenrich/person-enrich', 'core/onefind-deep'], {}],
+  ['which companies are like stripe.com and adyen.com?', ['companyfind/lookalikes', 'companyfind/lookalikes-bulk', 'semantic/search'], {}],
+  ['what tech stack does example.com run on', ['hiringdata/technographics', 'companyfind/tech-companies', 'companyfind/tech-intent'], {}],
+  ['who invested in Anthropic', ['fundingdb/deal-investors', 'fundingdb/deals', 'signals/investors', 'signals/funding', 'fundingdb/investor-deals', 'deepenrich/company-funders'], {}],
+  ['annual reports Apple filed with the SEC', ['secfilings/filings', 'secfilings/entities'], { ask: /cik|q/ }],
+  ['court cases involving Globex Corporation in 2023', ['courts/cases', 'courts/dockets'], {}],
+  ['tell me about the charity with EIN 53-0196605', ['nonprofit/nonprofit', 'nonprofit/nonprofit_search'], {}],
+  ['patents assigned to Toyota', ['patents/patents', 'patents/assignees'], {}],
+  ['How did https://example.com look in January 2015?', ['webarchive/fetch', 'webarchive/available', 'webarchive/snapshots'], {}],
+  ['rent estimate for 500 Oak Avenue, Denver, CO 80203', ['proprecords/rent-estimate'], {}],
+  ['owner contact for 12 Elm St, Boise, ID 83702', ['propdata/skiptrace', 'propdata/property-detail', 'proprecords/properties'], {}],
+  ['3 bedroom houses for sale in Austin, TX', ['proprecords/sale-listings', 'propdata/property-search'], {}],
+  ['recall notices for Toyota Corolla', ['recalls/search', 'datahub/fetch', 'vehicles/search'], {}],
+  ['phase 3 trials of semaglutide', ['trials/search'], {}],
+  ['instagram profile of natgeo', ['platform/instagram-profiles', 'socialread/fetch'], {}],
+  ['latest videos of the youtube channel @veritasium', ['socialread/fetch', 'platform/youtube', 'platform/youtube-search'], {}],
+  ['reviews of Joe’s Pizza on google maps', ['platform/google-maps-reviews', 'platform/google-maps'], { ask: /Url|search/ }],
+  ['save https://example.com/data.csv to my files', ['files/upload_from_url'], { url: 'https://example.com/data.csv' }],
+  ['delete file file_abc123', ['files/delete'], { file_id: 'file_abc123' }],
+  ['solve a recaptcha on https://example.com/login', ['captcha/solve'], { ask: /task/ }],
+  ['read https://example.com/ as seen from Germany', ['geoegress/scrape', 'render2/scrape', 'scraping/scrape', 'proxy/scrape', 'proxy/markdown', 'cheapunblock/scrape', 'unblock/unblock'], {}],
+  ['resolve the citation 21 CFR 314.50', ['regs/resolve'], {}],
+  ['fix my car', null],
+  ['cook dinner for six', null],
+  ['tie my shoes', null],
 ]

@@ -30,12 +30,13 @@ export function platformsIn(text: string): string[] {
 const OTHER_FACTOR = 0.4
 const UNASKED_FACTOR = 0.75
 const SAME_FACTOR = 1.15
+const GENERAL_FACTOR = 0.9
 
 /** How well what an action is for fits the platforms that an intent names; `about` are the action's names. */
 export function platformFit(intent: string, about: string): number {
   const offered = platformsIn(about)
   const asked = platformsIn(intent)
-  if (offered.length === 0) return 1
+  if (offered.length === 0) return asked.length === 0 ? 1 : GENERAL_FACTOR
   if (asked.length === 0) return UNASKED_FACTOR
   return asked.some((name) => offered.includes(name)) ? SAME_FACTOR : OTHER_FACTOR
 }

@@ -4,7 +4,7 @@ const VERBS = 'find|search|look up|look for|look|get|show|give|list|tell|fetch|p
 const POLITE = /^(?:(?:please|can you|could you|would you|i want to|i need to|i'd like to|i would like to|i want|i need|help me|let me|we need to|we want to|hi|hello|hey)[\s,]+)+/i
 const LEADING = new RegExp(String.raw`^(?:(?:${VERBS})(?: (?:me|us|for|up|all|any|some|the|a|an|out|about))*\s+)+`, 'i')
 /** What is searched, and the word that leads over to what it is searched for. */
-const SEARCHED = /^(?:[\w'-]+ ){0,6}?(?:web|internet|google|news|headlines?|coverage|reports?|stories|articles?|papers?|works|literature|patents?|filings?|cases?|dockets?|lawsuits?|trials?|recalls?|studies|results?|pages?|sites?|posts?|videos?|tweets?|wikipedia|encyclopedia|images?|pictures?|photos?|illustrations?|songs?|music|tracks?|regulations?|rules?|trends?|datasets?|repositories|repos|code|jobs?|openings?|products?|sneakers?|nonprofits?|charities|companies|startups)(?: (?:articles?|stories|filings?|cases?|repositories|search|postings?))? (?:for|about|on|of|regarding|concerning|mentioning|that mention|covering|related to|with|matching|by|against|involving)\s+/i
+const SEARCHED = /^(?:[\w'-]+ ){0,6}?(?:web|internet|research|evidence|literature|information|facts?|data|reviews?|google|news|headlines?|coverage|reports?|stories|articles?|papers?|works|literature|patents?|filings?|cases?|dockets?|lawsuits?|trials?|recalls?|studies|results?|pages?|sites?|posts?|videos?|tweets?|wikipedia|encyclopedia|images?|pictures?|photos?|illustrations?|songs?|music|tracks?|regulations?|rules?|trends?|datasets?|repositories|repos|code|jobs?|openings?|products?|sneakers?|nonprofits?|charities|companies|startups)(?: (?:articles?|stories|filings?|cases?|repositories|search|postings?))? (?:for|about|on|of|regarding|concerning|mentioning|that mention|covering|related to|with|matching|by|against|involving)\s+/i
 
 /** Say where to look or what kind of thing to find, and not what about. */
 export const GENERIC: ReadonlySet<string> = new Set(
@@ -33,9 +33,14 @@ export type Task = {
   readonly isSure: boolean
 }
 
+/** "Fetch example.com": no more than a page and a verb that does not say how. */
+export function isPlainReading(masked: string): boolean {
+  return /^(?:(?:please|can|could|you|just|now|i|want|need|to|me|us|the|this|that|it|and|or|of|a|for|content|contents|text|page|pages|site|website|web|url|read|fetch|open|visit|get|load|view|show|scrape|retrieve|grab|pull|look|at|give)\b[\s,.!?]*)+$/i.test(masked)
+}
+
 /** "What is the capital of Australia": a question about the world rather than a task for an action. */
 export function isQuestion(intent: string): boolean {
-  return /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can)\b/i.test(askedOf(intent)) || intent.trim().endsWith('?')
+  return /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can|compare|explain|research|investigate|find out|learn|look (?:up|into)|tell me|summari[sz]e what)\b/i.test(askedOf(intent)) || intent.trim().endsWith('?')
 }
 
 const SOFT_BREAK = / (?:about|on|for|of|in|that|which|who|where|whose|with|from|by|at|regarding|concerning|mentioning|near|than|to) /

@@ -5,7 +5,8 @@ import { mergeEntities, readEntities, type Entities } from './entities.ts'
 import { fillParams, missingOf } from './fill.ts'
 import { questionFor } from './question.ts'
 import { slotOf } from './slots.ts'
-import { candidateOf, candidatesFor, CLEAR_SCORE, schemaOf, type Candidate, type SuggestedCall, type SuggestParts } from './suggest.ts'
+import { candidatesFor, CLEAR_SCORE } from './candidates.ts'
+import { candidateOf, schemaOf, type Candidate, type SuggestedCall, type SuggestParts } from './suggest.ts'
 import { topicOf } from './topic.ts'
 import type { Reading } from './values.ts'
 
@@ -67,7 +68,7 @@ function answerPending(parts: SuggestParts, state: Conversation, reading: Readin
   const merged = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
   const { params: recognised } = fillParams(schema, reading)
   const given = { ...pending.params, ...(recognised[pending.missing] === undefined || slot.kind === 'text' ? direct : {}) }
-  const candidate = candidateOf(parts, pending.target, merged, { score: 1, live: true }, given)
+  const candidate = candidateOf(parts, pending.target, merged, 1, given)
   if (candidate.call !== null) return candidate
   return candidate.missing[0] !== undefined && candidate.missing[0].name !== pending.missing ? candidate : null
 }
@@ -89,7 +90,7 @@ function followUp(parts: SuggestParts, { last }: Conversation, reading: Reading)
     if (value !== undefined && field.const === undefined) changed[name] = isText && field.type === 'array' ? [value] : value
   }
   if (Object.keys(changed).length === 0) return null
-  const candidate = candidateOf(parts, last.target, reading, { score: 1, live: true }, { ...last.params, ...changed })
+  const candidate = candidateOf(parts, last.target, reading, 1, { ...last.params, ...changed })
   return candidate.call === null ? null : candidate
 }
 

@@ -1,0 +1,80 @@
+/** How well a call fits an intent, beyond the words that they share: factors around 1 for the score of a candidate. */
+import type { Entry } from '../../catalog/index.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import { tokenize } from '../discover/tokenize.ts'
+import type { EntityKind } from './entities.ts'
+import type { Missing } from './fill.ts'
+import { platformFit } from './platforms.ts'
+import type { SuggestedCall, Target } from './suggest.ts'
+import { GENERIC } from './topic.ts'
+import type { Reading } from './values.ts'
+
+/** What an intent names to have it used: an action without a place for it is rather not meant. */
+export const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'vin', 'citation', 'address', 'phone', 'handle', 'hashtag', 'ticker', 'flight', 'accession']
+const UNUSED_FACTOR = 0.6
+const UNUSED_BUT_SAID_FACTOR = 0.8
+const USED_FACTOR = 1.25
+/** Of a call that cannot be made before a question is answered. */
+export const MISSING_FACTOR = 0.65
+const MISSING_ID_FACTOR = 0.4
+const NAMED_BONUS = 0.2
+
+type Draft = { readonly params: Data; readonly call: SuggestedCall | null; readonly missing: readonly Missing[] }
+
+export function fitOf(entry: Entry, target: Target, reading: Reading, { params, call, missing }: Draft): number {
+  const names = `${target.service} ${target.action} ${target.endpoint ?? ''}`
+  return usage(reading, params) * gaps(missing) * convenience(entry, call) * naming(entry, reading.intent) * platformFit(reading.intent, names)
+}
+
+/** Nobody asks for something by an id that they do not name: the search that finds it is rather meant. */
+function gaps(missing: readonly Missing[]): number {
+  if (missing.length === 0) return 1
+  return missing.some(({ slot }) => slot.kind === 'named' && slot.of[0] === 'id') ? MISSING_ID_FACTOR : MISSING_FACTOR
+}
+
+/** Between equals the cheaper one, rather an answer than a job to be polled, and nothing that takes no notice of the intent. */
+function convenience({ action }: Entry, call: SuggestedCall | null): number {
+  const price = 1 - Math.min(0.12, 0.002 * (call?.max_cost_cents ?? 0))
+  const isBlind = call !== null && call.max_cost_cents > 0 && Object.keys(call.params).every((name) => name === 'endpoint')
+  return price * (/^(?:start|launch)\b/i.test(action.summary) ? 0.85 : 1) * (isBlind ? 0.75 : 1)
+}
+
+/** How well a call uses what the intent names. */
+function usage({ entities }: Reading, params: Data): number {
+  const texts = textsOf(params)
+  let factor = 1
+  for (const kind of TELLING) {
+    for (const value of entities.values[kind]?.slice(0, 1) ?? []) {
+      if (texts.some((text) => isSame(text, value, kind))) factor *= USED_FACTOR
+      else if (!texts.some((text) => isPartOf(text, value, kind))) factor *= texts.some((text) => text.includes(value)) ? UNUSED_BUT_SAID_FACTOR : UNUSED_FACTOR
+    }
+  }
+  return factor
+}
+
+/** Also an id that was taken from an address. */
+function isSame(text: string, value: string, kind: EntityKind): boolean {
+  return text === value || (kind === 'domain' && text === `https://${value}/`) || (kind === 'url' && /^[\w-]{6,}$/.test(text) && value.includes(text))
+}
+
+/** The host of an address or of an e-mail address is some of it. */
+function isPartOf(text: string, value: string, kind: EntityKind): boolean {
+  if (kind === 'email') return text === value.split('@')[1]
+  return kind === 'url' && text.includes('.') && URL.parse(value)?.hostname.endsWith(text) === true
+}
+
+/** No more than what everybody says. */
+const PLAIN_NAMES = new Set(['search', 'fetch', 'get'])
+
+/** An intent that says the action's own name means it: "list files", "crawl". */
+function naming({ service, name }: Entry, intent: string): number {
+  const said = new Set(tokenize(intent))
+  const words = tokenize(name.split(/[-_]/).filter((word) => !GENERIC.has(word) && !PLAIN_NAMES.has(word)).join(' '))
+  const share = words.filter((word) => said.has(word)).length / Math.max(1, words.length)
+  return 1 + NAMED_BONUS * share + (tokenize(service.id).every((word) => said.has(word)) ? NAMED_BONUS / 2 : 0)
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
