@@ -31,6 +31,9 @@ import { seodata } from './services/seodata.ts'
 import { socialread } from './services/socialread.ts'
 import { trends } from './services/trends.ts'
 import { newsletter } from './services/newsletter.ts'
+import { llmnativeA } from './services/llmnative-a.ts'
+import { llmnativeB } from './services/llmnative-b.ts'
+import { router2 } from './services/router2.ts'
 import { suggest } from './suggest.ts'
 
 export const services: readonly Service[] = [
@@ -64,6 +67,9 @@ export const services: readonly Service[] = [
   socialread,
   trends,
   newsletter,
+  llmnativeA,
+  llmnativeB,
+  router2,
 ]
 
 export type Entry = {

@@ -13,6 +13,10 @@ function priceOf(action: Priced, input: Data): Price<Data> {
   return action.priceFor?.(input) ?? action.price
 }
 
+function mostOfActual({ cap, atMost }: Extract<Price<Data>, { kind: 'actual' }>, input: Data): Micros {
+  return atMost === undefined ? cap : minMicros(cap, maxMicros(0n, atMost(input)))
+}
+
 type UnitPrice = Extract<Price<Data>, { kind: 'unit' }>
 
 /** A part of a unit, such as a fraction of a second, counts in millionths; the sum is rounded up to a micro-dollar. */
@@ -27,7 +31,7 @@ export function worstCase(action: Priced, input: Data): Micros {
     case 'flat':
       return price.amount
     case 'actual':
-      return price.cap
+      return mostOfActual(price, input)
     case 'computed':
     case 'budget':
       return price.amount(input)
@@ -66,8 +70,8 @@ function priceOfDelivery(price: Price<Data>, input: Data, outcome: Delivery): Mi
     case 'flat':
       return price.amount
     case 'actual':
-      // Without a figure from the merchant the published price is what was agreed to: the cap.
-      return outcome.actual === undefined ? price.cap : maxMicros(0n, outcome.actual)
+      // Without a figure from the merchant the published price is what was agreed to: the most.
+      return outcome.actual === undefined ? mostOfActual(price, input) : maxMicros(0n, outcome.actual)
     case 'computed':
       return price.amount(input)
     case 'budget':

@@ -18,7 +18,8 @@ export type Price<I> =
       /** Charged once beside the units, with any delivery. */
       readonly base?: Micros
     }
-  | { readonly kind: 'actual'; readonly cap: Micros }
+  /** What the merchant reports, up to `cap`; for inputs of which less is known to be enough, up to `atMost`. */
+  | { readonly kind: 'actual'; readonly cap: Micros; readonly atMost?: (input: I) => Micros }
   /** One price for the whole call that depends on the input, between `least` and `most`. */
   | ComputedPrice<I>
   /** What a job may spend: held at submit; the steps that delivered are charged, the rest is given back. */

@@ -42,16 +42,21 @@ export function costOf(usage: TokenUsage, rates: TokenRates): Micros {
   const audioIn = Math.min(usage.audioIn, usage.prompt - cacheRead - cacheWrite)
   const reasoning = Math.min(usage.reasoning, usage.completion)
   const audioOut = Math.min(usage.audioOut, usage.completion - reasoning)
-  const sum =
-    BigInt(usage.prompt - cacheRead - cacheWrite - audioIn) * rates.prompt +
-    BigInt(cacheRead) * (rates.cacheRead ?? rates.prompt) +
-    BigInt(cacheWrite) * (rates.cacheWrite ?? rates.prompt) +
-    BigInt(audioIn) * (rates.audio ?? rates.prompt) +
-    BigInt(usage.completion - reasoning - audioOut) * rates.completion +
-    BigInt(reasoning) * (rates.reasoning ?? rates.completion) +
-    BigInt(audioOut) * (rates.audio ?? rates.completion) +
-    (rates.request ?? 0n)
-  return toMicrosRoundedUp(sum)
+  return costOfParts(
+    [usage.prompt - cacheRead - cacheWrite - audioIn, rates.prompt],
+    [cacheRead, rates.cacheRead ?? rates.prompt],
+    [cacheWrite, rates.cacheWrite ?? rates.prompt],
+    [audioIn, rates.audio ?? rates.prompt],
+    [usage.completion - reasoning - audioOut, rates.completion],
+    [reasoning, rates.reasoning ?? rates.completion],
+    [audioOut, rates.audio ?? rates.completion],
+    [1, rates.request ?? 0n],
+  )
+}
+
+/** Counts of tokens with the rate of each, summed and rounded up once. */
+export function costOfParts(...parts: readonly (readonly [number, PicoDollars])[]): Micros {
+  return toMicrosRoundedUp(parts.reduce((sum, [count, rate]) => sum + BigInt(count) * rate, 0n))
 }
 
 /** The dearest that one token of the prompt, and one of the completion, can be. */

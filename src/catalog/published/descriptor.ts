@@ -65,7 +65,9 @@ const callParams = {
 
 /** What the example can cost at most, where that depends on the input. */
 function exampleCost(action: Action) {
-  return ['unit', 'computed', 'budget'].includes(action.price.kind) ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
+  const { price } = action
+  const depends = ['unit', 'computed', 'budget'].includes(price.kind) || (price.kind === 'actual' && price.atMost !== undefined)
+  return depends ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
 }
 
 function endpointLine(action: EndpointAction, entry: EndpointEntry) {

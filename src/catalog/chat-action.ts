@@ -1,0 +1,54 @@
+/** What direct calls in the chat-completions form have in common. */
+import { Type } from 'typebox'
+import { AppError } from '../errors/app-error.ts'
+import { amount, choice, flag, list, openObject, optional, whole } from './fields.ts'
+import { countIn, estimateInput, type MakerUsage } from './model-cost.ts'
+import { field, vendorFailure } from './vendor-failure.ts'
+import type { Reply, VendorFailure } from './wire.ts'
+
+/** Most tokens of the answer. */
+export function answerLimit(most: number) {
+  return whole('Most tokens of the answer, thinking included; the price of all of them is held.', 1, most, { default: 4_096 })
+}
+
+export const chatFields = {
+  messages: list('The conversation: {"role": "system", "user", "assistant" or "tool", "content": text or parts}.', openObject('A message.'), 2_000),
+  temperature: optional(amount('Randomness, 0 to 2.', 0, 2)),
+  top_p: optional(amount('Nucleus sampling, 0 to 1.', 0, 1)),
+  stop: optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 4 })], { description: 'Up to four texts at which the answer ends.' })),
+  n: optional(whole('How many answers; each is charged.', 1, 8)),
+  seed: optional(Type.Integer({ description: 'Makes repeated answers more alike.' })),
+  tools: optional(list('Functions of your own that the model may ask for.', openObject('A tool of type "function".'), 500)),
+  tool_choice: optional(Type.Union([Type.String(), openObject('A function by name.')], { description: 'none, auto, required, or one function.' })),
+  parallel_tool_calls: optional(flag('Whether several functions may be asked for at once.')),
+  response_format: optional(openObject('Form of the answer, such as {"type": "json_object"} or a JSON Schema.')),
+  reasoning_effort: optional(choice('How much the model thinks beforehand.', ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
+  verbosity: optional(choice('How long the answer is.', ['low', 'medium', 'high'])),
+}
+
+export const chatReply = Type.Object({ choices: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })
+
+export function chatPromptTokens({ messages, tools, response_format: format }: { readonly messages: unknown; readonly tools?: unknown; readonly response_format?: unknown }): number {
+  return estimateInput([messages, tools, format])
+}
+
+/** Cached tokens are part of the prompt here. */
+export function chatUsage(usage: unknown): MakerUsage {
+  const prompt = countIn(usage, 'prompt_tokens')
+  const cacheRead = Math.min(prompt, countIn(usage, 'prompt_tokens_details', 'cached_tokens'))
+  const cacheWrite = Math.min(prompt - cacheRead, countIn(usage, 'prompt_tokens_details', 'cache_write_tokens'))
+  return { fresh: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite, cacheWriteLong: 0, completion: countIn(usage, 'completion_tokens') }
+}
+
+/** Throws AppError invalid_params for tools that cost more than tokens. */
+export function refuseServerTools(tools: readonly unknown[] | undefined): void {
+  const place = (tools ?? []).findIndex((tool) => !['function', 'custom', undefined].includes(field(tool, 'type') as string))
+  if (place < 0) return
+  throw new AppError('invalid_params', 'Tools that the maker runs itself are not offered here: they cost more than tokens.', { param: `tools[${place}].type`, fix: 'Send tools of type "function".' })
+}
+
+export function openaiFailure(reply: Reply): VendorFailure {
+  const error = field(reply.body, 'error')
+  const code = field(error, 'code')
+  return vendorFailure(reply, { code: code === 'insufficient_quota' ? 'upstream_payment' : undefined, vendorCode: code, message: field(error, 'message') })
+}

@@ -1,0 +1,71 @@
+/** What direct calls of language models cost: guessed before the call, by the reported tokens after it. */
+import { AppError } from '../errors/app-error.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
+import { dollars, formatDollars, maxMicros, type Micros } from '../lib/money.ts'
+import { costOfParts } from '../lib/token-price.ts'
+import type { MakerModel, MakerRates } from './model-prices.ts'
+import { field } from './vendor-failure.ts'
+
+/** The most that one direct call may cost. */
+export const DIRECT_CALL_CAP = dollars('1')
+
+/** Tokens as a maker reports them; cached ones beside the rest of the prompt, not within it. */
+export type MakerUsage = { readonly fresh: number; readonly cacheRead: number; readonly cacheWrite: number; readonly cacheWriteLong: number; readonly completion: number }
+
+export function costOfUsage(model: MakerModel, { fresh, cacheRead, cacheWrite, cacheWriteLong, completion }: MakerUsage): Micros {
+  const rates = ratesFor(model, fresh + cacheRead + cacheWrite + cacheWriteLong)
+  return costOfParts([fresh, rates.prompt], [cacheRead, rates.cacheRead], [cacheWrite, rates.cacheWrite], [cacheWriteLong, rates.cacheWriteLong], [completion, rates.completion])
+}
+
+/** All of the prompt at its dearest, and every token that may be answered. */
+export function worstCost(model: MakerModel, promptTokens: number, maxTokens: number): Micros {
+  const rates = ratesFor(model, promptTokens)
+  return costOfParts([promptTokens, maxMicros(rates.prompt, rates.cacheWrite, rates.cacheWriteLong)], [maxTokens, rates.completion])
+}
+
+/** Throws AppError price_unknown for a model without a price. */
+export function pricedModel<Price>(prices: ReadonlyMap<string, Price>, model: string): Price {
+  // Makers date their models; a dated name is priced as the model it is of.
+  const found = prices.get(model) ?? prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, ''))
+  if (found !== undefined) return found
+  throw new AppError('price_unknown', `The price of "${model.slice(0, 100)}" is not known, so it cannot be called. Nothing was charged.`, { param: 'model', fix: `Choose one of ${[...prices.keys()].join(', ')}.` })
+}
+
+/** Throws AppError invalid_params with the largest answer that stays under the cap. */
+export function refuseAboveCap(model: MakerModel, promptTokens: number, maxTokens: number, answers: number, param: string): void {
+  if (worstCost(model, promptTokens, maxTokens * answers) <= DIRECT_CALL_CAP) return
+  const left = DIRECT_CALL_CAP - worstCost(model, promptTokens, 0)
+  const fits = left <= 0n ? 0 : Number((left * 1_000_000n) / (ratesFor(model, promptTokens).completion * BigInt(answers)))
+  throw new AppError('invalid_params', `This call could cost more than ${formatDollars(DIRECT_CALL_CAP)}, the most that a direct call may cost.`, {
+    param,
+    fix: fits > 0 ? `Send "${param}" of at most ${fits}.` : 'Send a shorter prompt, or choose a cheaper model.',
+    details: { largest_max_tokens: fits },
+  })
+}
+
+const TOKENS_PER_MEDIUM = 1_600
+const BYTES_PER_MEDIUM_TOKEN = 8
+const LONGEST_INLINE_TEXT = 512
+const MEDIA_FIELDS = new Set(['data', 'url', 'file_data', 'image_url'])
+
+/** A guess, on the high side, of the tokens in whatever a model is given to read: texts as texts, media by their size. */
+export function estimateInput(value: unknown, name = ''): number {
+  if (typeof value === 'string') {
+    const isMedium = MEDIA_FIELDS.has(name) && (value.length > LONGEST_INLINE_TEXT || name !== 'data')
+    return isMedium ? Math.max(TOKENS_PER_MEDIUM, Math.ceil(value.length / BYTES_PER_MEDIUM_TOKEN)) : estimateTokens(value)
+  }
+  if (typeof value !== 'object' || value === null) return 1
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + estimateInput(item, name), 0)
+  return Object.entries(value).reduce((sum, [key, item]) => sum + 2 + estimateInput(item, key), 4)
+}
+
+/** A count in a reply's usage; anything that is none counts as zero. */
+export function countIn(usage: unknown, ...path: readonly string[]): number {
+  let value: unknown = usage
+  for (const name of path) value = field(value, name)
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+}
+
+function ratesFor({ long, ...base }: MakerModel, promptTokens: number): MakerRates {
+  return long !== undefined && promptTokens > long.above ? long.rates : base
+}

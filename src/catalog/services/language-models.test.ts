@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import { worstCase } from '../price.ts'
+import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+
+const { run, failureOf } = withSimulators()
+const MESSAGES = [{ role: 'user', content: 'What is a ledger?' }]
+const OK = { status: 200, headers: {} }
+
+describe('direct calls of language models', () => {
+  test('hold the worst case of their input, not the cap', () => {
+    const { action, input } = prepared('llmnative-a/messages', { model: 'claude-haiku-5-5', max_tokens: 1_000, messages: MESSAGES })
+    const held = worstCase(action, input)
+    assert.ok(held > 500n && held < 520n, String(held))
+  })
+
+  test('that could cost more than a dollar are refused with the largest answer that fits', () => {
+    for (const [id, field, model] of [['llmnative-a/messages', 'max_tokens', 'claude-fable-5-1'], ['llmnative-b/chat', 'max_completion_tokens', 'gpt-6-astra']] as const) {
+      const error = refusal(id, { model, [field]: 128_000, messages: MESSAGES })
+      const fits = Number(error.details?.['largest_max_tokens'])
+      assert.deepEqual([error.code, error.param, fits > 19_900 && fits < 20_000], ['invalid_params', field, true])
+      const { action, input } = prepared(id, { model, [field]: fits, messages: MESSAGES })
+      assert.ok(worstCase(action, input) <= cents('100') && worstCase(action, input) > cents('99.9'))
+    }
+  })
+
+  test('of a model without a price are refused before anything is held; a dated name is priced as its model', () => {
+    assert.equal(refusal('llmnative-a/messages', { model: 'claude-unheard-of', max_tokens: 10, messages: MESSAGES }).code, 'price_unknown')
+    assert.equal(refusal('llmnative-b/chat', { model: 'gpt-unheard-of', messages: MESSAGES }).code, 'price_unknown')
+    prepared('llmnative-a/messages', { model: 'claude-haiku-4-5-20251001', max_tokens: 10, messages: MESSAGES })
+  })
+
+  test('do not stream, and do not run the maker’s own tools', () => {
+    for (const [id, base] of [['llmnative-a/messages', { model: 'claude-haiku-5-5', max_tokens: 10 }], ['llmnative-b/chat', { model: 'gpt-6-luna' }], ['router2/chat', { model: 'openai/gpt-6-luna' }]] as const) {
+      assert.equal(refusal(id, { ...base, messages: MESSAGES, stream: true }).param, 'stream')
+      assert.equal(refusal(id, { ...base, messages: MESSAGES, tools: [{ type: 'web_search_20250305', name: 'web_search' }] }).param, 'tools[0].type')
+    }
+  })
+
+  test('an image is guessed by its size, not by its letters', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(800_000) } }
+    const { action, input } = prepared('llmnative-a/messages', { model: 'claude-opus-5-5', max_tokens: 10, messages: [{ role: 'user', content: [image] }] })
+    assert.ok(worstCase(action, input) < cents('85'))
+  })
+})
+
+describe('llmnative-a/messages', () => {
+  const outcomeOf = (usage: object, model = 'claude-opus-5-5') => {
+    const { action, input } = prepared('llmnative-a/messages', { model, max_tokens: 10_000, messages: MESSAGES })
+    const outcome = action.outcome({ ...OK, body: { content: [{ type: 'text', text: 'Yes.' }], usage } }, input)
+    return 'actual' in outcome ? outcome.actual : undefined
+  }
+
+  test('prices what was read from the cache and written to it beside the input tokens', () => {
+    assert.equal(outcomeOf({ input_tokens: 100, output_tokens: 10, cache_read_input_tokens: 1_000, cache_creation_input_tokens: 300, cache_creation: { ephemeral_5m_input_tokens: 200, ephemeral_1h_input_tokens: 100 } }), 400n + 200n + 200n + 1_000n + 800n)
+  })
+
+  test('prices a long prompt of haiku by its long rates', () => {
+    assert.equal(outcomeOf({ input_tokens: 100_000, output_tokens: 0 }, 'claude-haiku-5-5'), 10_000n)
+    assert.equal(outcomeOf({ input_tokens: 100_001, output_tokens: 0 }, 'claude-haiku-5-5'), 50_001n)
+  })
+
+  test('tells a maker without capacity from one that wants payment', async () => {
+    const ask = (fault: string) => failureOf('llmnative-a/messages', { model: 'claude-haiku-5-5', max_tokens: 10, messages: [{ role: 'user', content: `sim:${fault}` }] })
+    assert.deepEqual([await ask('529'), await ask('429'), await ask('quota'), await ask('400')], ['upstream_busy', 'upstream_busy', 'upstream_payment', 'upstream_rejected'])
+  })
+})
+
+describe('llmnative-b', () => {
+  test('chat is charged by reported tokens, each answer counted', async () => {
+    const one = await run('llmnative-b/chat', { model: 'gpt-6-astra', messages: MESSAGES })
+    const two = await run('llmnative-b/chat', { model: 'gpt-6-astra', messages: MESSAGES, n: 2 })
+    assert.ok('charged' in one && 'charged' in two && two.charged > one.charged && two.charged < 2n * one.charged)
+  })
+
+  test('embeddings cost a hundredth of a cent for a page of text', async () => {
+    const result = await run('llmnative-b/embeddings', { model: 'text-embedding-3-large', input: Array.from({ length: 10 }, () => 'a page of text '.repeat(20)) })
+    assert.ok('charged' in result && result.charged > 0n && result.charged <= cents('0.02'))
+  })
+
+  test('a picture of medium quality costs about five cents, and pictures that did not come nothing', async () => {
+    const result = await run('llmnative-b/image-generate', { prompt: 'A boat.' })
+    assert.ok('charged' in result && result.charged > cents('4') && result.charged < cents('5'))
+    const { action, input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.', n: 2 })
+    assert.equal(action.outcome({ ...OK, body: { data: [] } }, input).kind, 'failed')
+  })
+})
+
+describe('router2/chat', () => {
+  test('is charged what the aggregator reports, to the micro-dollar', async () => {
+    const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
+    const outcome = action.outcome({ ...OK, body: { choices: [{}], usage: { cost: 0.0000052 } } }, input)
+    assert.ok(outcome.kind === 'done' && outcome.actual === 6n)
+    const result = await run('router2/chat', { model: 'openai/gpt-6-luna', messages: MESSAGES })
+    assert.ok('charged' in result && result.charged > 0n && result.charged < 100n)
+  })
+
+  test('tells the aggregator the prices above which the cap would break', () => {
+    const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES, max_tokens: 16_384 })
+    const { provider } = action.request(input).json as { provider: { max_price: { completion: number } } }
+    assert.ok(provider.max_price.completion * 16_384 <= 500_000 && provider.max_price.completion * 16_384 > 499_000)
+  })
+
+  test('an error in an answer with status 200 is a failure, and free', () => {
+    const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
+    assert.equal(action.outcome({ ...OK, body: { error: { message: 'no' }, choices: [{}] } }, input).kind, 'failed')
+  })
+})

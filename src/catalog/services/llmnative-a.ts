@@ -1,0 +1,85 @@
+import { Type, type Static } from 'typebox'
+import { refuseServerTools } from '../chat-action.ts'
+import { call, defineService, params } from '../define.ts'
+import { amount, list, openObject, optional, text, texts, whole } from '../fields.ts'
+import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, worstCost } from '../model-cost.ts'
+import { anthropicModels } from '../model-prices.ts'
+import { failed, type Outcome } from '../outcome.ts'
+import { field, vendorFailure } from '../vendor-failure.ts'
+import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
+
+const anthropic: Vendor = {
+  baseUrl: 'https://api.anthropic.com/v1',
+  auth: keyHeader('x-api-key'),
+  docsUrl: 'https://platform.claude.com/docs/en/api/messages',
+  readFailure: (reply) => {
+    const error = field(reply.body, 'error')
+    const type = field(error, 'type')
+    const message = field(error, 'message')
+    // Used-up credit and spend limits come as 402 and 403, as a plain 400, or as a 429 without a time to wait for.
+    const isSpent = type === 'billing_error' || (reply.status === 400 && typeof message === 'string' && /credit balance|spend limit/i.test(message)) || (reply.status === 429 && typeof field(field(error, 'details'), 'error_code') === 'string' && reply.headers['retry-after'] === undefined)
+    return vendorFailure(reply, { code: isSpent ? 'upstream_payment' : reply.status === 529 ? 'upstream_busy' : undefined, vendorCode: type, message })
+  },
+}
+
+const messagesInput = params({
+  model: text('Model of the maker, such as "claude-haiku-5-5".', 100),
+  max_tokens: whole('Most tokens of the answer; the price of all of them is held.', 1, 128_000),
+  messages: list('The conversation: {"role": "user" or "assistant", "content": text or blocks}.', openObject('A message.'), 2_000),
+  system: optional(Type.Union([Type.String({ minLength: 1 }), Type.Array(openObject('A block.'))], { description: 'What the model should know and obey: text, or blocks.' })),
+  temperature: optional(amount('Randomness, 0 to 1.', 0, 1)),
+  top_p: optional(amount('Nucleus sampling, 0 to 1.', 0, 1)),
+  top_k: optional(whole('Samples from so many tokens only.', 1, 100_000)),
+  stop_sequences: optional(texts('Texts at which the answer ends.')),
+  tools: optional(list('Tools of your own that the model may ask for.', openObject('A tool with "name" and "input_schema".'), 500)),
+  tool_choice: optional(openObject('Which tool to use, such as {"type": "auto"}.')),
+  thinking: optional(openObject('How much the model may think beforehand; its tokens count as answer.')),
+  output_config: optional(openObject('Form of the answer, such as a JSON Schema.')),
+  metadata: optional(openObject('Passed on to the maker.')),
+})
+type MessagesInput = Static<typeof messagesInput>
+
+const messagesReply = Type.Object({ content: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })
+
+function promptTokens({ messages, system, tools }: MessagesInput): number {
+  return estimateInput([messages, system, tools])
+}
+
+function check(input: MessagesInput): void {
+  refuseServerTools(input.tools)
+  refuseAboveCap(pricedModel(anthropicModels, input.model), promptTokens(input), input.max_tokens, 1, 'max_tokens')
+}
+
+function outcome({ body }: Reply<Static<typeof messagesReply>>, { model }: MessagesInput): Outcome {
+  const { usage } = body
+  const completion = countIn(usage, 'output_tokens')
+  if (completion === 0 && body.content.length === 0) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+  const written = countIn(usage, 'cache_creation_input_tokens')
+  const cacheWriteLong = Math.min(written, countIn(usage, 'cache_creation', 'ephemeral_1h_input_tokens'))
+  // Input tokens leave out what was read from the cache and written to it.
+  const counts = { fresh: countIn(usage, 'input_tokens'), cacheRead: countIn(usage, 'cache_read_input_tokens'), cacheWrite: written - cacheWriteLong, cacheWriteLong, completion }
+  return usage === undefined ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: costOfUsage(pricedModel(anthropicModels, model), counts) }
+}
+
+export const llmnativeA = defineService({
+  id: 'llmnative-a',
+  title: 'Claude models in their own wire',
+  category: 'language models',
+  vendor: anthropic,
+  actions: {
+    messages: call({
+      summary: 'Ask a Claude model in the Messages form: text, images, documents, tools and thinking.',
+      description: 'The body and the answer are the maker’s own, except that answers do not stream. Tools that the maker runs itself are not offered. Charged by the tokens that the maker reports.',
+      keywords: ['llm', 'chat', 'completion', 'anthropic', 'claude', 'messages api'],
+      input: messagesInput,
+      example: { model: 'claude-haiku-5-5', max_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => worstCost(pricedModel(anthropicModels, input.model), promptTokens(input), input.max_tokens) },
+      priceSource: 'The maker’s price list, 2026-11.',
+      timeoutMs: 300_000,
+      check,
+      request: (input) => ({ ...post('/messages', input), headers: { 'anthropic-version': '2023-06-01' } }),
+      reply: messagesReply,
+      outcome,
+    }),
+  },
+})

@@ -1,0 +1,115 @@
+import { Type, type Static } from 'typebox'
+import { costOfParts } from '../../lib/token-price.ts'
+import { answerLimit, chatFields, chatPromptTokens, chatReply, chatUsage, openaiFailure, refuseServerTools } from '../chat-action.ts'
+import { call, defineService, params } from '../define.ts'
+import { choice, optional, text, whole } from '../fields.ts'
+import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, worstCost } from '../model-cost.ts'
+import { embeddingModels, imageModels, imageTokens, openaiModels } from '../model-prices.ts'
+import { failed, type Outcome } from '../outcome.ts'
+import { bearer, post, type Reply, type Vendor } from '../wire.ts'
+
+const openai: Vendor = { baseUrl: 'https://api.openai.com/v1', auth: bearer(), docsUrl: 'https://platform.openai.com/docs/api-reference', readFailure: openaiFailure }
+const PRICE_SOURCE = 'The maker’s price list, 2026-11.'
+
+const chatInput = params({ model: text('Model of the maker, such as "gpt-6-luna".', 100), max_completion_tokens: answerLimit(128_000), ...chatFields })
+type ChatInput = Static<typeof chatInput>
+
+const answersOf = ({ n }: ChatInput): number => n ?? 1
+
+function checkChat(input: ChatInput): void {
+  refuseServerTools(input.tools)
+  refuseAboveCap(pricedModel(openaiModels, input.model), chatPromptTokens(input), input.max_completion_tokens, answersOf(input), 'max_completion_tokens')
+}
+
+function chatOutcome({ body }: Reply<Static<typeof chatReply>>, { model }: ChatInput): Outcome {
+  if (body.choices.length === 0) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+  return body.usage === undefined ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: costOfUsage(pricedModel(openaiModels, model), chatUsage(body.usage)) }
+}
+
+const embeddingsInput = params({
+  model: choice('Model of the maker.', ['text-embedding-3-small', 'text-embedding-3-large', 'text-embedding-ada-002']),
+  input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2_048 })], { description: 'The text, or up to 2048 texts.' }),
+  dimensions: optional(whole('Length of each vector; not with ada-002.', 1, 3_072)),
+  encoding_format: optional(choice('How each vector is written.', ['float', 'base64'])),
+})
+type EmbeddingsInput = Static<typeof embeddingsInput>
+
+const embeddingsCost = ({ model }: EmbeddingsInput, tokens: number) => costOfParts([tokens, pricedModel(embeddingModels, model)])
+
+const imageInput = params({
+  prompt: text('What the picture shows.', 32_000),
+  model: choice('Model of the maker.', ['gpt-image-1', 'gpt-image-1-mini'], { default: 'gpt-image-1' }),
+  n: whole('How many pictures, 1 to 10.', 1, 10, { default: 1 }),
+  size: choice('Width and height.', ['1024x1024', '1536x1024', '1024x1536', 'auto'], { default: '1024x1024' }),
+  quality: choice('More detail costs more: about 1, 5 and 20 cents a picture with gpt-image-1.', ['low', 'medium', 'high'], { default: 'medium' }),
+  background: optional(choice('What is behind the subject.', ['transparent', 'opaque', 'auto'])),
+  output_format: optional(choice('Form of the file.', ['png', 'jpeg', 'webp'])),
+  output_compression: optional(whole('Percent, for jpeg and webp.', 0, 100)),
+  moderation: optional(choice('How strict the maker filters.', ['auto', 'low'])),
+})
+type ImageInput = Static<typeof imageInput>
+
+function imageCost({ model }: ImageInput, tokens: { readonly text: number; readonly image: number; readonly output: number }) {
+  const rates = pricedModel(imageModels, model)
+  return costOfParts([tokens.text, rates.text], [tokens.image, rates.image], [tokens.output, rates.output])
+}
+
+const imageReply = Type.Object({ data: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })
+
+function imageOutcome({ body }: Reply<Static<typeof imageReply>>, input: ImageInput): Outcome {
+  const { data, usage } = body
+  if (data.length === 0) return failed('upstream_error', 'No picture came back. Nothing was charged.')
+  const kind = data.length < input.n ? 'partial' : 'done'
+  if (usage === undefined) return { kind, data: body }
+  const image = countIn(usage, 'input_tokens_details', 'image_tokens')
+  return { kind, data: body, actual: imageCost(input, { text: Math.max(0, countIn(usage, 'input_tokens') - image), image, output: countIn(usage, 'output_tokens') }) }
+}
+
+export const llmnativeB = defineService({
+  id: 'llmnative-b',
+  title: 'OpenAI models in their own wire',
+  category: 'language models',
+  vendor: openai,
+  actions: {
+    chat: call({
+      summary: 'Ask an OpenAI model in the chat-completions form: text, images, tools and JSON.',
+      description: 'The body and the answer are the maker’s own, except that answers do not stream. Charged by the tokens that the maker reports.',
+      keywords: ['llm', 'completion', 'openai', 'gpt', 'chat completions'],
+      input: chatInput,
+      example: { model: 'gpt-6-luna', max_completion_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => worstCost(pricedModel(openaiModels, input.model), chatPromptTokens(input), input.max_completion_tokens * answersOf(input)) },
+      priceSource: PRICE_SOURCE,
+      timeoutMs: 300_000,
+      check: checkChat,
+      request: (input) => post('/chat/completions', input),
+      reply: chatReply,
+      outcome: chatOutcome,
+    }),
+    embeddings: call({
+      summary: 'Turn texts into vectors whose distance says how alike they are.',
+      description: 'Up to 2048 texts of at most 8192 tokens each. Charged by the tokens that the maker reports.',
+      keywords: ['embedding', 'vector', 'semantic similarity', 'rag index', 'openai'],
+      input: embeddingsInput,
+      example: { model: 'text-embedding-3-small', input: ['a ledger', 'a book of accounts'] },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => embeddingsCost(input, estimateInput(input.input)) },
+      priceSource: 'The maker’s price list, 2025-12.',
+      timeoutMs: 60_000,
+      request: (input) => post('/embeddings', input),
+      reply: Type.Object({ data: Type.Array(Type.Unknown(), { minItems: 1 }), usage: Type.Optional(Type.Unknown()) }),
+      outcome: ({ body }, input) => (body.usage === undefined ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: embeddingsCost(input, countIn(body.usage, 'prompt_tokens')) }),
+    }),
+    'image-generate': call({
+      summary: 'Make pictures from a description with an OpenAI model.',
+      description: 'The pictures come as base64 in `data[].b64_json`. Charged by the tokens that the maker reports, about 5 cents for a picture of medium quality.',
+      keywords: ['text to image', 'illustration', 'dall-e', 'gpt-image', 'draw'],
+      input: imageInput,
+      example: { prompt: 'A paper boat on a calm lake, watercolour.', model: 'gpt-image-1', n: 1, size: '1024x1024', quality: 'medium' },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => imageCost(input, { text: estimateInput(input.prompt), image: 0, output: input.n * imageTokens[input.quality] }) },
+      priceSource: 'The maker’s price list, 2025-12.',
+      timeoutMs: 300_000,
+      request: (input) => post('/images/generations', input),
+      reply: imageReply,
+      outcome: imageOutcome,
+    }),
+  },
+})

@@ -1,0 +1,56 @@
+import type { Static } from 'typebox'
+import { dollarsPerMillion, microsToPicos, readPicoDollars, toMicrosRoundedUp } from '../../lib/token-price.ts'
+import { answerLimit, chatFields, chatPromptTokens, chatReply, openaiFailure, refuseServerTools } from '../chat-action.ts'
+import { call, defineService, params } from '../define.ts'
+import { optional, text, openObject } from '../fields.ts'
+import { DIRECT_CALL_CAP } from '../model-cost.ts'
+import { failed, type Outcome } from '../outcome.ts'
+import { field } from '../vendor-failure.ts'
+import { bearer, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
+
+const openrouter: Vendor = { baseUrl: 'https://openrouter.ai/api/v1', auth: bearer(), docsUrl: 'https://openrouter.ai/docs/api/reference/overview', readFailure: openaiFailure }
+
+const chatInput = params({
+  model: text('Model as "maker/name", such as "anthropic/claude-haiku-5.5".', 200, { pattern: '^~?[^/\\s]+/[^\\s]+$' }),
+  max_tokens: answerLimit(16_384),
+  ...chatFields,
+  reasoning: optional(openObject('How much the model thinks beforehand; its tokens count as answer.')),
+})
+type Input = Static<typeof chatInput>
+
+/** The aggregator's prices are its own, so each call tells it which would break the cap; a dearer model refuses then. */
+function request(input: Input): WireRequest {
+  const half = microsToPicos(DIRECT_CALL_CAP) / 2n
+  const maxPrice = { prompt: dollarsPerMillion(half / BigInt(chatPromptTokens(input))), completion: dollarsPerMillion(half / BigInt(input.max_tokens * (input.n ?? 1))) }
+  return post('/chat/completions', { ...input, provider: { max_price: maxPrice } })
+}
+
+function outcome({ body }: Reply<Static<typeof chatReply>>): Outcome {
+  const error = field(body, 'error') ?? field(body.choices[0], 'error')
+  if (error !== undefined || body.choices.length === 0) return failed('upstream_error', 'The model failed or answered nothing. Nothing was charged.')
+  const cost = readPicoDollars(field(body.usage, 'cost'))
+  return cost === null ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: toMicrosRoundedUp(cost) }
+}
+
+export const router2 = defineService({
+  id: 'router2',
+  title: 'Models of many makers through one aggregator',
+  category: 'language models',
+  vendor: openrouter,
+  actions: {
+    chat: call({
+      summary: 'Ask any of several hundred models, named as maker and model, in the chat-completions form.',
+      description: 'Like the language-model router, as a single call without streaming and without tiers. Charged what the aggregator reports.',
+      keywords: ['llm', 'completion', 'openrouter', 'open models', 'deepseek', 'gemini', 'llama', 'mistral'],
+      input: chatInput,
+      example: { model: 'openai/gpt-6-luna', messages: [{ role: 'user', content: 'What is a ledger?' }] },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP },
+      priceSource: 'The aggregator’s own report of each call.',
+      timeoutMs: 300_000,
+      check: ({ tools }) => refuseServerTools(tools),
+      request,
+      reply: chatReply,
+      outcome: (reply) => outcome(reply),
+    }),
+  },
+})
