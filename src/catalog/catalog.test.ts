@@ -28,10 +28,13 @@ const clock = manualClock(Date.parse('2026-11-20T12:00:00Z'))
 const KEPT_HEADERS = /^(scrape\.do-|ant-|retry-after|x-fastcrw-)/
 
 let simulators: Simulators
+/** The same vendors a minute later, when what was launched is finished. */
+let later: Simulators
 before(async () => {
   simulators = await startSimulators({ now: clock })
+  later = await startSimulators({ now: () => clock() + 60_000 })
 })
-after(() => simulators.close())
+after(() => Promise.all([simulators.close(), later.close()]))
 
 function idOf({ service, name }: Entry): string {
   return `${service.id}/${name}`
@@ -236,7 +239,7 @@ describe('every action', () => {
       assert.ok(validator.matches(action.launch.reply, launched.body), 'the simulator answers in the vendor’s form')
       const reference = action.launch.reference(launched)
       const poll = action.poll.request(reference)
-      const reply = await sendWire(simulatorOf(entry), vendorOf(entry), poll)
+      const reply = await sendWire(`${later.url}/${entry.service.id}`, vendorOf(entry), poll)
       assert.ok(validator.matches(action.reply, reply.body), 'the simulator answers in the vendor’s form')
       assert.equal(action.poll.progress(reply).kind, 'finished')
       const outcome = action.outcome(reply, input)

@@ -73,18 +73,3 @@ function decode(text: string): string {
     return text
   }
 }
-
-/** A name for what a launch made. It carries the input, so that the poll needs no memory. */
-export function referenceFor(input: unknown): string {
-  return `sim-${Buffer.from(JSON.stringify(input)).toString('base64url')}`
-}
-
-/** The input behind a reference; a reference that no launch made stands for an input of its own. */
-export function inputBehind(reference: string): Record<string, unknown> {
-  try {
-    const input: unknown = JSON.parse(Buffer.from(reference.replace(/^sim-/, ''), 'base64url').toString('utf8'))
-    return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : { reference }
-  } catch {
-    return { reference }
-  }
-}

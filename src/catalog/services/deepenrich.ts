@@ -124,7 +124,7 @@ export const deepenrich = defineService({
         endpoint: choice('The action that was submitted; its upstream path is taken too.', [...(Object.keys(PATHS) as Endpoint[]), ...Object.values(PATHS)]),
         request_id: text('The request_id that it returned.', 200),
       }),
-      example: { endpoint: 'person-enrich', request_id: 'sim-eyJlbWFpbCI6ImFuYS5leGFtcGxlQGV4YW1wbGUuY29tIn0' },
+      example: { endpoint: 'person-enrich', request_id: 'sim-0-eyJlbWFpbCI6ImFuYS5leGFtcGxlQGV4YW1wbGUuY29tIn0' },
       price: free,
       timeoutMs: 60_000,
       request: ({ endpoint, request_id }) => get(Object.hasOwn(PATHS, endpoint) ? PATHS[endpoint as Endpoint] : endpoint, { request_id }),

@@ -114,7 +114,7 @@ export const emailasync = defineService({
         'items[0].status is NONE, SCHEDULED or IN_PROGRESS while it runs; FOUND or DEBITED with a result; NOT_FOUND or DEBITED_NOT_FOUND without; BAD_INPUT, INSUFFICIENT_FUNDS or ABORTED when it failed. Poll every 3 to 5 seconds.',
       keywords: ['poll email search', 'search status'],
       input: resultInput,
-      example: { id: 'sim-eyJmaXJzdG5hbWUiOiJBbmEiLCJsYXN0bmFtZSI6IkV4YW1wbGUiLCJkb21haW5PckNvbXBhbnkiOiJleGFtcGxlLmNvbSJ9' },
+      example: { id: 'sim-0-eyJmaXJzdG5hbWUiOiJBbmEiLCJsYXN0bmFtZSI6IkV4YW1wbGUiLCJkb21haW5PckNvbXBhbnkiOiJleGFtcGxlLmNvbSJ9' },
       price: flat(cents('1')),
       priceSource: 'List price of this gateway, 2026-11: one cent a poll, whatever it tells.',
       billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price' },

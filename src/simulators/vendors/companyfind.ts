@@ -1,6 +1,7 @@
 /** OpenFunnel's wire: header x-api-key; searches at once, jobs with pages of rows; a job that holds "pending" never ends. */
+import { jobOf, startJob } from '../jobs.ts'
 import { companiesFor, companyFor, type SimulatedCompany } from '../people.ts'
-import { countOf, headerCredential, inputBehind, isMiss, json, referenceFor, routed } from '../routed.ts'
+import { countOf, headerCredential, isMiss, json, routed } from '../routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
@@ -74,12 +75,13 @@ function lookup(input: Record<string, string>): unknown {
 
 function jobRoutes(path: string, sizeOf: (input: Readonly<Record<string, unknown>>) => number) {
   return {
-    [`POST ${path}`]: ({ body }: SimulatedRequest) => json({ job_id: referenceFor(body), status: 'pending' }),
-    [`GET ${path}/:id`]: ({ query }: SimulatedRequest, { id = '' }: Readonly<Record<string, string>>) => {
-      const input = inputBehind(id)
-      const told = JSON.stringify(input)
-      const running = told.includes('pending')
-      const size = running || /nobody|sim:miss/i.test(told) ? 0 : sizeOf(input)
+    [`POST ${path}`]: ({ body, now }: SimulatedRequest) => json({ job_id: startJob(body as Readonly<Record<string, unknown>>, now), status: 'pending' }),
+    [`GET ${path}/:id`]: ({ query, now }: SimulatedRequest, { id = '' }: Readonly<Record<string, string>>) => {
+      const job = jobOf(id, now)
+      if (job === undefined) return failure(404, 'unknown job')
+      const told = JSON.stringify(job.asked)
+      const running = job.state === 'running' || told.includes('pending')
+      const size = running || /nobody|sim:miss/i.test(told) ? 0 : sizeOf(job.asked)
       const page = countOf(query.get('cursor')?.replace('page_', ''), 1)
       const from = (page - 1) * PAGE
       const rows = companiesFor(told, Math.max(0, Math.min(PAGE, size - from)), from).map(rowOf)

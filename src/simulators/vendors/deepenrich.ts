@@ -1,10 +1,11 @@
 /** Nyne's wire: two headers; POST submits (202), GET on the same path polls; a request that holds "pending" never ends. */
+import { jobOf, startJob } from '../jobs.ts'
 import { companyFor, peopleFor, personFor, type SimulatedPerson } from '../people.ts'
-import { headerCredential, inputBehind, json, referenceFor, routed } from '../routed.ts'
+import { headerCredential, json, routed } from '../routed.ts'
 import type { SimulatedReply, SimulatedRequest } from '../vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
-  const code = { quota: 'subscription_required', credentials: 'invalid_api_key' }[reason] ?? 'simulated'
+  const code = { quota: 'subscription_required', credentials: 'invalid_api_key', request_not_found: 'request_not_found' }[reason] ?? 'simulated'
   return json({ success: false, error: { code, message: `Simulated failure (${reason}).` } }, status)
 }
 
@@ -12,14 +13,15 @@ type Input = Readonly<Record<string, unknown>>
 
 function routesOf(path: string, resultOf: (input: Input) => unknown) {
   return {
-    [`POST ${path}`]: ({ body }: SimulatedRequest) => json({ success: true, data: { request_id: referenceFor(body), status: 'queued', message: 'queued (simulated)' } }, 202),
-    [`GET ${path}`]: ({ query }: SimulatedRequest) => {
+    [`POST ${path}`]: ({ body, now }: SimulatedRequest) => json({ success: true, data: { request_id: startJob(body as Input, now), status: 'queued', message: 'queued (simulated)' } }, 202),
+    [`GET ${path}`]: ({ query, now }: SimulatedRequest) => {
       const requestId = query.get('request_id')
       if (requestId === null) return failure(400, 'missing_parameters')
-      const input = inputBehind(requestId)
-      const told = JSON.stringify(input)
-      if (told.includes('pending')) return json({ success: true, data: { request_id: requestId, status: 'processing', completed: false } })
-      const result = /nobody|sim:miss/i.test(told) ? {} : resultOf(input)
+      const job = jobOf(requestId, now)
+      if (job === undefined) return failure(404, 'request_not_found')
+      const told = JSON.stringify(job.asked)
+      if (job.state === 'running' || told.includes('pending')) return json({ success: true, data: { request_id: requestId, status: 'processing', completed: false } })
+      const result = /nobody|sim:miss/i.test(told) ? {} : resultOf(job.asked)
       return json({ success: true, data: { request_id: requestId, status: 'completed', completed: true, result } })
     },
   }

@@ -1,6 +1,7 @@
 /** Icypeas' wire: the raw key in Authorization, everything a POST; a search that holds "pending" never ends. */
+import { jobOf, startJob, type SimulatedJob } from '../jobs.ts'
 import { personFor } from '../people.ts'
-import { inputBehind, json, referenceFor, routed } from '../routed.ts'
+import { json, routed } from '../routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
@@ -17,7 +18,9 @@ export const emailasync = routed({
     'POST /domain-search': (request) => launch(request, ['domainOrCompany']),
     'POST /bulk-single-searchs/read': (request) => {
       const id = bodyField(request, 'id')
-      return json({ success: true, items: typeof id === 'string' ? [itemOf(id)] : [] })
+      if (typeof id !== 'string') return json({ success: true, items: [] })
+      const job = jobOf(id, request.now)
+      return job === undefined ? json({ success: false, code: 'SearchNotFoundError' }) : json({ success: true, items: [itemOf(id, job)] })
     },
   },
 })
@@ -26,16 +29,15 @@ export const emailasync = routed({
 function launch(request: SimulatedRequest, required: readonly string[]): SimulatedReply {
   const missing = required.filter((name) => typeof bodyField(request, name) !== 'string')
   if (missing.length > 0) return json({ success: false, validationErrors: missing.map((name) => ({ field: name, type: 'required' })) })
-  return json({ success: true, item: { _id: referenceFor(request.body), status: 'NONE' } })
+  return json({ success: true, item: { _id: startJob(request.body as Record<string, unknown>, request.now), status: 'NONE' } })
 }
 
-function itemOf(id: string): unknown {
-  const input = inputBehind(id)
+function itemOf(id: string, { asked: input, state }: SimulatedJob): unknown {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
   const name = [input['firstname'], input['lastname']].filter((part) => typeof part === 'string').join(' ')
   const at = String(input['domainOrCompany'] ?? 'example.com')
   const person = personFor(String(input['email'] ?? name), at.includes('.') ? at : undefined)
-  const running = texts.some((text) => text.includes('pending'))
+  const running = state === 'running' || texts.some((text) => text.includes('pending'))
   const miss = texts.some((text) => /nobody|sim:miss/i.test(text))
   const emails = [{ email: person.email, certainty: 'ultra_sure', mxProvider: 'google', mxRecords: [`mx.${person.domain}`] }]
   return {

@@ -51,8 +51,8 @@ describe('companyfind at once', () => {
     for (const [name, sent] of Object.entries({
       'lookup-companies': { companies: [{ domain: 'example.com' }] },
       options: {},
-      results: { kind: 'tam', job_id: 'sim-e30' },
-      'job-control': { kind: 'tam', job_id: 'sim-e30', action: 'pause' },
+      results: { kind: 'tam', job_id: 'sim-0-e30' },
+      'job-control': { kind: 'tam', job_id: 'sim-0-e30', action: 'pause' },
       balance: {},
     }))
       assert.equal(await chargeOf(`companyfind/${name}`, sent), 'done 0', name)

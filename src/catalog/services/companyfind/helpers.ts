@@ -59,7 +59,7 @@ export const results = helper({
     'status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Go on with next_cursor; while the job runs, a next_cursor of null means "no more yet": ask again until the status is final.',
   keywords: ['poll job', 'job rows', 'tam results'],
   input: params({ kind, job_id: jobId, cursor: optional(text('next_cursor of the answer before.', 500)), limit: optional(whole('Most rows.', 1, 1_000)) }),
-  example: { kind: 'lookalikes', job_id: 'sim-eyJxdWVyeSI6InBheXJvbGwiLCJsaW1pdCI6M30' },
+  example: { kind: 'lookalikes', job_id: 'sim-0-eyJxdWVyeSI6InBheXJvbGwiLCJsaW1pdCI6M30' },
   request: ({ kind: of, job_id, cursor, limit }) => get(jobPath(of, job_id), { cursor, limit: of === 'lookalikes' ? limit : undefined }),
   ownership: { asksFor: ({ job_id }) => job_id },
 })
@@ -68,7 +68,7 @@ export const jobControl = helper({
   summary: 'Pause, resume or cancel a job of companyfind; what it delivered until then is charged.',
   keywords: ['cancel job', 'stop search'],
   input: params({ kind, job_id: jobId, action: choice('What to do; only a tam job can be paused.', ['pause', 'resume', 'cancel']) }),
-  example: { kind: 'tam', job_id: 'sim-eyJxdWVyeSI6ImJha2VyaWVzIn0', action: 'cancel' },
+  example: { kind: 'tam', job_id: 'sim-0-eyJxdWVyeSI6ImJha2VyaWVzIn0', action: 'cancel' },
   check: ({ kind: of, action }) => {
     if (of === 'tam' || action === 'cancel') return
     throw new AppError('invalid_params', `A job of kind "${of}" can only be cancelled.`, { param: 'action', fix: 'Send "cancel".' })
