@@ -42,24 +42,31 @@ type Places = { readonly live: Place | null; readonly test: Place }
 
 /** Order of lanes: the operator's vendor key, then a payment wallet, then what the gateway does without one: open sources and its own work. */
 export function createLanes(sources: LaneSources): Lanes {
+  /** Where a service's own vendor is. */
   const own = new Map<string, Places>()
   for (const { id, vendor } of sources.catalog.services) if (vendor !== undefined) own.set(id, placesOf(sources, vendor.label ?? id, vendor))
-  const open = new Map<Vendor, Places>()
+  /** Where the vendors of single paths and the open sources are. */
+  const others = new Map<Vendor, Places>()
 
-  function openPlaces(vendor: Vendor, service: string): Places {
-    const known = open.get(vendor)
+  function placesFor(vendor: Vendor, service: string): Places {
+    const known = others.get(vendor)
     if (known !== undefined) return known
     const places = placesOf(sources, vendor.label ?? service, vendor)
-    open.set(vendor, places)
+    others.set(vendor, places)
     return places
+  }
+
+  function ownPlaces(service: Service, action: Action, input: Data): Places | undefined {
+    const vendor = action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined
+    return vendor === undefined ? own.get(service.id) : placesFor(vendor, service.id)
   }
 
   function laneFor({ service, action }: Entry, mode: 'live' | 'test', input: Data): Lane | null {
     if (action.kind === 'local') return { kind: 'local', handler: action.handler }
-    const place = own.get(service.id)?.[mode]
+    const place = ownPlaces(service, action, input)?.[mode]
     if (place !== undefined && place !== null) return { ...place, source: action.kind === 'job' ? null : action }
     const { openSource, inHouse } = alternativesOf(action, input)
-    const otherPlace = openSource === undefined ? null : openPlaces(openSource.vendor, service.id)[mode]
+    const otherPlace = openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
     if (openSource !== undefined && otherPlace !== null) return { ...otherPlace, source: openSource }
     return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse) ? { kind: 'in-house', handler: inHouse } : null
   }

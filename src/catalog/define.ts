@@ -107,6 +107,8 @@ export type EndpointEntry = {
   readonly price?: Micros
   /** Parameters of a call that works; the simulated vendor knows them. */
   readonly example?: Data
+  /** The vendor of this path, where it is not the service's own. It has a label. */
+  readonly vendor?: Vendor
   /** A free public source that answers this path when no vendor key is set. */
   readonly openSource?: OpenSource
   /** Name of the handler that does this path's job in-house. */
@@ -294,7 +296,7 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
 }
 
 /** The path itself: parameters that it names are filled in, the others become the query or the JSON body. */
-function pathRequest({ endpoint: path, method }: EndpointEntry, parameters: Data): WireRequest {
+export function pathRequest({ endpoint: path, method }: EndpointEntry, parameters: Data): WireRequest {
   const rest = { ...parameters }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]

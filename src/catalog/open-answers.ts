@@ -26,12 +26,23 @@ export function asked(vendor: Vendor, request: (input: Data) => WireRequest, out
 export function sameAs(action: Action | undefined, vendor: Vendor): OpenSource {
   invariant(action?.kind === 'call', 'only a call can be what another path does too')
   const { request, reply, outcome } = action.openSource ?? action
-  const own = ({ endpoint: _, ...parameters }: Data) => parameters
+  const own = (input: Data): Data => Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'endpoint'))
   const checked = (input: Data) => {
     action.check(own(input))
     return request(own(input))
   }
   return openSource({ vendor, reply, request: checked, outcome: (answer, input) => outcome(answer, own(input)) })
+}
+
+/** A source that knows parameters under other names: "asset>symbol" hands asset on as symbol. */
+export function under(source: OpenSource, names: string): OpenSource {
+  const renamed = (input: Data): Data => ({ ...input, ...defined(picked(input, names)) })
+  return {
+    ...source,
+    request: (input) => source.request(renamed(input)),
+    outcome: (reply, input) => source.outcome(reply, renamed(input)),
+    ...(source.further === undefined ? {} : { further: source.further.map((next) => (reply: Reply, input: Data) => next(reply, renamed(input))) }),
+  }
 }
 
 /** The parameters of these names as a query; "q>search" sends q under the name search. */

@@ -20,5 +20,6 @@ import { propdata } from './services/propdata.ts'
 import { flights } from './services/flights.ts'
 import { sneakers } from './services/sneakers.ts'
 import { datahub } from './services/datahub.ts'
+import { markets } from './services/markets.ts'
 
-export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata, flights, sneakers, datahub]
+export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata, flights, sneakers, datahub, markets]

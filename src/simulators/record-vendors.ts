@@ -10,5 +10,6 @@ import { propdata, proprecords } from './vendors/real-estate.ts'
 import { flights, sneakers } from './vendors/commerce-data.ts'
 import { arxiv, cisa, crossref, nhtsa, nvd, osv, pubmed, semanticscholar } from './vendors/open-research.ts'
 import { coingecko, defillama, frankfurter, usgs, worldbank } from './vendors/open-finance.ts'
+import { alternativeme, binance, cryptoagent, dexscreener, goplus, kalshi, markets, polymarket, predexon } from './vendors/market-data.ts'
 
-export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, drugs, recalls, regs, trials, vehicles, clinicaltrials, cpsc, ecfr, fueleconomy, openfda, propdata, proprecords, flights, sneakers, arxiv, cisa, crossref, nhtsa, nvd, osv, pubmed, semanticscholar, coingecko, defillama, frankfurter, usgs, worldbank }
+export const recordVendors: Readonly<Record<string, SimulatedVendor>> = { secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, drugs, recalls, regs, trials, vehicles, clinicaltrials, cpsc, ecfr, fueleconomy, openfda, propdata, proprecords, flights, sneakers, arxiv, cisa, crossref, nhtsa, nvd, osv, pubmed, semanticscholar, coingecko, defillama, frankfurter, usgs, worldbank, alternativeme, binance, cryptoagent, dexscreener, goplus, kalshi, markets, polymarket, predexon }

@@ -1,0 +1,83 @@
+/** Market data and crypto agents: paths, vendors, public sources and what is charged. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import type { Data } from '../outcome.ts'
+import { worstCase } from '../price.ts'
+import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { examples } from './markets/examples.ts'
+import { openPaths } from './markets/open-paths.ts'
+
+const { run, runOpen } = withSimulators()
+const ID = 'markets/fetch'
+const SURF = '/api/v1/surf/'
+const PM = '/api/v1/pm/'
+
+function endpointsOf(id: string) {
+  const { action } = prepared(id, id === ID ? { endpoint: `${SURF}market/ranking` } : { endpoint: '/x402/agents/UnifaiWeb3NewsAgent/get_web3_news' })
+  assert.ok(action.kind === 'endpoint')
+  return action.endpoints
+}
+
+function wireOf(id: string, sent: Data) {
+  const { action, input } = prepared(id, sent)
+  return action.request(input)
+}
+
+describe('markets', () => {
+  test('more than a hundred paths at 1, 2 or 4¢', () => {
+    const endpoints = endpointsOf(ID)
+    assert.ok(endpoints.length >= 103)
+    for (const { endpoint, price } of endpoints) assert.ok(price === cents('1') || price === cents('2') || price === cents('4'), endpoint)
+  })
+
+  test('every public source belongs to a listed path and has an example, and no other', () => {
+    const listed = endpointsOf(ID).map(({ endpoint }) => endpoint)
+    for (const path of Object.keys(openPaths)) assert.ok(listed.includes(path), path)
+    assert.deepEqual(Object.keys(examples).toSorted(), Object.keys(openPaths).toSorted())
+  })
+
+  test('a required parameter that is missing is refused before anything is held', () => {
+    assert.equal(refusal(ID, { endpoint: `${SURF}exchange/price` }).param, 'pair')
+    assert.equal(refusal(ID, { endpoint: `${SURF}no/such/path` }).param, 'endpoint')
+    assert.equal(refusal(ID, { endpoint: `${PM}kalshi/orderbooks` }).param, 'ticker')
+  })
+
+  test('the vendor gets the path below its own base, with the parameters that the path names filled in', () => {
+    assert.deepEqual(wireOf(ID, { endpoint: `${SURF}exchange/klines`, pair: 'BTC-USDT', interval: '1d' }), { method: 'GET', path: '/exchange/klines', query: { pair: 'BTC-USDT', interval: '1d' } })
+    assert.equal(wireOf(ID, { endpoint: `${PM}polymarket/market-price/{token_id}`, token_id: 'a/b' }).path, '/polymarket/market-price/a%2Fb')
+    assert.deepEqual(wireOf(ID, { endpoint: `${SURF}onchain/sql`, sql: 'select 1' }).json, { sql: 'select 1' })
+  })
+
+  test('prediction markets are another vendor’s, with a key of its own', () => {
+    for (const { endpoint, vendor } of endpointsOf(ID)) assert.equal(vendor?.label, endpoint.startsWith(PM) ? 'predexon' : undefined, endpoint)
+  })
+
+  test('an empty answer is free, through the vendor and through a public source', async () => {
+    const through = await run(ID, { endpoint: `${SURF}search/project`, q: 'sim:miss' })
+    assert.ok('outcome' in through && through.outcome.kind === 'empty' && through.charged === 0n)
+    for (const sent of [{ endpoint: `${SURF}search/polymarket`, q: 'sim:miss' }, { endpoint: `${PM}polymarket/positions`, user: 'nobody' }]) {
+      const result = await runOpen(ID, sent)
+      assert.ok('outcome' in result && result.outcome.kind === 'empty' && result.charged === 0n, sent.endpoint)
+    }
+  })
+
+  test('a pair is named in any of its spellings, and one that does not exist is the caller’s to change', async () => {
+    const result = await runOpen(ID, { endpoint: `${SURF}exchange/price`, pair: 'btc/usdt' })
+    assert.ok('outcome' in result && result.outcome.kind === 'done')
+    assert.deepEqual(result.outcome.data, { data: { symbol: 'BTCUSDT', price: '65000.00' }, meta: { source: 'binance' } })
+    const unknown = await runOpen(ID, { endpoint: `${SURF}exchange/price`, pair: 'NO-SUCH' })
+    assert.ok('failure' in unknown && unknown.failure?.code === 'upstream_rejected')
+  })
+
+  test('a coin that does not exist is a 404, and a ranking that no public source has is the operator’s to set up', async () => {
+    await assert.rejects(runOpen(ID, { endpoint: `${SURF}market/price`, symbol: 'NOSUCH' }), (error) => error instanceof AppError && error.code === 'upstream_not_found')
+    await assert.rejects(runOpen(ID, { endpoint: `${SURF}project/defi/ranking`, metric: 'users' }), (error) => error instanceof AppError && error.code === 'upstream_not_configured')
+  })
+
+  test('what asks tables in SQL costs most', () => {
+    const { action, input } = prepared(ID, { endpoint: `${SURF}onchain/sql`, sql: 'select 1' })
+    assert.equal(worstCase(action, input), cents('4'))
+  })
+})

@@ -1,0 +1,123 @@
+/** Public sources of prices, order books and prediction markets, by the path that each can answer without a key. */
+import { AppError } from '../../../errors/app-error.ts'
+import type { OpenSource } from '../../define.ts'
+import { asked, defined, picked, under } from '../../open-answers.ts'
+import { empty, type Data, type Outcome } from '../../outcome.ts'
+import { found } from '../../records.ts'
+import { field, wordsIn } from '../../vendor-failure.ts'
+import { get, noAuth, type Reply, type Vendor } from '../../wire.ts'
+import { coinGecko, coinMarkets, fees, protocols, yields } from '../datahub/money.ts'
+
+export const binance: Vendor = {
+  label: 'binance',
+  baseUrl: 'https://data-api.binance.vision/api/v3',
+  origins: { futures: 'https://fapi.binance.com' },
+  auth: noAuth,
+  limits: { perSecond: 10 },
+  docsUrl: 'https://developers.binance.com/docs/binance-spot-api-docs',
+  readFailure: wordsIn('msg'),
+}
+const polymarket: Vendor = {
+  label: 'polymarket',
+  baseUrl: 'https://gamma-api.polymarket.com',
+  origins: { clob: 'https://clob.polymarket.com', data: 'https://data-api.polymarket.com' },
+  auth: noAuth,
+  limits: { perSecond: 10 },
+  docsUrl: 'https://docs.polymarket.com/',
+  readFailure: wordsIn('error', 'message'),
+}
+const kalshi: Vendor = { label: 'kalshi', baseUrl: 'https://api.elections.kalshi.com/trade-api/v2', auth: noAuth, limits: { perSecond: 10 }, docsUrl: 'https://docs.kalshi.com/', readFailure: wordsIn('error.message', 'message') }
+const alternativeMe: Vendor = { label: 'alternativeme', baseUrl: 'https://api.alternative.me', auth: noAuth, limits: { perSecond: 1 }, docsUrl: 'https://alternative.me/crypto/fear-and-greed-index/' }
+
+/** The source's own rows in the vendor's envelope, with the name of who answered. */
+function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
+  return ({ body }) => {
+    const data = at === '' ? body : at.split('.').reduce(field, body)
+    const rows = Array.isArray(data) ? (data as unknown[]) : typeof data === 'object' && data !== null ? Object.keys(data) : []
+    return found({ data: rows.length === 0 ? [] : data, meta: { source } }, rows)
+  }
+}
+
+/** "BTC-USDT", "BTC/USDT" and "btcusdt" name one pair. */
+const symbolOf = (pair: unknown) => String(pair).replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
+const seconds = (moment: unknown) => (typeof moment === 'number' ? moment * 1000 : undefined)
+const spot = (path: string, query: (input: Data) => Data) => asked(binance, (input) => get(path, query(input) as Record<string, string>), rowsOf('binance'))
+const futures = (path: string, query: (input: Data) => Data) => asked(binance, (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'futures' }), rowsOf('binance'))
+
+const DAYS: Readonly<Record<string, number>> = { '24h': 1, '1d': 1, '7d': 7, '14d': 14, '30d': 30, '90d': 90, '180d': 180, '365d': 365, '1y': 365 }
+const priceHistory = asked(coinGecko, ({ symbol }) => get('/search', { query: String(symbol) }), rowsOf('coingecko', 'prices'), [
+  ({ body }, { symbol, time_range: range }) => {
+    const coins = field(body, 'coins')
+    const coin: unknown = Array.isArray(coins) ? coins.find((listed) => String(field(listed, 'symbol')).toUpperCase() === String(symbol).toUpperCase()) : undefined
+    const id = field(coin, 'id')
+    if (typeof id !== 'string') throw new AppError('upstream_not_found', 'There is no coin with this symbol.', { param: 'symbol' })
+    return get(`/coins/${encodeURIComponent(id)}/market_chart`, { vs_currency: 'usd', days: DAYS[String(range)] ?? 30 })
+  },
+])
+
+const gamma = (path: string, names: string) => asked(polymarket, (input) => get(path, defined(picked(input, names))), rowsOf('polymarket'))
+const searchPolymarket = asked(polymarket, ({ q, search, limit = 20 }) => get('/public-search', { q: String(q ?? search ?? ''), limit_per_type: Number(limit) }), rowsOf('polymarket', 'events'))
+const clob = (path: string, query: (input: Data) => Data) => asked(polymarket, (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'clob' }), rowsOf('polymarket'))
+const dataApi = (path: string, names: string) => asked(polymarket, (input) => ({ ...get(path, defined(picked(input, names))), origin: 'data' }), rowsOf('polymarket'))
+const tokenCandles = clob('/prices-history', ({ token_id: market, interval = '1d' }) => ({ market, interval, fidelity: 60 }))
+const onKalshi = (path: (input: Data) => string, names: string, at: string) => asked(kalshi, (input) => get(path(input), defined(picked(input, names))), rowsOf('kalshi', at))
+
+/** Rankings of protocols by metrics that the public source has. */
+const ranked = (input: Data): OpenSource => (input['metric'] === 'fees' || input['metric'] === 'revenue' ? fees : protocols)
+const defiRanking: OpenSource = {
+  ...protocols,
+  request: (input) => {
+    if (input['metric'] === 'volume' || input['metric'] === 'users') throw new AppError('upstream_not_configured', 'Without the vendor this gateway ranks protocols by tvl, fees and revenue. Nothing was charged.', { param: 'metric' })
+    return ranked(input).request(input)
+  },
+  outcome: (reply, input) => inEnvelope(ranked(input).outcome(reply, input)),
+}
+
+function inEnvelope(outcome: Outcome): Outcome {
+  if (outcome.kind === 'failed') return outcome
+  const data = { data: outcome.data['results'], meta: { source: 'defillama' } }
+  return outcome.kind === 'empty' ? empty(data) : { ...outcome, data }
+}
+
+const SURF = '/api/v1/surf/'
+const PM = '/api/v1/pm/'
+
+export const openPaths: Readonly<Record<string, OpenSource>> = {
+  [`${SURF}exchange/price`]: spot('/ticker/price', ({ pair }) => ({ symbol: symbolOf(pair) })),
+  [`${SURF}exchange/markets`]: spot('/ticker/price', () => ({})),
+  [`${SURF}exchange/depth`]: spot('/depth', ({ pair, limit = 100 }) => ({ symbol: symbolOf(pair), limit })),
+  [`${SURF}exchange/klines`]: spot('/klines', ({ pair, interval = '1h', limit }) => ({ symbol: symbolOf(pair), interval, limit })),
+  [`${SURF}exchange/perp`]: futures('/fapi/v1/premiumIndex', ({ pair }) => ({ symbol: symbolOf(pair) })),
+  [`${SURF}exchange/funding-history`]: futures('/fapi/v1/fundingRate', ({ pair, limit }) => ({ symbol: symbolOf(pair), limit })),
+  [`${SURF}exchange/long-short-ratio`]: futures('/futures/data/globalLongShortAccountRatio', ({ pair, interval = '1h', limit }) => ({ symbol: symbolOf(pair), period: interval, limit })),
+  [`${SURF}market/price`]: priceHistory,
+  [`${SURF}market/ranking`]: { ...coinMarkets, outcome: rowsOf('coingecko') },
+  [`${SURF}market/fear-greed`]: asked(alternativeMe, ({ limit = 30 }) => get('/fng/', { limit: Number(limit), format: 'json' }), rowsOf('alternative.me', 'data')),
+  [`${SURF}onchain/yield/ranking`]: wrapped(under(yields, 'asset>symbol protocol>project')),
+  [`${SURF}project/defi/ranking`]: defiRanking,
+  [`${SURF}search/polymarket`]: searchPolymarket,
+  [`${SURF}prediction-market/polymarket/markets`]: gamma('/markets', 'market_slug>slug'),
+  [`${SURF}prediction-market/polymarket/events`]: gamma('/events', 'event_slug>slug'),
+  [`${SURF}prediction-market/polymarket/positions`]: dataApi('/positions', 'address>user limit offset'),
+  [`${SURF}prediction-market/polymarket/activity`]: dataApi('/activity', 'address>user limit offset'),
+  [`${SURF}prediction-market/kalshi/markets`]: onKalshi(({ market_ticker: ticker }) => `/markets/${encodeURIComponent(String(ticker))}`, 'with_nested_markets', 'market'),
+  [`${SURF}prediction-market/kalshi/trades`]: onKalshi(() => '/markets/trades', 'ticker limit', 'trades'),
+  [`${PM}polymarket/markets`]: gamma('/markets', 'market_slug>slug limit'),
+  [`${PM}polymarket/events`]: gamma('/events', 'event_slug>slug limit'),
+  [`${PM}polymarket/orderbooks`]: clob('/book', ({ token_id: token }) => ({ token_id: token })),
+  [`${PM}polymarket/market-price/{token_id}`]: clob('/midpoint', ({ token_id: token }) => ({ token_id: token })),
+  [`${PM}polymarket/candlesticks/token/{token_id}`]: tokenCandles,
+  [`${PM}polymarket/trades`]: dataApi('/trades', 'condition_id>market wallet>user side limit'),
+  [`${PM}polymarket/activity`]: dataApi('/activity', 'user type limit'),
+  [`${PM}polymarket/positions`]: dataApi('/positions', 'user condition_id>market limit'),
+  [`${PM}polymarket/market/{condition_id}/top-holders`]: dataApi('/holders', 'condition_id>market limit'),
+  [`${PM}markets/search`]: searchPolymarket,
+  [`${PM}kalshi/markets`]: onKalshi(() => '/markets', 'status event_ticker series_ticker limit pagination_key>cursor', 'markets'),
+  [`${PM}kalshi/trades`]: onKalshi(() => '/markets/trades', 'ticker limit pagination_key>cursor', 'trades'),
+  [`${PM}kalshi/orderbooks`]: onKalshi(({ ticker }) => `/markets/${encodeURIComponent(String(ticker))}/orderbook`, 'limit>depth', 'orderbook'),
+  [`${PM}binance/candles/{symbol}`]: spot('/klines', ({ symbol, interval = '1h', limit, start_time: from, end_time: to }) => ({ symbol: symbolOf(symbol), interval, limit, startTime: seconds(from), endTime: seconds(to) })),
+}
+
+function wrapped(source: OpenSource): OpenSource {
+  return { ...source, outcome: (reply, input) => inEnvelope(source.outcome(reply, input)) }
+}
