@@ -60,9 +60,9 @@ function queryOf(input: Readonly<Record<string, unknown>>): Record<string, Query
 type Feed = Pick<CallAction, 'summary' | 'keywords'> & { readonly path: string; readonly filters: TProperties; readonly example: Readonly<Record<string, unknown>> }
 
 /** Every feed is one GET with filters of its own beside the common ones. */
-function feed({ path, filters, example, ...words }: Feed): CallAction {
+function feed({ path, filters, example, ...told }: Feed): CallAction {
   return call({
-    ...words,
+    ...told,
     input: params({ ...common, ...filters }),
     example,
     price: flat(cents('25')),
