@@ -1,28 +1,32 @@
 /** Which actions an intent may mean: the catalog is searched, and each find is drafted and weighed. */
 import type { ScoredHit } from '../discover/create-discover.ts'
-import { MISSING_FACTOR, TELLING } from './fit.ts'
+import { TELLING } from './fit.ts'
 import { candidateOf, type Candidate, type SuggestParts } from './suggest.ts'
-import { isPlainReading, isQuestion, taskOf } from './topic.ts'
-import type { Reading } from './values.ts'
+import { isPlainReading, isQuestion, isSearch, taskOf } from './topic.ts'
+import { isAboutPeople, type Reading } from './values.ts'
 
 const LOOKED_AT = 24
 /** Below this share of the intent's weight, an action is about something else. */
 const LEAST_SCORE = 0.4
+const LEAST_TO_ASK = 0.28
 /** At this score an intent speaks for itself. */
 export const CLEAR_SCORE = 0.55
 /** They answer questions about the gateway, not the ones that callers bring here. */
 const NOT_SUGGESTED = new Set(['core/consult', 'core/discover', 'core/result', 'core/cancel'])
 const READERS = ['core/onescrape', 'scraping/scrape']
 const ANSWERERS = ['cited/search', 'core/onesearch']
+const SEARCHERS = ['core/onesearch', 'semantic/search']
+const PEOPLE_FINDERS = ['core/onefind', 'contactfind/people-search']
 
 /** Candidates for the intent, best first; an empty list when nothing in the catalog fits. */
 export function candidatesFor(parts: SuggestParts, reading: Reading, masked: string): Candidate[] {
   const candidates = hitsFor(parts, masked)
     .filter(({ service, action }) => !NOT_SUGGESTED.has(`${service}/${action}`))
     .map((hit) => candidateOf(parts, hit, reading, hit.score))
-    .filter(({ score, call, missing }) => (call === null ? missing.length > 0 && score >= LEAST_SCORE * MISSING_FACTOR : score >= LEAST_SCORE))
+    .filter(({ score, call, missing }) => (call === null ? missing.length > 0 && score >= LEAST_TO_ASK : score >= LEAST_SCORE))
     .toSorted((a, b) => b.score - a.score)
-  const certain = plainReading(parts, reading, masked) ?? ((candidates[0]?.score ?? 0) < CLEAR_SCORE && isQuestion(reading.intent) ? answerFromTheWeb(parts, reading) : null)
+  const isClear = (candidates[0]?.score ?? 0) >= CLEAR_SCORE
+  const certain = plainReading(parts, reading, masked) ?? (isClear ? null : (peopleFor(parts, reading) ?? answerFromTheWeb(parts, reading)))
   return certain === null ? candidates : [certain, ...candidates]
 }
 
@@ -31,10 +35,20 @@ function plainReading(parts: SuggestParts, reading: Reading, masked: string): Ca
   return (url ?? domain) === undefined || !isPlainReading(masked) ? null : firstOf(parts, READERS, reading, 1)
 }
 
-/** A question that no action is made for is one for the web. */
+/** Names of people and companies say nothing about the task: "software engineers at Acme" are still people. */
+function peopleFor(parts: SuggestParts, reading: Reading): Candidate | null {
+  return isTelling(reading) || !isAboutPeople(reading.topic) ? null : firstOf(parts, PEOPLE_FINDERS, reading, CLEAR_SCORE)
+}
+
+/** A question that no action is made for is one for the web, and so is a search that says no more than what for. */
 function answerFromTheWeb(parts: SuggestParts, reading: Reading): Candidate | null {
-  const isTelling = TELLING.some((kind) => reading.entities.values[kind] !== undefined)
-  return isTelling ? null : firstOf(parts, ANSWERERS, { ...reading, topic: reading.intent.trim() }, CLEAR_SCORE)
+  if (isTelling(reading)) return null
+  if (isSearch(reading.intent) && reading.topic !== '') return firstOf(parts, SEARCHERS, reading, CLEAR_SCORE)
+  return isQuestion(reading.intent) ? firstOf(parts, ANSWERERS, { ...reading, topic: reading.intent.trim() }, CLEAR_SCORE) : null
+}
+
+function isTelling({ entities }: Reading): boolean {
+  return TELLING.some((kind) => entities.values[kind] !== undefined)
 }
 
 /** The first of these actions that the catalog has, where it can be called as it stands. */

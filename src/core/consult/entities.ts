@@ -10,7 +10,7 @@ import { findCountry, findState, type Country } from './places.ts'
 
 export const ENTITY_KINDS = [
   'linkedin', 'url', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'accession', 'vin', 'citation', 'address', 'coordinates', 'phone', 'handle', 'hashtag', 'ticker', 'flight',
-  'zip', 'quoted', 'person', 'company', 'place', 'id',
+  'airport', 'docket', 'zip', 'quoted', 'person', 'company', 'place', 'id',
 ] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
@@ -57,6 +57,8 @@ const RULES: readonly Rule[] = [
   { kind: 'hashtag', mask: 'hashtag', pattern: /(?<![\w&])#(\p{L}[\p{L}\d_]{1,60})/gu, read: ([, first = '']) => first },
   { kind: 'ticker', mask: 'ticker', pattern: /(?<!\w)\$([A-Z]{1,6})\b|\b(?:ticker|symbol) (?:of )?([A-Z]{1,6})\b/g, read: ([, first, second]) => first ?? second ?? '' },
   { kind: 'flight', mask: 'flight', pattern: /\bflights? (?:number )?([A-Z][A-Z\d] ?\d{1,4})\b/gi, read: ([, first = '']) => first.replace(' ', '').toUpperCase() },
+  { kind: 'docket', mask: 'court docket', pattern: /\b\d{1,2}:\d{2}-(?:cv|cr|mc|mj|bk|ap)-\d{3,6}\b/gi },
+  { kind: 'airport', mask: 'airport', pattern: /\b(?:from|to|at|via|airport) ([A-Z]{3})\b(?! [A-Z])/g, read: ([, first = '']) => first },
   { kind: 'zip', mask: 'zip', pattern: /\b(?:zip(?: ?code)? )?(\d{5})(?:-\d{4})?\b(?! (?:results|people|rows|dollars|usd))/gi, read: ([, first = '']) => first },
   { kind: 'quoted', mask: '', pattern: /(?<!\w)["“]([^"“”]{2,400})["”]|(?<![\p{L}\d])'([^']{2,200})'(?![\p{L}\d])/gu, read: ([, first, second]) => first ?? second ?? '' },
 ]

@@ -10,12 +10,12 @@ import { GENERIC } from './topic.ts'
 import type { Reading } from './values.ts'
 
 /** What an intent names to have it used: an action without a place for it is rather not meant. */
-export const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'vin', 'citation', 'address', 'phone', 'handle', 'hashtag', 'ticker', 'flight', 'accession']
+export const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'vin', 'citation', 'address', 'phone', 'handle', 'hashtag', 'ticker', 'flight', 'airport', 'docket', 'accession']
 const UNUSED_FACTOR = 0.6
 const UNUSED_BUT_SAID_FACTOR = 0.8
 const USED_FACTOR = 1.25
 /** Of a call that cannot be made before a question is answered. */
-export const MISSING_FACTOR = 0.65
+const MISSING_FACTOR = 0.65
 const MISSING_ID_FACTOR = 0.4
 const NAMED_BONUS = 0.2
 
@@ -32,11 +32,11 @@ function gaps(missing: readonly Missing[]): number {
   return missing.some(({ slot }) => slot.kind === 'named' && slot.of[0] === 'id') ? MISSING_ID_FACTOR : MISSING_FACTOR
 }
 
-/** Between equals the cheaper one, rather an answer than a job to be polled, and nothing that takes no notice of the intent. */
+/** Between equals the cheaper one, rather an answer than a job to be polled, an action rather than one of a thousand paths, and nothing that takes no notice of the intent. */
 function convenience({ action }: Entry, call: SuggestedCall | null): number {
   const price = 1 - Math.min(0.12, 0.002 * (call?.max_cost_cents ?? 0))
   const isBlind = call !== null && call.max_cost_cents > 0 && Object.keys(call.params).every((name) => name === 'endpoint')
-  return price * (/^(?:start|launch)\b/i.test(action.summary) ? 0.85 : 1) * (isBlind ? 0.75 : 1)
+  return price * (action.kind === 'endpoint' ? 0.9 : 1) * (/^(?:start|launch)\b/i.test(action.summary) ? 0.85 : 1) * (isBlind ? 0.75 : 1)
 }
 
 /** How well a call uses what the intent names. */

@@ -19,6 +19,8 @@ const NAMED: Readonly<Partial<Record<EntityKind, string>>> = {
   zip: 'Which five-digit ZIP code?',
   address: 'Which address? Street, city, state and ZIP code, please.',
   flight: 'Which flight number, such as LH400?',
+  airport: 'Which airport? Its three-letter code, such as FRA, please.',
+  docket: 'Which docket number?',
   wallet: 'Which wallet address?',
   citation: 'Which citation, such as 40 CFR 60.1?',
 }

@@ -33,6 +33,8 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^citation$/, named('citation')],
   [/wallet/, named('wallet')],
   [/^flight(_iata|_number)?$/, named('flight')],
+  [/^(dep_|arr_)?iata(_?code)?$|^airport$/, named('airport')],
+  [/^docket_number$/, named('docket')],
   [/^zip(_?code)?$|^postal_?code$/, named('zip')],
   [/^(company|companies|company_?name|organization|organisation|employer|party_name|business(_name)?|brand|supplier|publication)$/, named('company', 'person', 'domain')],
   [/^(street_?)?address$/, named('address', 'wallet')],

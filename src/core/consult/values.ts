@@ -129,6 +129,12 @@ function windowValue({ span }: Entities, schema: JsonSchema & { pattern?: string
 
 const ROLE = /\b(?:manager|engineer|director|founder|c[etfomi]o|chief|head|vp|president|officer|developer|designer|recruiter|marketer|analyst|scientist|partner|nurse|doctor|physician|dentist|teacher|lawyer|attorney|accountant|consultant|buyer|owner|architect|administrator|executive|representative|specialist|coordinator|programmer|researcher|professor|editor|journalist|writer|investor|realtor|agent|salesperson|controller|lead)s?\b/i
 
+/** Whether a topic is a kind of people: what stands before anything else is said of them ends in a word for a job. */
+export function isAboutPeople(topic: string): boolean {
+  const head = topic.split(/,| (?:in|at|from|of|near|who|that|with|for)\b/)[0] ?? ''
+  return new RegExp(`${ROLE.source}$`, 'i').test(head) && head.includes(' ') && !/\b(?:hiring|compan|jobs?\b|vacanc|salar|review)/i.test(head)
+}
+
 /** "marketing managers in Berlin" looks for the role "marketing manager"; without a word for a job there is none. */
 function roleOf(topic: string): string {
   if (!ROLE.test(topic)) return ''
