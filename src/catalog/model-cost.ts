@@ -23,12 +23,12 @@ export function worstCost(model: MakerModel, promptTokens: number, maxTokens: nu
   return costOfParts([promptTokens, maxMicros(rates.prompt, rates.cacheWrite, rates.cacheWriteLong)], [maxTokens, rates.completion])
 }
 
-/** Throws AppError price_unknown for a model without a price. */
+/** Throws AppError model_not_found for a model without a price: what cannot be priced is not offered. */
 export function pricedModel<Price>(prices: ReadonlyMap<string, Price>, model: string): Price {
   // Makers date their models; a dated name is priced as the model it is of.
   const found = prices.get(model) ?? prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, ''))
   if (found !== undefined) return found
-  throw new AppError('price_unknown', `The price of "${model.slice(0, 100)}" is not known, so it cannot be called. Nothing was charged.`, { param: 'model', fix: `Choose one of ${[...prices.keys()].join(', ')}.` })
+  throw new AppError('model_not_found', `"${model.slice(0, 100)}" is not among the models whose price is known here.`, { param: 'model', fix: `Choose one of ${[...prices.keys()].join(', ')}.` })
 }
 
 /** Throws AppError invalid_params with the largest answer that stays under the cap. */

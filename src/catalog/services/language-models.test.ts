@@ -26,8 +26,8 @@ describe('direct calls of language models', () => {
   })
 
   test('of a model without a price are refused before anything is held; a dated name is priced as its model', () => {
-    assert.equal(refusal('llmnative-a/messages', { model: 'claude-unheard-of', max_tokens: 10, messages: MESSAGES }).code, 'price_unknown')
-    assert.equal(refusal('llmnative-b/chat', { model: 'gpt-unheard-of', messages: MESSAGES }).code, 'price_unknown')
+    assert.equal(refusal('llmnative-a/messages', { model: 'claude-unheard-of', max_tokens: 10, messages: MESSAGES }).code, 'model_not_found')
+    assert.equal(refusal('llmnative-b/chat', { model: 'gpt-unheard-of', messages: MESSAGES }).code, 'model_not_found')
     prepared('llmnative-a/messages', { model: 'claude-haiku-4-5-20251001', max_tokens: 10, messages: MESSAGES })
   })
 
