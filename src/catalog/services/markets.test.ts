@@ -81,3 +81,37 @@ describe('markets', () => {
     assert.equal(worstCase(action, input), cents('4'))
   })
 })
+
+describe('cryptoagent', () => {
+  const tool = (name: string) => `/x402/agents/${name}`
+  const AGENT = 'cryptoagent/agent'
+
+  test('every tool costs 2 to 5¢', () => {
+    const endpoints = endpointsOf(AGENT)
+    assert.ok(endpoints.length >= 30)
+    for (const { endpoint, price } of endpoints) assert.ok(price !== undefined && price >= cents('2') && price <= cents('5'), endpoint)
+  })
+
+  test('arguments stand flat in the body and reach the tool by name', () => {
+    assert.deepEqual(wireOf(AGENT, { endpoint: tool('EtherscanAgent/get_transaction_details'), chain: 'ethereum', txid: '0x1' }).json, {
+      agent_id: 'EtherscanAgent',
+      input: { tool: 'get_transaction_details', tool_arguments: { chain: 'ethereum', txid: '0x1' }, raw_data_only: true },
+    })
+    assert.equal(refusal(AGENT, { endpoint: tool('EtherscanAgent/get_transaction_details'), chain: 'ethereum' }).param, 'txid')
+  })
+
+  test('a tool that fails with status 200 is free', async () => {
+    const result = await run(AGENT, { endpoint: tool('UnifaiWeb3NewsAgent/get_web3_news'), limit: 1 })
+    assert.ok('outcome' in result && result.outcome.kind === 'done')
+    const failing = await run(AGENT, { endpoint: tool('TokenResolverAgent/token_search'), query: 'sim:miss' })
+    assert.ok('outcome' in failing && failing.outcome.kind === 'failed' && failing.outcome.code === 'no_results' && failing.charged === 0n)
+  })
+
+  test('the name of a protocol, a coin or a chain is put where the public source wants it', async () => {
+    const { action, input } = prepared(AGENT, { endpoint: tool('DefiLlamaAgent/get_protocol_metrics'), protocol: 'aave' })
+    assert.ok(action.kind === 'endpoint')
+    assert.equal(action.entryFor(input)?.openSource?.request(input).path, '/protocol/aave')
+    const chain = await runOpen(AGENT, { endpoint: tool('DefiLlamaAgent/get_chain_metrics'), chain: 'base' })
+    assert.ok('outcome' in chain && chain.outcome.kind === 'done' && chain.outcome.data['total'] === 1)
+  })
+})
