@@ -22,7 +22,7 @@ describe('rows of a job', () => {
     const ended = runInRowOrder(800n, rows)
     await settled()
     assert.equal(running.size, 50)
-    for (const finish of [...running.values()]) finish()
+    for (const finish of running.values()) finish()
     assert.deepEqual(await ended, Array.from({ length: 50 }, () => true))
   })
 
@@ -57,9 +57,9 @@ describe('rows of a job', () => {
         const costs = drawn.map(({ most, least, share }) => ({ most: most > least ? most : least, least, cost: BigInt(Math.floor(Number(most > least ? most : least) * share)) }))
         const outcome = async (next: () => number) => {
           const held = heldRows(costs)
-          let isOver = false
-          const ended = runInRowOrder(available, held.rows).finally(() => (isOver = true))
-          while (!isOver) {
+          const progress = { isOver: false }
+          const ended = runInRowOrder(available, held.rows).finally(() => (progress.isOver = true))
+          while (!progress.isOver) {
             const places = [...held.running.keys()]
             held.running.get(places[next() % Math.max(1, places.length)] ?? -1)?.()
             await settled()

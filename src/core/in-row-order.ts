@@ -6,6 +6,8 @@ export type RowTask = {
   readonly most: Micros
   /** What its first call can cost: with less, the row does not start. */
   readonly least: Micros
+  /** Told at once; the answer tells the same at the end. */
+  readonly passOver?: () => void
   readonly run: () => Promise<Micros>
 }
 
@@ -16,13 +18,16 @@ export type RowTask = {
  * Returns which rows were started.
  */
 export async function runInRowOrder(available: Micros, rows: readonly RowTask[]): Promise<boolean[]> {
-  const underWay = new Set<Promise<void>>()
   const started: boolean[] = []
+  const underWay = new Set<Promise<void>>()
   const budget = { left: available }
-  for (const { most, least, run } of rows) {
+  for (const { most, least, run, passOver } of rows) {
     while (budget.left < most && underWay.size > 0) await Promise.race(underWay)
     started.push(budget.left >= least)
-    if (budget.left < least) continue
+    if (budget.left < least) {
+      passOver?.()
+      continue
+    }
     const reserved = minMicros(budget.left, most)
     budget.left -= reserved
     const row: Promise<void> = run().then((cost) => {

@@ -112,7 +112,7 @@ describe('scraping/scrape', () => {
   test('a wish that only render2 can grant is not handed to render', async () => {
     for (const wish of [{ stealth: true }, { proxy_country: 'DE' }, { render_js: false }]) {
       simulators.requests.clear()
-      assert.equal((await scrape({ url: 'https://miss.render2.sim.test/', ...wish })).kind, 'failed')
+      assert.equal((await scrape({ url: 'https://miss.render2.render2-stealth.sim.test/', ...wish })).kind, 'failed')
       assert.equal(simulators.requests.count('render'), 0)
     }
   })

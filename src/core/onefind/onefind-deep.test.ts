@@ -262,6 +262,15 @@ describe('a job that should end', () => {
   })
 })
 
+describe('a job whose time is nearly up', () => {
+  test('delivers the rows that are ready, and does not wait for a supplier that hangs', async () => {
+    const hanging: Answers = { ...known, 'contactfind/person-from-email': ({ email }) => (email === 'b@acme.test' ? new Promise(() => {}) : { kind: 'done', data: { profile: { full_name: 'Ana Example' } } }), 'emailintel/enrich': () => finder(null) }
+    const { result, charged } = await run({ rows: ['a@acme.test', 'b@acme.test'] }, hanging, fakeJob(hanging, { timeoutMs: 5_001 }))
+    assert.deepEqual(result.rows.map(({ name, error, charged_cents }) => [name, error, charged_cents]), [['Ana Example', undefined, 10], [null, 'deadline', 0]])
+    assert.equal(charged, cents('10'))
+  })
+})
+
 describe('a job that another worker takes up', () => {
   test('buys nothing twice and ends as if nothing had happened, wherever the first worker stopped', async () => {
     const answers: Answers = { ...known, 'contactfind/linkedin-contacts': ({ profile: url }) => (String(url).endsWith('ben-sample') ? contacts() : contacts('ana@acme.test')), 'emailintel/enrich': () => finder(null) }

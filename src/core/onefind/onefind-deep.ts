@@ -2,6 +2,7 @@ import type { JobHandler, JobTools } from '../../catalog/handlers.ts'
 import { failed, type Failed, type Outcome } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { minMicros, toCentsRoundedUp, wholeCents, type Micros } from '../../lib/money.ts'
+import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { runInRowOrder } from '../in-row-order.ts'
 import { adviceForEnriched } from './advice.ts'
 import { byProfile, costOf, enrich } from './enrich.ts'
@@ -81,8 +82,8 @@ type RowWork = { readonly draft: PersonDraft; readonly cost: { readonly most: Mi
 /** Returns the first failure, in row order, of a supplier that did not answer. */
 async function runRows(tools: JobTools, available: Micros, work: readonly RowWork[]): Promise<Failed | null> {
   const failures = new Map<PersonDraft, Failed>()
-  let done = 0
-  const report = () => tools.progress({ rows_done: done, rows_total: work.length })
+  const ended = new Set<PersonDraft>()
+  const report = () => tools.progress({ rows_done: ended.size, rows_total: work.length })
   report()
   const tasks = work.map(({ draft, cost, run }) => ({
     ...cost,
@@ -91,14 +92,18 @@ async function runRows(tools: JobTools, available: Micros, work: readonly RowWor
       const failure = await run()
       if (failure !== null) failures.set(draft, failure)
       draft.error ??= lookupError(draft, failure)
-      done += 1
+      ended.add(draft)
       report()
       return chargeOf(draft.hops) - before
     },
+    passOver() {
+      draft.error ??= 'over budget'
+      ended.add(draft)
+    },
   }))
-  const started = await runInRowOrder(available, tasks)
-  work.forEach(({ draft }, place) => {
-    if (started[place] === false) draft.error ??= 'over budget'
+  await beforeTimeIsUp(tools, runInRowOrder(available, tasks))
+  work.forEach(({ draft }) => {
+    if (!ended.has(draft)) draft.error ??= 'deadline'
   })
   return work.map(({ draft }) => failures.get(draft)).find((failure) => failure !== undefined) ?? null
 }

@@ -53,7 +53,7 @@ export function fill(draft: PersonDraft, facts: Facts, supplier: Supplier): numb
   return filled
 }
 
-/** The charge of a row is the sum of its calls' charges, whatever the kind of row. */
+/** A copy of what is known by now. The charge of a row is the sum of its calls' charges, whatever the kind of row. */
 export function rowOf({ id, facts, sources, hops, enriched, error }: PersonDraft, input?: string): PersonRow {
   const fields = Object.fromEntries(PERSON_FIELDS.map((field) => [field, facts[field] ?? null])) as Record<PersonField, string | null>
   const micros = chargeOf(hops)
@@ -61,9 +61,9 @@ export function rowOf({ id, facts, sources, hops, enriched, error }: PersonDraft
     id: facts.linkedin ?? id,
     ...(input === undefined ? {} : { input }),
     ...fields,
-    sources,
+    sources: { ...sources },
     enriched,
-    hops,
+    hops: [...hops],
     charged_cents: toCentsRoundedUp(micros),
     charged_micros: Number(micros),
     ...(error === null ? {} : { error }),

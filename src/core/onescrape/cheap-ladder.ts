@@ -1,11 +1,8 @@
 import type { CallTools } from '../../catalog/handlers.ts'
+import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { startClimb, type Climb } from './page-row.ts'
 import { readInBatch, readInBrowser, readRaw, type Wish } from './readers.ts'
-
-// Rows still climbing when the call is about to run out of time are answered as they are: the pages that were read
-// are not lost to one slow page.
-const RESERVE_MS = 5_000
 
 /**
  * Climbs every page until a rung brings content that passes the yield check: first all pages in one batch without
@@ -13,9 +10,7 @@ const RESERVE_MS = 5_000
  */
 export async function climbCheapLadder(parts: LadderParts, tools: CallTools, urls: readonly string[], wish: Wish): Promise<Climb[]> {
   const climbs = urls.map(startClimb)
-  const outOfTime = AbortSignal.any([tools.signal, AbortSignal.timeout(Math.max(0, tools.timeoutMs - RESERVE_MS))])
-  const climbing = climbAll(parts, tools, climbs, wish)
-  await Promise.race([climbing, aborted(outOfTime)])
+  await beforeTimeIsUp(tools, climbAll(parts, tools, climbs, wish))
   // A copy: what a late reader still adds must not change an answer that is being written.
   return climbs.map((climb) => ({ ...climb, hops: [...climb.hops] }))
 }
@@ -40,11 +35,4 @@ async function climbHigher(parts: LadderParts, tools: CallTools, climb: Climb, w
     if (isAccepted) return
   }
   accept(parts, climb, await readRaw(tools, 'cheapunblock', climb.url, wish, parts.extract))
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -1,5 +1,6 @@
 import type { JobTools } from '../../catalog/handlers.ts'
 import { cents, maxMicros, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { runInRowOrder } from '../in-row-order.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { startClimb, type Climb } from './page-row.ts'
@@ -38,12 +39,14 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, urls:
       report()
       return BigInt(climb.winner?.hop.charged_micros ?? 0)
     },
+    passOver() {
+      climb.cutShort ??= 'over budget'
+      ended.add(climb)
+    },
   }))
-  const started = await runInRowOrder(available - spent, rows)
-  open.forEach((climb, place) => {
-    if (started[place] === false) climb.cutShort ??= 'over budget'
-  })
-  return climbs
+  await beforeTimeIsUp(tools, runInRowOrder(available - spent, rows))
+  // A copy: what a late reader still adds must not change an answer that is being written.
+  return climbs.map((climb) => ({ ...climb, hops: [...climb.hops], cutShort: climb.winner === null && !ended.has(climb) ? 'deadline' : climb.cutShort }))
 }
 
 async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wish: Wish): Promise<void> {

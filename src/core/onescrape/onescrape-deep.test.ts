@@ -207,6 +207,15 @@ describe('a job that should end', () => {
   })
 })
 
+describe('a job whose time is nearly up', () => {
+  test('delivers the pages that are read, and does not wait for a reader that hangs', async () => {
+    const answers = web((url, rung) => (url.includes('host-0') && rung === 'semantic' ? 'page' : 'wall'))
+    const { result, charged } = await read({ urls: urlsOf(2) }, answers, fakeJob({ ...answers, 'render2/scrape': () => new Promise(() => {}) }, { timeoutMs: 5_001 }))
+    assert.deepEqual(result.rows.map(({ provider, error }) => [provider, error]), [['semantic', undefined], [null, 'deadline']])
+    assert.equal(charged, cents('1'))
+  })
+})
+
 describe('a job that another worker takes up', () => {
   test('buys nothing twice, wherever the first worker stopped and whatever is known of the hosts by then', async () => {
     const behaviour = fc.constantFrom<Behaviour>('page', 'wall', 'wall', 'miss', 'broken')

@@ -25,7 +25,7 @@ const validator = createValidator()
 export type KeptSteps = Map<string, Invocation>
 
 /** `diesAt`: the worker is gone when the job asks for that many steps; no further step answers. */
-export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(), diesAt = Infinity }: { budgetCents?: number; kept?: KeptSteps; diesAt?: number } = {}): FakeJob {
+export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(), diesAt = Infinity, timeoutMs = 60_000 }: { budgetCents?: number; kept?: KeptSteps; diesAt?: number; timeoutMs?: number } = {}): FakeJob {
   const steps: Step[] = []
   const reports: JobProgress[] = []
   const memo = new Map<string, Promise<Invocation>>()
@@ -64,7 +64,7 @@ export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(),
     mode: 'test',
     accountId: '0'.repeat(32),
     signal: new AbortController().signal,
-    timeoutMs: 60_000,
+    timeoutMs,
     now: () => 0,
     budget: { total, spent: () => spent, room: () => total - spent - reserved },
     waive: (hop) => void (spent -= BigInt(hop.charged_micros)),
