@@ -5,6 +5,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const PAGE = join(root, 'docs/dependencies.md')
 
+const SDK = "tests: the vendor's own client, which our requests must equal"
+
 /** What each is for. A dependency without an entry fails the check. */
 const PURPOSES: Readonly<Record<string, string>> = {
   '@fastify/helmet': 'security headers of pages',
@@ -36,6 +38,15 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '@ai-sdk/openai-compatible': 'tests: a client of the router',
   '@modelcontextprotocol/conformance': 'tests: the official MCP conformance suite',
   '@foundry-rs/anvil': 'tests: a local chain',
+  '@anthropic-ai/sdk': SDK,
+  '@kicksdb/sdk': SDK,
+  '@mendable/firecrawl-js': SDK,
+  '@tavily/core': SDK,
+  'apify-client': SDK,
+  'exa-js': SDK,
+  'linkup-sdk': SDK,
+  'parallel-web': SDK,
+  serpapi: SDK,
   '@mozilla/readability': 'benchmark: a yardstick of page extraction',
   '@seriousme/openapi-schema-validator': 'tests: /openapi.json is valid',
   '@types/node': 'types',
