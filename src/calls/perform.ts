@@ -82,7 +82,7 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   const own = ownership === undefined ? input : await ownInput(performers, scope, entry, ownership, input)
   const sent = await ask(performers.kept, lane.target, lane.source, own, scope)
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  const reply = ownership === undefined ? sent.reply : await keepApart(performers, scope, entry, ownership, sent.reply)
+  const reply = ownership === undefined ? sent.reply : await keepApart(performers, scope, entry, ownership, sent.reply, input)
   return outcomeOf(performers, entry, lane.source, reply, input)
 }
 
@@ -103,11 +103,11 @@ async function ownInput({ database }: Performers, scope: CallScope, entry: Entry
 }
 
 /** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */
-async function keepApart({ database, now }: Performers, scope: CallScope, entry: Entry, { makes, lists }: Ownership, reply: Reply): Promise<Reply> {
+async function keepApart({ database, now }: Performers, scope: CallScope, entry: Entry, { makes, asksFor, lists }: Ownership, reply: Reply, input: Data): Promise<Reply> {
   const owner = ownerOf(scope, entry)
   const made = makes?.(reply)
   if (made !== undefined) await rememberReference(database, owner, made, now())
-  if (lists === undefined) return reply
+  if (lists === undefined || asksFor?.(input) !== undefined) return reply
   const own = await ownReferences(database, owner)
   return lists(reply, (name) => own.has(name))
 }
@@ -148,20 +148,20 @@ export function toolsFor(performers: Performers, scope: CallScope, entry: Entry)
     },
     timeoutMs: entry.action.timeoutMs,
     now: performers.now,
-    invoke: (service, action, input) => invoke(performers, scope, performers.catalog.findAction(service, action), input),
+    invoke: (service, action, input, limitMs) => invoke(performers, scope, performers.catalog.findAction(service, action), input, limitMs),
   }
 }
 
-async function invoke(performers: Performers, scope: CallScope, entry: Entry, rawInput: Data): Promise<Invocation> {
+async function invoke(performers: Performers, scope: CallScope, entry: Entry, rawInput: Data, limitMs = entry.action.timeoutMs): Promise<Invocation> {
   const input = performers.validator.validate(entry.action.input, rawInput)
   entry.action.check(input)
-  const make = (idempotencyKey: Id): Promise<Invocation> => makeStep(performers, { ...scope, idempotencyKey }, entry, input)
+  const make = (idempotencyKey: Id): Promise<Invocation> => makeStep(performers, { ...scope, idempotencyKey }, entry, input, limitMs)
   return scope.steps === undefined ? make(newId(performers.now())) : scope.steps.once(entry, input, make)
 }
 
-async function makeStep(performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Invocation> {
+async function makeStep(performers: Performers, scope: CallScope, entry: Entry, input: Data, limitMs: number): Promise<Invocation> {
   const startedMs = performers.now()
-  const deadline = new Deadline(entry.action.timeoutMs, scope.deadline)
+  const deadline = new Deadline(Math.min(limitMs, entry.action.timeoutMs), scope.deadline)
   const inner = scope.steps === undefined ? {} : { steps: scope.steps.inner }
   const outcome = await perform(performers, { ...scope, ...inner, held: undefined, deadline }, entry, input).finally(() => deadline.end())
   const charge = billable(entry.action, input, outcome)

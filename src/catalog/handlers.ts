@@ -10,8 +10,11 @@ export type CallTools = {
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly now: Clock
-  /** Performs another action of the catalog as a step of this one: no charge of its own, a hop in the receipt. */
-  readonly invoke: (service: string, action: string, input: Data) => Promise<Invocation>
+  /**
+   * Performs another action of the catalog as a step of this one: no charge of its own, a hop in the receipt. A step
+   * that is given less time than its action has (`limitMs`) ends as upstream_timeout after it.
+   */
+  readonly invoke: (service: string, action: string, input: Data, limitMs?: number) => Promise<Invocation>
 }
 
 /** One vendor call as the receipt shows it. `charged_cents` is the step's list price when it delivered, else 0. */

@@ -45,7 +45,8 @@ before(async () => {
   const own = bed.calls.local as Map<string, LocalHandler>
   own
     .set('core.result', resultHandler(bed.database, createJobEnds()))
-    .set('core.onesearch', createOnesearch())
+    // Patience for a busy machine, and none where a test wants to see that it ends.
+    .set('core.onesearch', (input, tools) => createOnesearch(String(input['query']).includes('sim:slow') ? { limitMs: 100 } : {})(input, tools))
     .set('core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() }))
     .set('core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database: bed.database, now: bed.clock }) }))
   const handlers = new Map([['core.onesearch-deep', createOnesearchDeep()]])
@@ -99,6 +100,12 @@ describe('core/onesearch', () => {
       const { status, error, charged_cents } = await post('onesearch', { query: `heat pumps ${fault}` })
       assert.deepEqual([status, error?.code, charged_cents], [502, 'no_results', 0], fault)
     }
+  })
+
+  it('does not wait for services that take longer than the rest', async () => {
+    const { error } = await post<Answer>('onesearch', { query: 'heat pumps sim:slow-60000' })
+    const { calls } = (error as unknown as { details: { calls: CallLine[] } }).details
+    assert.ok(calls.every((call) => call.error === 'upstream_timeout'), JSON.stringify(calls))
   })
 
   it('says with a live key and no vendor that no search service is set up, and names a domain that is none', async () => {

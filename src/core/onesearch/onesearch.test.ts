@@ -23,16 +23,14 @@ function service(name: string, more: Partial<SearchService> = {}): SearchService
   }
 }
 
-function search(services: readonly SearchService[], answers: Answers, input: Data = {}, limitMs = 5_000): Promise<Outcome> {
-  return createOnesearch({ services, limitMs })(validator.validate(onesearchInput, { query: 'heat pumps', ...input }), fakeTools(answers))
+function search(services: readonly SearchService[], answers: Answers, input: Data = {}): Promise<Outcome> {
+  return createOnesearch({ services })(validator.validate(onesearchInput, { query: 'heat pumps', ...input }), fakeTools(answers))
 }
 
 function answerOf(outcome: Outcome): Answer {
   assert.ok(outcome.kind === 'done', JSON.stringify(outcome))
   return outcome.data as Answer
 }
-
-const never = (): Promise<Outcome> => new Promise(() => {})
 
 test('the results of all services come back as one list, each row with its sources', async () => {
   const answer = answerOf(await search([service('a'), service('b')], { 'a/search': () => found('https://x.example/'), 'b/search': () => found('http://www.x.example', 'https://y.example/') }))
@@ -48,14 +46,20 @@ test('a service that is down, refuses the input, is not set up or is too slow is
     'picky/search': () => {
       throw new AppError('invalid_params', 'Too long.')
     },
-    'slow/search': never,
+    'slow/search': () => failed('upstream_timeout', 'Too slow.'),
   }
-  const answer = answerOf(await search(['fine', 'down', 'picky', 'slow', 'absent'].map((name) => service(name)), answers, {}, 20))
-  assert.deepEqual(answer.calls.map(({ service: label, ok, skipped }) => [label, ok, skipped]), [
-    ['fine', true, undefined], ['down', false, undefined], ['picky', false, undefined], ['slow', false, 'too_slow'], ['absent', false, 'not_configured'],
+  const answer = answerOf(await search(['fine', 'down', 'picky', 'slow', 'absent'].map((name) => service(name)), answers))
+  assert.deepEqual(answer.calls.map(({ service: label, ok, skipped, error }) => [label, ok, skipped ?? error]), [
+    ['fine', true, undefined], ['down', false, 'upstream_error'], ['picky', false, 'invalid_params'], ['slow', false, 'upstream_timeout'], ['absent', false, 'not_configured'],
   ])
   assert.equal(answer.row_count, 1)
   assert.match(answer.next, /slow took too long/)
+})
+
+test('each service is given a few seconds, however long its own action may take', async () => {
+  const tools = fakeTools({ 'a/search': () => found('https://x.example/') })
+  await createOnesearch({ services: [service('a')], limitMs: 3_000 })(validator.validate(onesearchInput, { query: 'x' }), tools)
+  assert.deepEqual(tools.steps.map(({ limitMs }) => limitMs), [3_000])
 })
 
 test('all services are asked before any has answered', async () => {

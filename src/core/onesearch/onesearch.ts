@@ -1,6 +1,6 @@
 import type { LocalHandler } from '../../catalog/handlers.ts'
 import { done, failed, type Outcome } from '../../catalog/outcome.ts'
-import { askWithin, type Asked } from './ask-services.ts'
+import { askService, type Asked } from './ask-services.ts'
 import { fuse, type SearchRow } from './fuse.ts'
 import { wishOf, type OnesearchInput } from './search-input.ts'
 import { searchServices, type SearchService } from './search-services.ts'
@@ -20,7 +20,7 @@ export function createOnesearch({ services = searchServices, limitMs = SERVICE_L
     const input = data as OnesearchInput
     const wish = wishOf(input, tools.now())
     const serving = services.filter(({ topics }) => topics.includes(wish.topic))
-    const asked = await Promise.all(serving.map((service) => askWithin(tools, service, wish, limitMs)))
+    const asked = await Promise.all(serving.map((service) => askService(tools, service, wish, limitMs)))
     const rows = fuse(asked.map(({ ranking }) => ranking), wish, input.limit)
     const calls = asked.map(({ call }) => call)
     if (rows.length === 0) return nothingFound(asked)
@@ -40,7 +40,7 @@ export function nothingFound(asked: readonly Asked[]): Outcome {
 }
 
 function adviceFor(rows: readonly SearchRow[], asked: readonly Asked[]): string {
-  const slow = asked.filter(({ call }) => call.skipped === 'too_slow').map(({ call }) => call.service)
+  const slow = asked.filter(({ call }) => call.error === 'upstream_timeout').map(({ call }) => call.service)
   const left = slow.length === 0 ? '' : ` ${slow.join(' and ')} took too long and was left out.`
   const several = rows.filter(({ sources }) => sources.length > 1).length
   const agreed = several === 0 ? '' : ` ${several} of ${rows.length} rows were found by more than one service.`

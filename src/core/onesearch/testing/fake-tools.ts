@@ -2,7 +2,7 @@
 import type { CallTools, Hop, Invocation, Skip } from '../../../catalog/handlers.ts'
 import { empty, failed, type Data, type Outcome } from '../../../catalog/outcome.ts'
 
-export type Step = { readonly name: string; readonly input: Data }
+export type Step = { readonly name: string; readonly input: Data; readonly limitMs: number | undefined }
 export type Answers = Readonly<Record<string, (input: Data) => Outcome | Promise<Outcome>>>
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12)
@@ -17,10 +17,10 @@ export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[
     signal: new AbortController().signal,
     timeoutMs: 60_000,
     now: () => NOW_MS,
-    invoke: async (service, action, input): Promise<Invocation> => {
+    invoke: async (service, action, input, limitMs): Promise<Invocation> => {
       const answer = answers[`${service}/${action}`]
       if (answer === undefined) return notMade(service, action, 'not_configured')
-      steps.push({ name: `${service}/${action}`, input })
+      steps.push({ name: `${service}/${action}`, input, limitMs })
       const outcome = await answer(input)
       return { hop: hopOf(service, action, outcome), outcome }
     },
