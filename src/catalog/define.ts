@@ -59,7 +59,7 @@ export type Ownership<I = Data> = {
   readonly makes?: (reply: Reply) => string | undefined
   /** The name that this input asks about; it is refused with unknown_job when the account did not make it. */
   readonly asksFor?: (input: I) => string | undefined
-  /** The reply without what is not the account's own, for a vendor that lists everything of the key. */
+  /** The reply without what is not the account's own, for a call that asks for nothing by name and gets everything of the key. */
   readonly lists?: (reply: Reply, isOwn: (name: string) => boolean) => Reply
 }
 

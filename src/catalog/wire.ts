@@ -14,6 +14,8 @@ export type WireRequest = {
   /** Fields of a form, sent in place of `json`. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent without the operator's credentials, to a vendor that would take them for an order. */
+  readonly anonymous?: true
   /** A request that may be repeated after a server error of the vendor: how often, and after how long. */
   readonly retry?: { readonly times: number; readonly afterMs: number }
   /** Statuses outside 2xx that are answers: the outcome reads them. */

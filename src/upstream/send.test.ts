@@ -51,6 +51,11 @@ describe('what is sent', () => {
     assert.deepEqual(vendor.requests.at(-1)?.body, { a: 1, zone: 'first', user: 'u', clientKey: 'very-secret' })
   })
 
+  it('carries no credentials when the request is to be anonymous', async () => {
+    await deliver(target(), { ...get('/items'), anonymous: true })
+    assert.equal(vendor.requests.at(-1)?.headers['authorization'], undefined)
+  })
+
   it('has lists as repeated parameters, leaves out what is undefined, and escapes the rest', async () => {
     await deliver(target(), get('/items', { tag: ['a b', 'c&d'], none: undefined, flag: false }))
     assert.equal(vendor.requests.at(-1)?.path, '/items?tag=a+b&tag=c%26d&flag=false')

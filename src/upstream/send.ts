@@ -119,7 +119,7 @@ function headersOf({ vendor, credentials, headers: fixed }: Target, wire: WireRe
   const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': idempotencyKey, ...fixed, ...wire.headers }
   if (wire.json !== undefined) headers['content-type'] = 'application/json'
   if (wire.form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
-  addCredentials(headers, vendor.auth, credentials)
+  if (wire.anonymous !== true) addCredentials(headers, vendor.auth, credentials)
   return headers
 }
 

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
-import { choice, day, exactlyOne, flag, list, optional, text, texts, whole } from '../fields.ts'
+import { day, exactlyOne, flag, list, optional, text, texts, whole } from '../fields.ts'
 import { empty } from '../outcome.ts'
 import { isFilled } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -85,9 +85,9 @@ const newsInput = params(
     group_articles: optional(flag('Groups articles about one event.')),
     news_score_list: optional(list('How much an article matters.', Type.Enum(['High', 'Medium', 'Low', 'all']), 4)),
     sentiment_list: optional(list('Tone.', Type.Enum(['positive', 'negative', 'neutral', 'all']), 4)),
-    countries: optional(texts('Countries.')),
+    countries: optional(texts('Countries as ISO 3166 alpha-3 codes, such as FRA.')),
     type_list: optional(texts('Kinds of news.')),
-    blacklisted: optional(choice('Whether publishers of low standing are shown.', ['true', 'false'])),
+    blacklisted: optional(texts('Domains of publishers to leave out.')),
   },
   exactlyOne('company', 'query', 'title', 'industry'),
 )

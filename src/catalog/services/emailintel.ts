@@ -34,7 +34,7 @@ type Lookup<S extends TObject> = {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly priceCents: string
-  readonly path: string
+  readonly path: string | ((input: Static<S>) => string)
   /** Left out: the input as it is. */
   readonly query?: (input: Static<S>) => Record<string, QueryValue>
   readonly check?: (input: Static<S>) => void
@@ -51,7 +51,7 @@ function lookup<S extends TObject>({ priceCents, path, query, isHit, flaky, ...s
     priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a lookup, also without a result.',
     billing: chargedOnMiss,
     timeoutMs: 90_000,
-    request: (input) => ({ ...get(path, query?.(input) ?? (input as Record<string, QueryValue>)), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
+    request: (input) => ({ ...get(typeof path === 'string' ? path : path(input), query?.(input) ?? (input as Record<string, QueryValue>)), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
     reply: Type.Object({ data: Type.Unknown() }),
     outcome: ({ body }) => (isHit(body.data) ? done(body) : empty(body)),
   })
@@ -106,7 +106,8 @@ export const emailintel = defineService({
       input: params({ email: emailAddress('The address to check.') }),
       example: { email: 'ana.example@example.com' },
       priceCents: '2',
-      path: '/email-verifier',
+      path: ({ email }) => `/email-verifier/${encodeURIComponent(email)}`,
+      query: () => ({}),
       isHit: (data) => isFilled(field(data, 'email')),
     }),
     'email-finder': lookup({

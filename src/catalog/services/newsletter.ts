@@ -94,7 +94,8 @@ export const newsletter = defineService({
       priceSource: 'The publisher’s price, 0.05 USD by default, 2026-08; above 1 USD refused.',
       timeoutMs: 60_000,
       untrustedContent: true,
-      request: (input) => ({ ...get(pathOf(input)), answersWith: [402] }),
+      // With credentials the vendor would sell at once, before its price is known.
+      request: (input) => ({ ...get(pathOf(input)), anonymous: true, answersWith: [402] }),
       further: [buy],
       reply,
       outcome: outcomeOf,

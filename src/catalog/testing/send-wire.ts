@@ -17,7 +17,7 @@ export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'a
       ...(wire.json === undefined ? {} : { 'content-type': 'application/json' }),
       ...vendor.headers,
       ...wire.headers,
-      ...credentialHeader(auth),
+      ...(wire.anonymous === true ? {} : credentialHeader(auth)),
     },
     ...(wire.json === undefined ? {} : { body: JSON.stringify(bodyOf(vendor, wire.json)) }),
     ...(wire.form === undefined ? {} : { body: new URLSearchParams(wire.form) }),

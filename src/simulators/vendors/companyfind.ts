@@ -85,7 +85,7 @@ function jobRoutes(path: string, sizeOf: (input: Readonly<Record<string, unknown
       const page = countOf(query.get('cursor')?.replace('page_', ''), 1)
       const from = (page - 1) * PAGE
       const rows = companiesFor(told, Math.max(0, Math.min(PAGE, size - from)), from).map(rowOf)
-      const manifest = { pages: Math.ceil(size / PAGE), page_size: PAGE, unique_count: size, companies_qualified: size, credits_consumed: size, partial: false, stop_reason: null }
+      const manifest = { pages: Math.ceil(size / PAGE), page_size: PAGE, count: size, unique_count: size, companies_qualified: size, credits_consumed: size, partial: false, stop_reason: null }
       const next = from + PAGE < size ? `page_${String(page + 1).padStart(4, '0')}` : null
       return json({ job_id: id, status: running ? 'running' : 'completed', manifest, rows, next_cursor: next, processed: size, error_message: null })
     },

@@ -24,7 +24,7 @@ export const emailintel = routed({
   quotaStatus: 429,
   failure,
   routes: {
-    'GET /email-verifier': lookup(['email'], (email) => ({ email: verdictOf(email), sources: [] }), { email: { ...verdictOf('undeliverable@'), email: 'nobody' }, sources: [] }),
+    'GET /email-verifier/:email': (_, { email = '' }) => json({ data: { email: verdictOf(email), sources: [] } }),
     'GET /email-finder': lookup(['domain', 'company'], (at, { query }) => rowOf(personFor(nameOf(query), at.includes('.') ? at : companyFor(at).domain)), NO_PERSON),
     'GET /linkedin': lookup(['url'], (url) => rowOf(personFor(url)), NO_PERSON),
     'GET /author-finder': lookup(['url'], (url) => ({ ...rowOf(personFor('', URL.parse(url)?.hostname)), info: { title: 'A simulated article' } }), NO_PERSON),

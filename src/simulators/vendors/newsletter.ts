@@ -1,4 +1,4 @@
-/** DripStack's wire with an account's token: GET names the price with 402, POST buys. A slug with "expensive" costs 2 USD, with "half" 0.50. */
+/** DripStack's wire: without a token the price comes with a 402, with one the post is bought. A slug with "expensive" costs 2 USD, with "half" 0.50. */
 import { toMarkdown, pageFor } from '../content.ts'
 import { isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
@@ -43,7 +43,8 @@ function deliver(_: SimulatedRequest, { publication = '', slug = '' }: Parts): S
 }
 
 export const newsletter = routed({
-  credential: bearerCredential,
+  // Anybody may ask for the price.
+  credential: (request) => (request.method === 'GET' && request.path !== '/' ? 'anybody' : bearerCredential(request)),
   quotaStatus: 402,
   failure,
   routes: { 'GET /api/v1/publications/:publication/:slug': quote, 'POST /api/v1/publications/:publication/:slug': deliver },

@@ -38,7 +38,7 @@ type Search<S extends TObject> = Pick<JobAction, 'summary' | 'keywords'> & {
   readonly unit: string
   readonly most: (input: Static<S>) => number
   /** The field of the manifest that counts what is billed. */
-  readonly count: 'unique_count' | 'companies_qualified'
+  readonly count: 'count' | 'unique_count' | 'companies_qualified'
   /** What the vendor is told; the input as it is when left out. */
   readonly sent?: (input: Static<S>) => unknown
 }
@@ -84,7 +84,7 @@ export const lookalikesBulk = search({
   rate: cents('1'),
   unit: 'company',
   most: ({ limit }) => limit,
-  count: 'unique_count',
+  count: 'count',
 })
 
 export const tamBuild = search({

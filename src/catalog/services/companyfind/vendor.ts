@@ -35,7 +35,7 @@ export const techFilters = {
   lookback_days: whole('How far back job postings are read, in days.', 1, 365, { default: 365 }),
   exclude_vendor: flag('Leaves out the maker of the technology.', { default: true }),
   exclude_aggregators: flag('Leaves out job boards and agencies.', { default: true }),
-  hq_country_code: optional(text('Country of the head office, two letters.', 2)),
+  hq_country_code: optional(text('Country of the head office as an ISO 3166 alpha-3 code, such as FRA.', 3, { pattern: '^[A-Z]{3}$' })),
   min_employee_count: optional(whole('Least number of employees.', 0, 10_000_000)),
   max_employee_count: optional(whole('Most employees.', 0, 10_000_000)),
 }
