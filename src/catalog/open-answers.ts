@@ -6,7 +6,7 @@ import { openSource, type Action, type EndpointEntry, type OpenSource } from './
 import { paramsOf } from './endpoints/read-endpoints.ts'
 import { empty, failed, type Data, type Outcome } from './outcome.ts'
 import { found } from './records.ts'
-import { field } from './vendor-failure.ts'
+import { asText, field } from './vendor-failure.ts'
 import type { QueryValue, Reply, Vendor, WireRequest } from './wire.ts'
 
 type Answer = (reply: Reply, input: Data) => Outcome
@@ -85,7 +85,7 @@ export function selected({ at, keep = () => true, shape = (row) => row }: Select
 export function holds(row: unknown, name: string, wanted: unknown): boolean {
   if (wanted === undefined) return true
   const value = field(row, name)
-  const text = Array.isArray(value) ? value.join(' ') : value
+  const text = Array.isArray(value) ? value.map(asText).join(' ') : value
   return typeof text === 'string' && text.toLowerCase().includes(String(wanted).toLowerCase())
 }
 

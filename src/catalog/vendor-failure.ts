@@ -50,6 +50,11 @@ export function textField(body: unknown, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Text and numbers as text, anything else as an empty text: an object of a reply may not know how to become text. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}
+
 /** A `readFailure` for vendors whose status tells the code: their words stand in the first of these fields ("error.message") that holds text. */
 export function wordsIn(...paths: readonly string[]): (reply: Reply) => VendorFailure {
   const parted = paths.map((path) => path.split('.'))

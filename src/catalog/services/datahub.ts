@@ -28,7 +28,7 @@ export const datahub = defineService({
       summary: 'Read public data by path: papers, filings, insider trades, recalls, CVE, DeFi, exchange rates and more.',
       keywords: ['arxiv', 'pubmed', 'sec', 'nvd', 'defillama', 'coingecko', 'world bank', 'open data'],
       endpoints: [...papers, ...filings, ...safety, advisory, ...money],
-      example: { endpoint: '/papers/arxiv', q: 'write-ahead logging', limit: 2 },
+      example: { endpoint: '/cve/get', id: 'CVE-2021-44228' },
     }),
     submit: endpoint({
       ...shared,

@@ -4,7 +4,7 @@ import { call, defineService, params } from '../define.ts'
 import { flag, list, optional, text, whole } from '../fields.ts'
 import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
-import { codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
+import { asText, codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 import { searchFilters } from './propdata/filters.ts'
 
@@ -21,7 +21,7 @@ type Envelope = Reply<Static<typeof envelope>>
 
 /** The status in the body counts: the one of HTTP may be 200 beside it. */
 function refusal({ body }: Envelope): Outcome | undefined {
-  const status = Number(body.statusCode ?? 200)
+  const status = Number(asText(body.statusCode))
   if (!(status >= 400)) return undefined
   const words = field(body, 'statusMessage')
   return status === 404 ? failed('no_results', 'No such property was found.') : failed(codeOfStatus(status), 'The vendor refused the call.', { upstream: { service: 'propdata', status, code: null, message: typeof words === 'string' ? words.slice(0, 500) : null } })
@@ -70,7 +70,7 @@ const isSurvey = ({ count, summary, ids_only: ids }: Pick<SearchInput, 'count' |
 
 function surveyed(reply: Envelope): Outcome {
   const count = field(reply.body, 'resultCount')
-  return refusal(reply) ?? (Number(count) > 0 || field(reply.body, 'summary') !== undefined ? done(reply.body) : delivered(reply))
+  return refusal(reply) ?? (Number(asText(count)) > 0 || field(reply.body, 'summary') !== undefined ? done(reply.body) : delivered(reply))
 }
 
 const detailInput = params(

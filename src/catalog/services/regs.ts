@@ -5,7 +5,7 @@ import { call, defineService, params } from '../define.ts'
 import { optional, text } from '../fields.ts'
 import { done, failed, type Data } from '../outcome.ts'
 import { found, foundOpenly, merchant } from '../records.ts'
-import { field, wordsIn } from '../vendor-failure.ts'
+import { asText, field, wordsIn } from '../vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../wire.ts'
 import { elementText, xmlText } from '../xml-text.ts'
 
@@ -44,11 +44,11 @@ function toResult(row: unknown): Data {
   const [title, part, section] = ['title', 'part', 'section'].map((name) => field(hierarchy, name))
   const plain = (html: unknown) => (typeof html === 'string' ? xmlText(html) : null)
   return {
-    citation: `${String(title)} CFR ${typeof section === 'string' ? section : `part ${String(part)}`}`,
+    citation: `${asText(title)} CFR ${typeof section === 'string' ? section : `part ${asText(part)}`}`,
     title: plain(field(headings, 'section') ?? field(headings, 'part')),
     score: field(row, 'score') ?? null,
     snippet: plain(field(row, 'full_text_excerpt')),
-    url: typeof section === 'string' ? `https://www.ecfr.gov/current/title-${String(title)}/section-${section}` : `https://www.ecfr.gov/current/title-${String(title)}/part-${String(part)}`,
+    url: typeof section === 'string' ? `https://www.ecfr.gov/current/title-${asText(title)}/section-${section}` : `https://www.ecfr.gov/current/title-${asText(title)}/part-${asText(part)}`,
   }
 }
 
@@ -102,7 +102,7 @@ export const regs = defineService({
           ({ body }, { citation }) => {
             const { title, part, section } = parseCfr(citation)
             const titles = field(body, 'titles')
-            const named: unknown = Array.isArray(titles) ? titles.find((listed) => String(field(listed, 'number')) === title) : undefined
+            const named: unknown = Array.isArray(titles) ? titles.find((listed) => asText(field(listed, 'number')) === title) : undefined
             const date = field(named, 'up_to_date_as_of')
             if (typeof date !== 'string') throw new AppError('upstream_not_found', `There is no title ${title} of the CFR.`)
             return { ...get(`/api/versioner/v1/full/${date}/title-${title}.xml`, { part, section }), headers: { accept: 'application/xml' }, followsRedirects: true }

@@ -5,7 +5,7 @@ import { optional, pageAddress, text } from '../fields.ts'
 import { done, empty } from '../outcome.ts'
 import { fileFound, found } from '../records.ts'
 import { flat } from '../tariff.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
@@ -48,7 +48,7 @@ export const webarchive = defineService({
       reply: Type.Array(Row),
       outcome: ({ body }) => {
         const [names = [], ...rows] = body
-        const snapshots = rows.map((row) => Object.fromEntries(names.map((name, index) => [String(name), row[index] ?? null])))
+        const snapshots = rows.map((row) => Object.fromEntries(names.map((name, index) => [asText(name), row[index] ?? null])))
         return found({ snapshots }, snapshots)
       },
     }),

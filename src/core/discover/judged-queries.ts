@@ -111,7 +111,7 @@ export const catalogQueries: readonly Judged[] = [
   ['neural search', ['semantic/search']],
   ['find similar companies', ['semantic/search', 'companyfind/lookalikes', 'companyfind/lookalikes-bulk']],
   ['search linkedin profiles', ['semantic/search', 'platform/linkedin-profile-search', 'core/onefind', 'contactfind/people-search']],
-  ['search research papers', ['semantic/search']],
+  ['search research papers', ['semantic/search', 'scholar/works', '/papers/openalex', '/papers/semanticscholar']],
   ['news about a company', ['core/onesearch', 'semantic/search', 'altdata/news', 'indep/news', 'globalnews/news']],
   ['search github', ['semantic/search']],
   ['serch the web', SEARCHES],

@@ -4,7 +4,7 @@ import type { EndpointEntry } from '../../define.ts'
 import { asked, openPath, sameAs } from '../../open-answers.ts'
 import type { Data, Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
-import { field } from '../../vendor-failure.ts'
+import { asText, field } from '../../vendor-failure.ts'
 import { get, type Reply, type WireRequest } from '../../wire.ts'
 import { elements, elementText } from '../../xml-text.ts'
 import { edgar, secfilings } from '../secfilings.ts'
@@ -13,11 +13,11 @@ const tickers: WireRequest = { ...get('/files/company_tickers.json'), keptForSec
 
 /** The submissions of the filer that `cik` or `ticker` names. */
 function submissionsOf({ body }: Reply, { cik, ticker }: Data): WireRequest {
-  const wanted = String(ticker).toUpperCase()
+  const wanted = asText(ticker).toUpperCase()
   const listed: unknown = typeof body === 'object' && body !== null ? Object.values(body).find((row) => field(row, 'ticker') === wanted) : undefined
-  const key = cik === undefined ? field(listed, 'cik_str') : String(cik).replace(/^cik/i, '')
-  if (key === undefined || !/^\d{1,10}$/.test(String(key))) throw new AppError('upstream_not_found', 'The SEC knows no such filer.', { param: cik === undefined ? 'ticker' : 'cik' })
-  return { ...get(`/submissions/CIK${String(key).padStart(10, '0')}.json`), origin: 'data' }
+  const key = cik === undefined ? field(listed, 'cik_str') : asText(cik).replace(/^cik/i, '')
+  if (key === undefined || !/^\d{1,10}$/.test(asText(key))) throw new AppError('upstream_not_found', 'The SEC knows no such filer.', { param: cik === undefined ? 'ticker' : 'cik' })
+  return { ...get(`/submissions/CIK${asText(key).padStart(10, '0')}.json`), origin: 'data' }
 }
 
 type Filing = { readonly folder: string; readonly document: string }
@@ -29,13 +29,13 @@ function filingOf(body: unknown, forms: readonly string[], skip: unknown): Filin
     const values = field(recent, name)
     return Array.isArray(values) ? (values as unknown[]) : []
   }
-  const rows = column('form').flatMap((form, index) => (forms.includes(String(form)) ? [index] : []))
+  const rows = column('form').flatMap((form, index) => (forms.includes(asText(form)) ? [index] : []))
   const index = rows[typeof skip === 'number' ? skip : 0]
   if (index === undefined) return null
-  const accession = String(column('accessionNumber')[index]).replaceAll('-', '')
+  const accession = asText(column('accessionNumber')[index]).replaceAll('-', '')
   // The first part of the name is a style sheet; the file itself lies beside it.
-  const document = String(column('primaryDocument')[index]).split('/').at(-1) ?? ''
-  return { folder: `/Archives/edgar/data/${Number(field(body, 'cik'))}/${accession}`, document }
+  const document = asText(column('primaryDocument')[index]).split('/').at(-1) ?? ''
+  return { folder: `/Archives/edgar/data/${Number(asText(field(body, 'cik')))}/${accession}`, document }
 }
 
 const inXml = { headers: { accept: 'application/xml' } }
@@ -66,7 +66,7 @@ function holdingsFile({ body }: Reply): WireRequest | null {
   const names: unknown[] = Array.isArray(items) ? items.map((item) => field(item, 'name')) : []
   const file = names.find((name) => typeof name === 'string' && /^[\w.-]+\.xml$/i.test(name) && name !== 'primary_doc.xml')
   const folder = field(field(body, 'directory'), 'name')
-  return file === undefined || typeof folder !== 'string' ? null : { ...get(`${folder}/${String(file)}`), ...inXml }
+  return file === undefined || typeof folder !== 'string' ? null : { ...get(`${folder}/${asText(file)}`), ...inXml }
 }
 
 function holdings({ body }: Reply, { limit }: Data): Outcome {

@@ -3,7 +3,7 @@ import type { EndpointEntry } from '../../define.ts'
 import { asked, defined, holds, openPath, picked, rowsAt, selected, unreadable, wholeBody } from '../../open-answers.ts'
 import { done, type Data } from '../../outcome.ts'
 import { found } from '../../records.ts'
-import { field, wordsIn } from '../../vendor-failure.ts'
+import { asText, field, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../wire.ts'
 
 export const defiLlama: Vendor = {
@@ -48,7 +48,7 @@ export const yields = asked(
   () => ({ ...get('/pools'), origin: 'yields' }),
   selected({
     at: 'data',
-    keep: (row, { chain, project, symbol, stablecoin, min_tvl: least }) => holds(row, 'chain', chain) && holds(row, 'project', project) && holds(row, 'symbol', symbol) && (stablecoin === undefined || field(row, 'stablecoin') === stablecoin) && (least === undefined || Number(field(row, 'tvlUsd')) >= Number(least)),
+    keep: (row, { chain, project, symbol, stablecoin, min_tvl: least }) => holds(row, 'chain', chain) && holds(row, 'project', project) && holds(row, 'symbol', symbol) && (stablecoin === undefined || field(row, 'stablecoin') === stablecoin) && (least === undefined || Number(asText(field(row, 'tvlUsd'))) >= Number(least)),
     shape: (row) => fieldsOf(row, 'pool chain project symbol tvlUsd apy apyBase apyReward stablecoin ilRisk exposure'),
   }),
 )

@@ -2,7 +2,7 @@
 import type { EndpointEntry } from '../../define.ts'
 import { asked, defined, openPath, picked, rowsAt, sameAs, unreadable } from '../../open-answers.ts'
 import { found } from '../../records.ts'
-import { field, wordsIn } from '../../vendor-failure.ts'
+import { asText, field, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../wire.ts'
 import { elements, elementText } from '../../xml-text.ts'
 import { openAlex, scholar } from '../scholar.ts'
@@ -57,7 +57,7 @@ const pubmedSource = asked(
   ({ q, limit = 10, start }) => get('/esearch.fcgi', { db: 'pubmed', retmode: 'json', term: String(q), retmax: limit as number, retstart: start as number | undefined }),
   ({ body }) => {
     const uids = field(field(body, 'result'), 'uids')
-    const results = Array.isArray(uids) ? uids.map((uid) => field(field(body, 'result'), String(uid))).filter((row) => row !== undefined) : []
+    const results = Array.isArray(uids) ? uids.map((uid) => field(field(body, 'result'), asText(uid))).filter((row) => row !== undefined) : []
     return found({ results }, results)
   },
   [

@@ -4,7 +4,7 @@ import type { OpenSource } from '../../define.ts'
 import { asked, defined, picked, under } from '../../open-answers.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
-import { field, wordsIn } from '../../vendor-failure.ts'
+import { asText, field, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../wire.ts'
 import { coinGecko, coinMarkets, fees, protocols, yields } from '../datahub/money.ts'
 
@@ -48,7 +48,7 @@ const DAYS: Readonly<Record<string, number>> = { '24h': 1, '1d': 1, '7d': 7, '14
 const priceHistory = asked(coinGecko, ({ symbol }) => get('/search', { query: String(symbol) }), rowsOf('coingecko', 'prices'), [
   ({ body }, { symbol, time_range: range }) => {
     const coins = field(body, 'coins')
-    const coin: unknown = Array.isArray(coins) ? coins.find((listed) => String(field(listed, 'symbol')).toUpperCase() === String(symbol).toUpperCase()) : undefined
+    const coin: unknown = Array.isArray(coins) ? coins.find((listed) => asText(field(listed, 'symbol')).toUpperCase() === String(symbol).toUpperCase()) : undefined
     const id = field(coin, 'id')
     if (typeof id !== 'string') throw new AppError('upstream_not_found', 'There is no coin with this symbol.', { param: 'symbol' })
     return get(`/coins/${encodeURIComponent(id)}/market_chart`, { vs_currency: 'usd', days: DAYS[String(range)] ?? 30 })
