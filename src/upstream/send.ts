@@ -1,7 +1,7 @@
 import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import type { Auth, Reply, Vendor, VendorFailure, WireRequest } from '../catalog/wire.ts'
+import { noAuth, type Auth, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'
@@ -52,11 +52,12 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
 
 /** The only place that talks to vendors. Never throws: whatever goes wrong is a failure with a code. */
 export async function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
+  const sender = wire.anonymous === true ? { ...target, vendor: { ...target.vendor, auth: noAuth } } : target
   const { times, afterMs } = wire.retry ?? { times: 0, afterMs: 0 }
-  let sent = await sendOnce(target, wire, options)
+  let sent = await sendOnce(sender, wire, options)
   for (let turn = 0; turn < times && mayPass(sent) && !options.deadline.isOver; turn += 1) {
     await pause(afterMs, undefined, { signal: options.deadline.signal }).catch(() => undefined)
-    if (!options.deadline.isOver) sent = await sendOnce(target, wire, options)
+    if (!options.deadline.isOver) sent = await sendOnce(sender, wire, options)
   }
   return sent
 }
@@ -119,7 +120,7 @@ function headersOf({ vendor, credentials, headers: fixed }: Target, wire: WireRe
   const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': idempotencyKey, ...fixed, ...wire.headers }
   if (wire.json !== undefined) headers['content-type'] = 'application/json'
   if (wire.form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
-  if (wire.anonymous !== true) addCredentials(headers, vendor.auth, credentials)
+  addCredentials(headers, vendor.auth, credentials)
   return headers
 }
 
