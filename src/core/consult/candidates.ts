@@ -26,7 +26,7 @@ export function candidatesFor(parts: SuggestParts, reading: Reading, masked: str
     .filter(({ score, call, missing }) => (call === null ? missing.length > 0 && score >= LEAST_TO_ASK : score >= LEAST_SCORE))
     .toSorted((a, b) => b.score - a.score)
   const isClear = (candidates[0]?.score ?? 0) >= CLEAR_SCORE
-  const certain = plainReading(parts, reading, masked) ?? (isClear ? null : (peopleFor(parts, reading) ?? answerFromTheWeb(parts, reading)))
+  const certain = plainReading(parts, reading, masked) ?? (isClear ? null : (peopleFor(parts, reading) ?? answerFromTheWeb(parts, reading, candidates.length === 0 && taskOf(masked)?.isSure === true)))
   return certain === null ? candidates : [certain, ...candidates]
 }
 
@@ -41,9 +41,9 @@ function peopleFor(parts: SuggestParts, reading: Reading): Candidate | null {
 }
 
 /** A question that no action is made for is one for the web, and so is a search that says no more than what for. */
-function answerFromTheWeb(parts: SuggestParts, reading: Reading): Candidate | null {
+function answerFromTheWeb(parts: SuggestParts, reading: Reading, isSearchOfSomething: boolean): Candidate | null {
   if (isTelling(reading)) return null
-  if (isSearch(reading.intent) && reading.topic !== '') return firstOf(parts, SEARCHERS, reading, CLEAR_SCORE)
+  if ((isSearchOfSomething || isSearch(reading.intent)) && reading.topic !== '') return firstOf(parts, SEARCHERS, reading, CLEAR_SCORE)
   return isQuestion(reading.intent) ? firstOf(parts, ANSWERERS, { ...reading, topic: reading.intent.trim() }, CLEAR_SCORE) : null
 }
 

@@ -11,25 +11,23 @@ export type Filled = { readonly params: Data; readonly missing: readonly Missing
 /** Slots that are filled also where the caller need not: naming a time, a count or a country means to use it. */
 const OPTIONAL_SLOTS: ReadonlySet<Slot['kind']> = new Set(['named', 'person_part', 'country', 'state', 'city', 'place', 'role', 'site', 'count', 'from', 'to', 'window', 'flag', 'choice', 'number', 'latitude', 'longitude'])
 
+type Field = { readonly slot: Slot; readonly value: unknown }
+type Fields = ReadonlyMap<string, Field>
+
 /** `given` are values that stand already, such as those of the turn before; they are kept. */
 export function fillParams(schema: JsonSchema, reading: Reading, given: Data = {}): Filled {
-  const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => field.const === undefined)
-  const fixed = Object.fromEntries(Object.entries(schema.properties ?? {}).flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]])))
+  const fixed = Object.fromEntries(Object.entries(schema.properties ?? {}).flatMap(([name, { const: value }]) => (value === undefined ? [] : [[name, value]])))
   const { required_params: always, required_one_of: alternatives } = requiredOf(schema)
-  const isDemanded = (name: string): boolean => always.includes(name) || alternatives.some((names) => names.includes(name))
-  const readings = new Map(fields.map(([name, field]) => [name, readField(name, field, reading, isDemanded(name))]))
-  const has = (name: string): boolean => given[name] !== undefined || readings.get(name)?.value !== undefined || fixed[name] !== undefined
-
-  const kindOf = (name: string): Slot['kind'] => readings.get(name)?.slot.kind ?? 'other'
-  const chosen = alternatives.toSorted((one, other) => costOf(one, has, kindOf) - costOf(other, has, kindOf))[0] ?? []
+  const stands = { ...fixed, ...given }
+  const fields = readFields(schema, reading, always, alternatives, stands)
+  const chosen = alternatives.toSorted((one, other) => costOf(one, fields, stands) - costOf(other, fields, stands))[0] ?? []
   const required = [...always, ...chosen]
-  const isRuledOut = (name: string): boolean => (schema.oneOf !== undefined && alternatives.some((names) => names.includes(name))) || (alternatives.some((names) => names.includes(name)) && kindOf(name) === 'text')
-  const optional = fields.map(([name]) => name).filter((name) => !required.includes(name) && OPTIONAL_SLOTS.has(kindOf(name)) && !isRuledOut(name))
+  const optional = [...fields.keys()].filter((name) => !required.includes(name) && isWanted(name, schema, fields, alternatives))
 
-  const params: Record<string, unknown> = { ...fixed, ...given }
+  const params: Record<string, unknown> = { ...stands }
   const taken = new Set<string>()
   for (const name of [...required, ...optional.toSorted((a, b) => a.length - b.length)]) {
-    const field = readings.get(name)
+    const field = fields.get(name)
     if (field?.value === undefined || params[name] !== undefined) continue
     const use = useOf(field.slot)
     // What was said once is meant for one field, the one with the plainest name.
@@ -41,9 +39,28 @@ export function fillParams(schema: JsonSchema, reading: Reading, given: Data = {
   return { params, missing }
 }
 
+/** What the intent has for each field. Only where the schema is not satisfied otherwise does a slot take its second best. */
+function readFields(schema: JsonSchema, reading: Reading, always: readonly string[], alternatives: readonly (readonly string[])[], stands: Data): Fields {
+  const read = (demanded: readonly string[]): Fields => new Map(Object.entries(schema.properties ?? {}).filter(([, { const: value }]) => value === undefined).map(([name, field]) => [name, readField(name, field, reading, demanded.includes(name))]))
+  const strictly = read(always)
+  const isSatisfied = alternatives.length === 0 || alternatives.some((names) => names.every((name) => has(name, strictly, stands)))
+  return isSatisfied ? strictly : read([...always, ...alternatives.flat()])
+}
+
+function has(name: string, fields: Fields, stands: Data): boolean {
+  return stands[name] !== undefined || fields.get(name)?.value !== undefined
+}
+
+/** Of alternatives that exclude each other one is enough, and free text is not said twice. */
+function isWanted(name: string, schema: JsonSchema, fields: Fields, alternatives: readonly (readonly string[])[]): boolean {
+  const kind = fields.get(name)?.slot.kind ?? 'other'
+  const isAlternative = alternatives.some((names) => names.includes(name))
+  return OPTIONAL_SLOTS.has(kind) && !(isAlternative && (schema.oneOf !== undefined || kind === 'text'))
+}
+
 /** Of several ways to satisfy the schema the one for which most is known, and rather by what was named than by free text. */
-function costOf(names: readonly string[], has: (name: string) => boolean, kindOf: (name: string) => Slot['kind']): number {
-  return names.filter((name) => !has(name)).length * 10 + names.filter((name) => kindOf(name) === 'text').length
+function costOf(names: readonly string[], fields: Fields, stands: Data): number {
+  return names.filter((name) => !has(name, fields, stands)).length * 10 + names.filter((name) => fields.get(name)?.slot.kind === 'text').length
 }
 
 /** What a slot draws on; flags, choices and numbers each have words of their own. */
@@ -64,7 +81,7 @@ export function missingOf(name: string, schema: JsonSchema): Missing {
   return { name, schema: field, slot: slotOf(name, field) }
 }
 
-function readField(name: string, field: JsonSchema, reading: Reading, isDemanded: boolean): { readonly slot: Slot; readonly value: unknown } {
+function readField(name: string, field: JsonSchema, reading: Reading, isDemanded: boolean): Field {
   const slot = slotOf(name, field)
   return { slot, value: valueFor(slot, name, field, reading, isDemanded) }
 }

@@ -33,7 +33,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['wikipedia article on heat pumps', ['encyclopedia/page', 'encyclopedia/search']],
   ['find patents about solid state batteries since March 2021', ['patents/patents'], { date_gte: '2021-03-01' }],
   // people and companies
-  ['find the work email of Jane Doe at stripe.com', ['emailintel/email-finder', 'emailasync/email-search', 'core/onefind-deep'], {}],
+  ['find the work email of Jane Doe at stripe.com', ['emailintel/email-finder'], { full_name: 'Jane Doe', domain: 'stripe.com', company: undefined }],
   ['is bob.smith@acme.io deliverable?', ['emailintel/email-verifier', 'contactfind/email-verify', 'emailasync/email-verification'], { email: 'bob.smith@acme.io' }],
   ['verify the e-mail address ana@example.org', ['emailintel/email-verifier', 'contactfind/email-verify', 'emailasync/email-verification'], { email: 'ana@example.org' }],
   ['who is behind bob@acme.com', ['contactfind/person-from-email', 'emailintel/enrich'], { email: 'bob@acme.com' }],
