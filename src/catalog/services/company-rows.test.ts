@@ -63,13 +63,13 @@ describe('signals', () => {
   })
 
   test('lists travel in one field: categories with pipes, others with commas', () => {
-    const { action, input } = prepared('signals/funding', { countries: ['France', 'Spain'], categories: ['AI, applied', 'Health'] })
-    assert.deepEqual(action.request(input).query, { countries: 'France,Spain', categories: 'AI, applied|Health', page: 1, limit: 20 })
+    const { action, input } = prepared('signals/funding', { countries: ['FR', 'ES'], categories: ['AI, applied', 'Health'], subcategories: ['ai', 'saas'] })
+    assert.deepEqual(action.request(input).query, { countries: 'FR,ES', categories: 'AI, applied|Health', subcategories: 'ai,saas', page: 1, limit: 20 })
   })
 
   test('a parameter of another feed is refused', () => {
-    assert.equal(refusal('signals/hiring', { round: 'seed' }).param, 'round')
-    prepared('signals/funding', { round: 'series h' })
+    assert.equal(refusal('signals/hiring', { round: ['seed'] }).param, 'round')
+    prepared('signals/funding', { round: ['series h'] })
   })
 })
 

@@ -34,18 +34,20 @@ type Launch<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly price: Price<Static<S>>
+  /** What the vendor is told; the input as it is when left out. */
+  readonly sent?: (input: Static<S>) => unknown
   readonly check?: (input: Static<S>) => void
 }
 
 /** Submits a request that the vendor works on for seconds to minutes; it is billed at submit. */
-function launch<S extends TObject>({ endpoint, ...spec }: Launch<S>): CallAction {
+function launch<S extends TObject>({ endpoint, sent, ...spec }: Launch<S>): CallAction {
   return call({
     ...spec,
     description: `Answers at once with data.request_id; read the result with deepenrich/result {"endpoint": "${endpoint}", "request_id": …}. Charged when it is submitted, whatever is found.`,
     priceSource: 'List price of this gateway, 2026-11; the vendor bills 3 to 6 credits a request.',
     billing: { chargeWhen: 'success', onMiss: 'free', onPartial: 'full_price' },
     timeoutMs: 60_000,
-    request: (input) => post(PATHS[endpoint], input),
+    request: (input) => post(PATHS[endpoint], sent?.(input) ?? input),
     reply: Type.Object({ success: Type.Boolean(), data: Type.Optional(Type.Unknown()) }),
     outcome: ({ body }) => (body.success && requestIdOf(body) !== undefined ? done(body) : failed('upstream_error', 'The vendor did not accept the request.')),
     ownership: { makes: ({ body }) => requestIdOf(body) },
@@ -98,13 +100,13 @@ export const deepenrich = defineService({
     }),
     'company-funders': launch({
       endpoint: 'company-funders',
-      summary: 'List the investors of a company, with thesis, cheque size and recent investments.',
-      keywords: ['investors', 'who funded', 'venture capital', 'backers'],
+      summary: 'Look up an investor by name or domain: partners, thesis, cheque size and recent investments.',
+      keywords: ['investors', 'venture capital firm', 'funders of companies', 'backers', 'fund profile'],
       input: params(
-        { company_name: optional(text('Name of the company.', 200)), company_domain: optional(domainName('Domain of the company.')) },
+        { company_name: optional(text('Name of the investor.', 200)), company_domain: optional(domainName('Domain of the investor.')) },
         { anyOf: [{ required: ['company_name'] }, { required: ['company_domain'] }] },
       ),
-      example: { company_domain: 'example.com' },
+      example: { company_domain: 'fund.example.com' },
       price: flat(cents('30')),
     }),
     'person-interactions': launch({
@@ -115,6 +117,7 @@ export const deepenrich = defineService({
       example: { social_media_url: 'https://x.com/example', type: 'followers' },
       price: flat(cents('30')),
       check: checkInteractions,
+      sent: ({ tweet_id: tweet, ...input }) => ({ ...input, tweet_id: tweet === undefined ? undefined : /[0-9]{10,25}(?![0-9])/.exec(tweet)?.[0] }),
     }),
     result: call({
       summary: 'Read what came of a request of deepenrich; free.',

@@ -113,7 +113,8 @@ describe('deepenrich', () => {
 
   test('replies exist on X alone', () => {
     assert.equal(refusal('deepenrich/person-interactions', { social_media_url: 'https://instagram.com/ana', type: 'replies' }).param, 'type')
-    prepared('deepenrich/person-interactions', { social_media_url: 'https://twitter.com/ana', type: 'replies', tweet_id: '1234567890' })
+    const { action, input } = prepared('deepenrich/person-interactions', { social_media_url: 'https://twitter.com/ana', type: 'replies', tweet_id: 'https://x.com/ana/status/1234567890?s=20' })
+    assert.equal((action.request(input).json as Data)['tweet_id'], '1234567890')
   })
 
   test('a result is asked for by the name of the action or by its upstream path', () => {

@@ -1,7 +1,7 @@
 import { Type, type TProperties } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
-import { amount, choice, day, domainName, optional, text, texts, whole } from '../fields.ts'
+import { choice, day, list, domainName, optional, text, texts, whole } from '../fields.ts'
 import { done, empty } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -21,7 +21,7 @@ const PRESETS = [
 const words = (description: string) => optional(texts(description))
 const people = (description: string) => optional(whole(description, 0, 10_000_000))
 const year = (description: string) => optional(whole(description, 1_800, 2_100))
-const money = (description: string) => optional(amount(description))
+const money = (description: string) => optional(whole(description, 0, 1_000_000_000_000))
 
 const common = {
   page: whole('Page of the results, from 1.', 1, 10_000, { default: 1 }),
@@ -29,20 +29,26 @@ const common = {
   dateFrom: optional(day('First day.')),
   dateTo: optional(day('Last day.')),
   date_preset: optional(choice('Days in words, in place of dateFrom and dateTo.', PRESETS)),
-  countries: words('Only these countries.'),
-  exclude_countries: words('Not these countries.'),
+  countries: words('Only these countries, as two-letter codes.'),
+  exclude_countries: words('Not these countries, as codes or names.'),
   search: optional(text('Words to look for.', 300)),
   sort_order: optional(choice('Order of the rows.', ['asc', 'desc'])),
 }
 
 const sortBy = <const Names extends string[]>(names: readonly [...Names]) => optional(choice('Field to sort by.', names))
-const verification = { verification_status: optional(choice('How sure the signal is.', ['verified', 'unverified', 'pending'])) }
+const verification = { verification_status: optional(list('How sure the signal is.', Type.Enum(['verified', 'unverified', 'pending']), 3)) }
+const size = {
+  employee_count_min: people('Least number of employees.'),
+  employee_count_max: people('Most employees.'),
+  founded_year_min: year('Founded in this year or later.'),
+  founded_year_max: year('Founded in this year or earlier.'),
+}
 const company = {
   company_name: optional(text('Name of the company.', 200)),
   company_domain: optional(domainName('Domain of the company.')),
   company_linkedin_url: optional(text('LinkedIn address of the company.', 500)),
 }
-const sectors = { categories: words('Categories of companies.'), subcategories: words('Subcategories of companies.') }
+const sectors = { categories: words('Categories of companies.'), subcategories: words('Subcategories of companies, by id such as fintech.') }
 const work = { positions: words('Positions.'), departments: words('Departments.'), seniorities: words('Levels of seniority.') }
 const ROUNDS = ['pre-seed', 'seed', ...'abcdefgh'].map((name) => (name.length === 1 ? `series ${name}` : name))
 const MORE_ROUNDS = ['angel', 'grant', 'crowdfunding', 'growth', 'debt', 'debt financing', 'equity', 'fund', 'ipo']
@@ -50,10 +56,10 @@ const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'INR', 'CAD', 'AUD', 'SEK
 const amounts = { amount_min: money('Least amount.'), amount_max: money('Most.') }
 const DEAL_SORT = ['occurred_at', 'discovered_at', 'amount', 'employee_count'] as const
 
-/** Lists travel in one field: categories with pipes, which may hold commas themselves, all others with commas. */
+/** Lists travel in one field: names of categories with pipes, because they may hold commas, all others with commas. */
 function queryOf(input: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value.join(name.endsWith('categories') ? '|' : ',') : value) as QueryValue]),
+    Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value.join(name === 'categories' ? '|' : ',') : value) as QueryValue]),
   )
 }
 
@@ -89,18 +95,15 @@ export const signals = defineService({
         ...sectors,
         ...amounts,
         ...verification,
-        round: optional(choice('Kind of round.', [...ROUNDS, ...MORE_ROUNDS])),
+        ...size,
+        round: optional(list('Kinds of round.', Type.Enum([...ROUNDS, ...MORE_ROUNDS]), 10)),
         round_flavor: optional(choice('What is special about it.', ['bridge', 'extension', 'secondary'])),
-        industry: optional(text('Industry.', 200)),
+        industry: words('Industries by exact name.'),
         currency: optional(choice('Currency of the amounts.', CURRENCIES)),
         investor_name: optional(text('Name of an investor.', 200)),
-        employee_count_min: people('Least number of employees.'),
-        employee_count_max: people('Most employees.'),
-        founded_year_min: year('Founded in this year or later.'),
-        founded_year_max: year('Founded in this year or earlier.'),
         sort_by: sortBy([...DEAL_SORT, 'founded_year']),
       },
-      example: { date_preset: 'last_30d', countries: ['France'], round: 'seed', limit: 5 },
+      example: { date_preset: 'last_30d', countries: ['FR'], round: ['seed'], limit: 5 },
     }),
     acquisitions: feed({
       summary: 'List acquisitions by date, country, sector, amount and buyer; up to 100 rows.',
@@ -111,6 +114,8 @@ export const signals = defineService({
         ...sectors,
         ...amounts,
         ...verification,
+        ...size,
+        industry: words('Industries by exact name.'),
         acquiring_company: optional(text('Name of the buyer.', 200)),
         acquirer_countries: words('Only buyers from these countries.'),
         exclude_acquirer_countries: words('No buyers from these countries.'),
@@ -144,28 +149,28 @@ export const signals = defineService({
         ...sectors,
         ...work,
         description: optional(text('Words of the description.', 300)),
-        job_countries: words('Countries of the job.'),
-        states: words('States.'),
+        job_countries: words('Countries of the job, as two-letter codes.'),
+        company_countries: words('Countries of the head office, as two-letter codes.'),
+        states: words('US states, as two-letter codes.'),
         city: optional(text('City.', 200)),
-        team_size: optional(text('Size of the team.', 50)),
-        applicants: optional(text('Number of applicants.', 50)),
+        team_size: words('Sizes of the team, such as 51-200.'),
+        applicants: words('Numbers of applicants, such as 0-25.'),
         sort_by: sortBy(['created_at', 'date_posted', 'title', 'company_name', 'location']),
       },
-      example: { positions: ['data engineer'], job_countries: ['France'], limit: 5 },
+      example: { positions: ['data engineer'], job_countries: ['FR'], limit: 5 },
     }),
     investors: feed({
       summary: 'List investors by kind, place, ticket size and sector; up to 100 rows.',
       keywords: ['venture capital firms', 'angel investors', 'vc list', 'who invests'],
       path: '/signals/investors',
       filters: {
-        type: optional(choice('Kind of investor.', ['vc', 'angel', 'pe', 'corporate', 'government', 'accelerator', 'family_office', 'hedge_fund', 'crowdfunding'])),
+        type: optional(list('Kinds of investor.', Type.Enum(['vc', 'angel', 'pe', 'corporate', 'government', 'accelerator', 'family_office', 'hedge_fund', 'crowdfunding']), 9)),
         headquarters: optional(text('Place of the head office.', 200)),
         ticket_size_min: money('Least ticket.'),
         ticket_size_max: money('Largest ticket.'),
-        categories: sectors.categories,
         sort_by: sortBy(['created_at', 'name', 'ticket_size_min', 'ticket_size_max']),
       },
-      example: { type: 'vc', headquarters: 'Paris', limit: 5 },
+      example: { type: ['vc'], headquarters: 'Paris', limit: 5 },
     }),
   },
 })
