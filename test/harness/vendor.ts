@@ -13,6 +13,11 @@ export type TestVendor = {
   answerWith(reply: (request: VendorRequest) => VendorReply | Promise<VendorReply>): void
 }
 
+function bodyOf(text: string, contentType = ''): unknown {
+  if (text === '') return undefined
+  return contentType.includes('json') ? (JSON.parse(text) as unknown) : text
+}
+
 export async function startVendor(): Promise<TestVendor> {
   const requests: VendorRequest[] = []
   let decide: (request: VendorRequest) => VendorReply | Promise<VendorReply> = () => ({ status: 200, body: {} })
@@ -22,7 +27,7 @@ export async function startVendor(): Promise<TestVendor> {
     const chunks: Buffer[] = []
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
-    const request = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+    const request = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body: bodyOf(text, incoming.headers['content-type']) }
     requests.push(request)
     const reply = await decide(request)
     if (reply === 'hang') return
