@@ -14,8 +14,8 @@ import { postCredit } from '../../src/ledger/credit.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { dollars } from '../../src/lib/money.ts'
 
-const SERVER_CORE = '0'
-const OTHER_CORE = '1'
+export const SERVER_CORE = '0'
+export const OTHER_CORE = '1'
 const root = join(import.meta.dirname, '../..')
 
 export type Server = { readonly port: number; readonly pid: number; stop(): Promise<void> }
@@ -25,7 +25,7 @@ export type Bed = {
   /** CPU time that the database's processes have used, in milliseconds. Those that ended count no more. */
   databaseCpuMs(): number
   startProxy(): Promise<Server>
-  startGateway(): Promise<Server>
+  startGateway(environment?: Readonly<Record<string, string>>): Promise<Server>
   /** Live keys of fresh accounts with plenty of credit. */
   makeKeys(count: number): Promise<string[]>
   close(): Promise<void>
@@ -44,10 +44,10 @@ export async function openBed(): Promise<Bed> {
     vendor,
     databaseCpuMs: () => cpuMsBelow(Number.parseInt(readFileSync(join(postgresFolder, 'data/postmaster.pid'), 'utf8'), 10)),
     startProxy: () => startNode('bench/gateway/bare-proxy.ts', [String(vendor.port)], SERVER_CORE, {}),
-    startGateway: () =>
+    startGateway: (environment = {}) =>
       startNode('src/start/both.ts', [], SERVER_CORE, {
         PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '1000000000',
-        UPSTREAM_SEMANTIC_URL: `http://127.0.0.1:${vendor.port}`, UPSTREAM_SEMANTIC_KEY: 'bench',
+        UPSTREAM_SEMANTIC_URL: `http://127.0.0.1:${vendor.port}`, UPSTREAM_SEMANTIC_KEY: 'bench', ...environment,
       }),
     makeKeys: (count) => makeKeys(database, count),
     async close() {
@@ -71,7 +71,7 @@ async function makeKeys(database: Database, count: number): Promise<string[]> {
   return keys
 }
 
-function startNode(script: string, args: readonly string[], core: string, environment: Readonly<Record<string, string>>): Promise<Server> {
+export function startNode(script: string, args: readonly string[], core: string, environment: Readonly<Record<string, string>>): Promise<Server> {
   const pinned = spawnSync('taskset', ['-V']).status === 0 ? ['taskset', '-c', core] : []
   const [command = '', ...rest] = [...pinned, process.execPath, '--disable-warning=ExperimentalWarning', join(root, script), ...args]
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } })

@@ -3,19 +3,26 @@ import { isFields, type Fields } from './read-request.ts'
 
 // Short answers are never looked into unless their tokens must be counted; of long ones only the text is kept.
 const KEPT_RAW_BYTES = 32 * 1024
+const FIRST_RAW_BYTES = 4 * 1024
 
 /** What of an answer went to the caller, for counting it should the upstream not have. */
 export class Delivered {
-  #raw: Buffer[] = []
+  // Copied together: a chunk that is kept would keep all of the read that it came with.
+  #raw: Buffer = NOTHING
   #rawBytes = 0
   /** By choice and kind, so that words which came in pieces are whole. */
   readonly #texts = new Map<string, string>()
   #isFinished = false
 
   add(events: Buffer): void {
-    this.#raw.push(events)
+    if (this.#rawBytes + events.length > KEPT_RAW_BYTES) this.#condense()
+    if (events.length > KEPT_RAW_BYTES) {
+      this.#read(events)
+      return
+    }
+    this.#makeRoom(this.#rawBytes + events.length)
+    this.#raw.set(events, this.#rawBytes)
     this.#rawBytes += events.length
-    if (this.#rawBytes > KEPT_RAW_BYTES) this.#condense()
   }
 
   addMessage(choice: Fields, place: number): void {
@@ -48,10 +55,21 @@ export class Delivered {
     if (typeof text === 'string' && text !== '') this.#texts.set(slot, (this.#texts.get(slot) ?? '') + text)
   }
 
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#raw.length) return
+    let size = Math.max(FIRST_RAW_BYTES, this.#raw.length)
+    while (size < bytes) size *= 2
+    const larger = Buffer.allocUnsafeSlow(size)
+    larger.set(this.#raw.subarray(0, this.#rawBytes))
+    this.#raw = larger
+  }
+
   #condense(): void {
-    const bytes = Buffer.concat(this.#raw)
-    this.#raw = []
+    this.#read(this.#raw.subarray(0, this.#rawBytes))
     this.#rawBytes = 0
+  }
+
+  #read(bytes: Buffer): void {
     for (let start = 0; start < bytes.length; ) {
       const end = endOfEvent(bytes, start)
       const json = parseFields(dataOf(bytes.subarray(start, end)) ?? '')
@@ -61,3 +79,5 @@ export class Delivered {
     }
   }
 }
+
+const NOTHING = Buffer.alloc(0)

@@ -1,0 +1,58 @@
+import { AppError } from '../errors/app-error.ts'
+import type { CallerLine } from './caller-line.ts'
+import { openFirst } from './open-first.ts'
+import { estimatePrompt, promptOf } from './prompt-tokens.ts'
+import { isFields, readCompletionRequest } from './read-request.ts'
+import { CallerGone } from './relay.ts'
+import type { Mode } from './directory.ts'
+import type { Router } from './underway.ts'
+
+/** The tier that the gateway's own actions write with: far below a tenth of a cent for what they ask. */
+const OWN_TIER = 'core/cheap'
+const ANSWER_MS = 45_000
+
+type OwnRequest = { readonly system: string; readonly prompt: string; readonly maxTokens: number; readonly mode: Mode; readonly accountId: string; readonly signal: AbortSignal }
+
+/**
+ * The gateway's own use of the router, within the price of the action that asks: no hold, no charge. Null when the
+ * router is not set up, or none of its models answered.
+ */
+export function createComplete({ directory, times, now }: Router): (request: OwnRequest) => Promise<string | null> {
+  return async ({ system, prompt, maxTokens, mode, accountId, signal }) => {
+    const messages = [{ role: 'system', content: system }, { role: 'user', content: prompt }]
+    const request = readCompletionRequest({ model: OWN_TIER, max_tokens: maxTokens, messages })
+    try {
+      const candidates = await directory.candidatesFor(request.model, mode, request.needs)
+      const { answer } = await openFirst({ request, candidates, maxTokens, promptTokens: estimatePrompt(promptOf(request)), accountId, line: lineUntil(signal), times: { ...times, answerMs: ANSWER_MS }, now, hops: [] })
+      return answer.kind === 'json' ? textOf(answer.json['choices']) : null
+    } catch (error) {
+      if (error instanceof AppError || error instanceof CallerGone) return null
+      throw error
+    }
+  }
+}
+
+function textOf(choices: unknown): string | null {
+  const [first] = Array.isArray(choices) ? (choices as unknown[]) : []
+  const message = isFields(first) ? first['message'] : undefined
+  const content = isFields(message) ? message['content'] : undefined
+  return typeof content === 'string' && content.trim() !== '' ? content : null
+}
+
+/** The end of the line of an action that waits for the whole answer. */
+function lineUntil(signal: AbortSignal): CallerLine {
+  const nothing = (): void => {}
+  return {
+    get isGone() {
+      return signal.aborted
+    },
+    onGone(listener) {
+      if (signal.aborted) listener()
+      else signal.addEventListener('abort', listener, { once: true })
+    },
+    start: nothing,
+    write: () => true,
+    onDrain: nothing,
+    end: nothing,
+  }
+}
