@@ -16,7 +16,7 @@ type Running = { close(): Promise<void> }
 
 /** The gateway process, with the worker in it when `work` is set. */
 export async function serve(environment: Environment, { work: withWork }: { readonly work: boolean }): Promise<Running> {
-  const config = await choosePort(loadConfig(environment))
+  const { config, freePort } = await choosePort(loadConfig(environment))
   const logger = openLog(config)
   const { database, close: closeDatabase } = await openDatabase(config)
   await makePartitions(database, systemClock())
@@ -24,6 +24,7 @@ export async function serve(environment: Environment, { work: withWork }: { read
   const engine = await openEngine({ config, database, logger, now: systemClock, work: withWork })
   const gateway = await openGateway(config, database, engine, logger, systemClock)
   const maintenance = withWork ? startMaintenance({ ledger: engine.calls.ledger, database, files: engine.files, now: systemClock, logger }) : null
+  await freePort()
   await listen(gateway.app, config)
   if (welcome !== null) process.stdout.write(welcome)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
@@ -59,14 +60,16 @@ function openLog(config: Config): Logger {
   return pino({ level: config.logLevel, redact: ['req.headers.authorization', 'headers.authorization', 'authorization'], base: { pid: process.pid } }, pino.destination(2))
 }
 
-/** PORT=0 asks the system for a free port; it must be known before pages with links are made. */
-async function choosePort(config: Config): Promise<Config> {
-  if (config.port !== 0) return config
+/**
+ * PORT=0 asks the system for a free port; it must be known before pages with links are made, and is kept from others
+ * until the gateway itself listens.
+ */
+async function choosePort(config: Config): Promise<{ readonly config: Config; freePort(): Promise<void> }> {
+  if (config.port !== 0) return { config, freePort: async () => {} }
   const probe = createServer()
   await new Promise<void>((ready, fail) => probe.once('error', fail).listen(0, config.host, ready))
   const { port } = probe.address() as AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return withPort(config, port)
+  return { config: withPort(config, port), freePort: () => new Promise((closed) => void probe.close(() => closed())) }
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
