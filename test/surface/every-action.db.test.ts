@@ -1,29 +1,44 @@
 /** Every action of a vendor, called with a test key from validation to the books: nothing in the catalog is only a promise. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { runJob } from '../../src/calls/run-job.ts'
 import { rememberReference } from '../../src/calls/vendor-references.ts'
 import { runCall } from '../../src/calls/run.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { worstCase } from '../../src/catalog/price.ts'
+import { createWorker } from '../../src/jobs/worker.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
-import { newId } from '../../src/lib/ids.ts'
+import { newId, parsePublicId } from '../../src/lib/ids.ts'
 import { dollars } from '../../src/lib/money.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
 import { openCallBed, START_MS, type CallBed } from '../harness/calls.ts'
 
-const actions = createCatalog()
+const vendors = createCatalog()
   .allActions()
-  .filter(({ service, action }) => service.vendor !== undefined && (action.kind === 'call' || action.kind === 'endpoint'))
+  .filter(({ service }) => service.vendor !== undefined)
+const actions = vendors.filter(({ action }) => action.kind === 'call' || action.kind === 'endpoint')
+const jobs = vendors.filter(({ action }) => action.kind === 'job')
 
 let bed: CallBed
 let simulators: Simulators
 before(async () => {
-  simulators = await startSimulators({ now: () => START_MS })
+  // Each look at the clock is two seconds later, so that what was launched is finished at the first poll.
+  let nowMs = START_MS
+  simulators = await startSimulators({ now: () => (nowMs += 2_000) })
   bed = await openCallBed({ simulatorUrl: simulators.url, configured: false })
   const { database, clock, testCaller } = bed
   await database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [clock(), newId(clock()), testCaller.walletId, dollars('100')])
 })
 after(() => simulators.close())
+
+async function ended(jobId: string): Promise<{ status: string; charged: bigint }> {
+  for (;;) {
+    const { rows } = await bed.database.query<{ status: string; charged: bigint }>('select status, charged_micros as charged from jobs where id = $1', [parsePublicId('job', jobId) ?? ''])
+    const [job] = rows
+    if (job !== undefined && job.status !== 'queued' && job.status !== 'running') return job
+    await new Promise((turn) => setImmediate(turn))
+  }
+}
 
 describe('with a test key', () => {
   for (const { service, name, action } of actions) {
@@ -38,6 +53,20 @@ describe('with a test key', () => {
       assert.deepEqual([answer.status, body.ok, body.test], [200, true, true])
       assert.ok(typeof body.data === 'object' && body.data !== null)
       assert.ok(answer.charged <= worstCase(action, input))
+    })
+  }
+
+  for (const { service, name, action } of jobs) {
+    it(`${service.id}/${name} runs its example in the background and charges what was delivered`, async () => {
+      const { calls, testCaller: caller, database, clock } = bed
+      const worker = createWorker({ database, now: clock, concurrency: 1, run: (job, control) => runJob(calls, new Map(), job, control), onTrouble: (what, { error }) => assert.fail(`${what}: ${String(error)}`) })
+      const submitted = await runCall(calls, bed.request(service.id, name, action.example, { caller }))
+      const { job_id } = (JSON.parse(submitted.body) as { data: { job_id: string } }).data
+      await worker.wake()
+      const job = await ended(job_id)
+      await worker.stop(0)
+      assert.equal(job.status, 'succeeded')
+      assert.ok(job.charged > 0n && job.charged <= worstCase(action, calls.validator.validate(action.input, action.example)))
     })
   }
 

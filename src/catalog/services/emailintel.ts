@@ -48,7 +48,7 @@ function lookup<S extends TObject>({ priceCents, path, query, isHit, flaky, ...s
   return call({
     ...spec,
     price: flat(cents(priceCents)),
-    priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a lookup, also without a result.',
+    priceSource: 'List price of this gateway, 2026-11: a lookup is charged, with a result or without.',
     billing: chargedOnMiss,
     timeoutMs: 90_000,
     request: (input) => ({ ...get(typeof path === 'string' ? path : path(input), query?.(input) ?? (input as Record<string, QueryValue>)), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
