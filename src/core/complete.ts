@@ -1,6 +1,12 @@
-import type { Micros } from '../lib/money.ts'
+/** What a language model is asked for. Test calls reach a simulated one. */
+export type CompletionRequest = {
+  readonly system: string
+  readonly prompt: string
+  readonly maxTokens: number
+  readonly mode: 'live' | 'test'
+  readonly accountId: string
+  readonly signal: AbortSignal
+}
 
-export type Completion = { readonly text: string; readonly cost: Micros }
-
-/** Asks a language model. Null when none answered in time: callers do without it, and never fail for want of it. */
-export type Complete = (request: { readonly system: string; readonly prompt: string; readonly maxTokens: number; readonly signal: AbortSignal }) => Promise<Completion | null>
+/** Asks a language model for a text. Null when none answered in time: callers do without it, and never fail for want of it. */
+export type Complete = (request: CompletionRequest) => Promise<string | null>

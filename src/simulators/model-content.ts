@@ -11,10 +11,12 @@ export type Fields = Readonly<Record<string, unknown>>
 /** The words of an answer to this question, as a model would send them: each with the space before it. */
 export function answerWords(question: string): string[] {
   const length = 24 + (Number.parseInt(shortHash(question), 16) % 40)
-  return Array.from({ length }, (_, place) => {
+  const words = Array.from({ length }, (_, place) => {
     const word = WORDS[place < OPENING ? place : OPENING + ((place - OPENING) % (WORDS.length - OPENING))] ?? ''
     return place === 0 || /^[.,:]$/.test(word) ? word : ` ${word}`
   })
+  // A question over numbered sources is answered with the number of the first.
+  return /\n\[1\] /.test(question) ? [...words, ' [1]'] : words
 }
 
 export function fieldsOf(value: unknown): Fields {

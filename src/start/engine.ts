@@ -6,6 +6,7 @@ import type { Calls } from '../calls/run.ts'
 import type { InHouseHandler, JobHandler, LocalHandler } from '../catalog/handlers.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { createValidator } from '../catalog/validate.ts'
+import { createComplete } from '../models/complete.ts'
 import { createConsult } from '../core/consult/consult.ts'
 import { storedConversations } from '../core/consult/stored-conversations.ts'
 import { createDiscover, type Discover } from '../core/discover/create-discover.ts'
@@ -89,10 +90,12 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const ends = createJobEnds()
   const yields = createYieldStore({ database, now })
   const ladder: LadderParts = { judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory({ store: yields, now }) }
+  const models = openRouter({ settings: config.router, database, ledger, now, simulatorUrl: simulators.url, guardedDispatcher: guard.dispatcher })
+  const complete = createComplete(models.router)
   const local = new Map<string, LocalHandler>([
     ['core.result', resultHandler(database, ends)],
     ['core.cancel', cancelHandler(database)],
-    ['core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database, now }) })],
+    ['core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database, now }), complete })],
     ['core.discover', discoverHandler(discover)],
     ['core.onefind', onefind],
     ['core.onescrape', createOnescrape(ladder)],
@@ -103,10 +106,9 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const jobHandlers = new Map<string, JobHandler>([
     ['core.onefind-deep', onefindDeep],
     ['core.onescrape-deep', createOnescrapeDeep(ladder)],
-    ['core.onesearch-deep', createOnesearchDeep()],
+    ['core.onesearch-deep', createOnesearchDeep({ complete })],
   ])
   const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database }
-  const models = openRouter({ settings: config.router, database, ledger, now, simulatorUrl: simulators.url, guardedDispatcher: guard.dispatcher })
   const jobs = startJobs({ calls, handlers: jobHandlers, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
   return {
     calls,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { before, describe, it } from 'node:test'
+import { Agent } from 'undici'
 import { resultHandler } from '../../src/calls/job-actions.ts'
 import { runJob } from '../../src/calls/run-job.ts'
 import type { LocalHandler } from '../../src/catalog/handlers.ts'
@@ -18,9 +19,14 @@ import { createOnesearch } from '../../src/core/onesearch/onesearch.ts'
 import type { DeepRow } from '../../src/core/onesearch/read-pages.ts'
 import { createJobEnds } from '../../src/jobs/ends.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
+import type { Complete } from '../../src/core/complete.ts'
+import { createComplete } from '../../src/models/complete.ts'
+import { createRouter } from '../../src/models/create-router.ts'
+import { DEFAULT_TIERS } from '../../src/models/tiers.ts'
 import { createPages } from '../../src/pages/create-pages.ts'
 import { judgePage } from '../../src/pages/judge.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
+import { splitBaseUrl } from '../../src/upstream/send.ts'
 import { openAppBed, type AppBed } from '../harness/app.ts'
 import { START_MS } from '../harness/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
@@ -32,6 +38,7 @@ const DAY_MS = 86_400_000
 let bed: AppBed
 let simulators: Simulators
 let worker: Worker
+let complete: Complete
 
 before(async () => {
   simulators = await startSimulators({ now: () => START_MS })
@@ -49,10 +56,19 @@ before(async () => {
     .set('core.onesearch', (input, tools) => createOnesearch(String(input['query']).includes('sim:slow') ? { limitMs: 100 } : {})(input, tools))
     .set('core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() }))
     .set('core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database: bed.database, now: bed.clock }) }))
-  const handlers = new Map([['core.onesearch-deep', createOnesearchDeep()]])
+  complete = modelsOf(bed, simulators)
+  const handlers = new Map([['core.onesearch-deep', createOnesearchDeep({ complete })]])
   worker = createWorker({ database: bed.database, now: bed.clock, concurrency: 4, run: (job, control) => runJob(bed.calls, handlers, job, control), onTrouble: (_what, { error }) => assert.fail(String(error)) })
   cleanUp(() => worker.stop(0))
 })
+
+/** The router as a gateway has it whose operator has set up no language model. */
+function modelsOf({ database, calls, clock }: AppBed, { url }: Simulators): Complete {
+  const dispatcher = new Agent()
+  cleanUp(() => dispatcher.close())
+  const simulator = { name: 'llm', ...splitBaseUrl(`${url}/llm`), key: 'simulated', dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
+  return createComplete(createRouter({ database, ledger: calls.ledger, now: clock, upstreams: [], simulator, tiers: DEFAULT_TIERS, models: new Map() }))
+}
 
 async function post<Data>(action: string, body: object, key = bed.testKey, headers: Record<string, string> = {}): Promise<Envelope<Data>> {
   const response = await bed.post(`/api/run/core/${action}`, body, { authorization: `Bearer ${key}`, ...headers })
@@ -123,8 +139,15 @@ describe('core/onesearch-deep', () => {
     const job = await finish<Result>('onesearch-deep', { query: 'heat pumps in winter', questions: ['how cold may it be?'], read_pages: 3 })
     assert.deepEqual([job.status, job.charged_cents, job.result.spent_cents, job.result.budget_cents], ['succeeded', 16, 16, 50])
     assert.deepEqual([job.result.read_count, job.result.rows.filter(({ content }) => content !== null).length, job.result.content_trust], [3, 3, 'untrusted'])
-    assert.deepEqual([job.result.answer, job.result.citations], [null, []])
-    assert.match(job.result.answer_note ?? '', /No language model/)
+    assert.match(job.result.answer ?? '', /\[1\]$/)
+    assert.deepEqual(job.result.citations, [{ number: 1, url: job.result.rows[0]?.url, title: job.result.rows[0]?.title }])
+  })
+
+  it('has no answer of a language model where none is set up, or the caller has gone', async () => {
+    const request = { system: 'Answer.', prompt: 'Why?', maxTokens: 20, accountId: bed.testCaller.accountId, signal: new AbortController().signal }
+    assert.equal(await complete({ ...request, mode: 'live' }), null)
+    assert.equal(await complete({ ...request, mode: 'test', signal: AbortSignal.abort() }), null)
+    assert.equal(typeof (await complete({ ...request, mode: 'test' })), 'string')
   })
 
   it('reads as far as the budget goes', async () => {

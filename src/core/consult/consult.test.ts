@@ -163,20 +163,32 @@ describe('the action', () => {
     assert.equal((await createConsult({ ...parts, conversations: memory() })({ intent: 'iron my shirts' }, fakeTools({}))).kind, 'empty')
   })
 
-  const intent = 'is ana@example.org deliverable?'
-  async function withModel(text: string | null): Promise<SuggestedCall[]> {
-    const complete: Complete = async () => (text === null ? null : { text, cost: 0n })
+  const unsure = 'extract product name and price from https://shop.example.com/p/1'
+  async function withModel(text: string | null, intent = unsure): Promise<{ calls: SuggestedCall[]; asked: number }> {
+    let asked = 0
+    const complete: Complete = async () => {
+      asked += 1
+      return text
+    }
     const outcome = await createConsult({ ...parts, conversations: memory(), complete })({ intent }, fakeTools({}))
     assert.ok(outcome.kind === 'done')
-    return outcome.data['calls'] as SuggestedCall[]
+    return { calls: outcome.data['calls'] as SuggestedCall[], asked }
   }
 
-  test('a model may choose and fill in, and is not believed where its call would be refused', async () => {
-    const [byRules] = turn(intent).calls
-    const [chosen] = await withModel('Here you are: {"choice": 1, "params": {"email": "ana@example.org"}}')
-    assert.deepEqual(chosen?.params, { email: 'ana@example.org' })
-    for (const text of [null, '', 'no', '{"choice": 1, "params": {"mail": "x"}}', '{"choice": 99, "params": {}}', '{"choice": null}', '{"choice": 1, "params": []}']) {
-      assert.deepEqual(await withModel(text), [byRules], text ?? 'no answer')
+  test('a model may choose and fill in what the rules are unsure of, and is not believed where its call would be refused', async () => {
+    const { calls: byRules, candidates } = turn(unsure)
+    const number = candidates.findIndex(({ target }) => target.action === 'extract' && target.service === 'proxy') + 1
+    const params = { url: 'https://shop.example.com/p/1', extract_properties: 'product name, price(number)' }
+    const { calls } = await withModel(`Here you are: ${JSON.stringify({ choice: number, params })}`)
+    assert.deepEqual(calls.map(({ service, params: filled }) => [service, filled]), [['proxy', params]])
+    calls.forEach(assertCallable)
+    for (const text of [null, '', 'no', `{"choice": ${number}, "params": {"link": "x"}}`, '{"choice": 99, "params": {}}', '{"choice": null}', '{"choice": 1, "params": []}']) {
+      assert.deepEqual((await withModel(text)).calls, byRules, text ?? 'no answer')
     }
+  })
+
+  test('a model is not asked about what the rules are sure of', async () => {
+    const { asked, calls } = await withModel('{"choice": 2, "params": {}}', 'is ana@example.org deliverable?')
+    assert.deepEqual([asked, calls.length], [0, 1])
   })
 })

@@ -23,7 +23,7 @@ export function createConsult(parts: ConsultParts): LocalHandler {
     const known = await conversationOf(parts, tools, named)
     if (known === null) return failed('unknown_conversation', 'There is no such conversation. Nothing was charged.')
     const turn = takeTurn(parts, known.state, intent, tools.now())
-    const improved = parts.complete === undefined || parts.complete === null ? null : await askModel(parts, parts.complete, readingOf(intent, tools.now()), turn, tools.signal)
+    const improved = parts.complete === undefined || parts.complete === null ? null : await askModel(parts, parts.complete, readingOf(intent, tools.now()), turn, tools)
     const calls = improved ?? turn.calls
     await parts.conversations.save(tools, known.id, turn.state)
     return answer(publicId('conversation', known.id), calls, improved === null ? turn.question : null, turn.candidates.length === 0)

@@ -108,7 +108,7 @@ test('an answer cites its sources by number, and a number that names none is tak
   const prompts: string[] = []
   const complete: Complete = async ({ prompt }) => {
     prompts.push(prompt)
-    return { text: 'They do [2], even in the cold [1, 9]. Magic [7].', cost: 100n }
+    return 'They do [2], even in the cold [1, 9]. Magic [7].'
   }
   const { result } = await run({ read_pages: 1, questions: ['how cold?'] }, { 'core/onesearch': finds(...pages(2)), 'core/onescrape': reads() }, { complete })
   assert.equal(result.answer, 'They do [2], even in the cold [1]. Magic.')
@@ -117,7 +117,7 @@ test('an answer cites its sources by number, and a number that names none is tak
 })
 
 test('an answer without sources is left out, and a model that does not answer is no failure', async () => {
-  for (const completion of [{ text: 'Trust me.', cost: 0n }, null]) {
+  for (const completion of ['Trust me.', null]) {
     const { result } = await run({}, { 'core/onesearch': finds(...pages(1)), 'core/onescrape': reads() }, { complete: async () => completion })
     assert.equal(result.answer, null)
     assert.ok(result.answer_note !== undefined)

@@ -21,7 +21,7 @@ export function createOnesearchDeep({ complete = null }: { readonly complete?: C
     if (rows.length === 0) return nothingFound(searches)
     const asked = [query, ...questions]
     const reading = await readPages(tools, rows, readCount, asked.join(' '))
-    const answer = await answerFrom(complete, reading.rows, asked, tools.signal)
+    const answer = await answerFrom(complete, reading.rows, asked, tools)
     const spent = tools.budget.spent()
     const result = {
       query,
