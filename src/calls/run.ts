@@ -26,6 +26,8 @@ export type CallRequest = {
   readonly action: string
   readonly body: unknown
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  /** Aborts when nobody waits any more: what is free ends then. A paid call goes on, and can be fetched by its idempotency key. */
+  readonly gone?: AbortSignal
 }
 
 /** A successful answer, ready to be sent. */
@@ -127,7 +129,12 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
 
 async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, input: Data): Promise<CallAnswer> {
   const deadline = new Deadline(entry.action.timeoutMs)
-  const outcome = await perform(calls, scopeOf(request, deadline, []), entry, input).finally(() => deadline.end())
+  const giveUp = (): void => deadline.expire()
+  request.gone?.addEventListener('abort', giveUp, { once: true })
+  const outcome = await perform(calls, scopeOf(request, deadline, []), entry, input).finally(() => {
+    deadline.end()
+    request.gone?.removeEventListener('abort', giveUp)
+  })
   if (outcome.kind === 'failed') throw errorOf(outcome)
   const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge: 0n, requestId: request.id, isTest: request.caller.mode === 'test' })
   return { status: 200, body, charged: 0n, wallet: null, replayed: false }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { createAuthenticator } from '../keys/authenticate.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createSimulatedSessions } from '../resources/sessions/simulated-sessions.ts'
 import { createApp } from '../surfaces/http/app.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
@@ -20,6 +21,8 @@ export async function openGateway(config: Config, database: Database, { calls, d
     calls,
     files,
     router,
+    // No compute service has a driver yet.
+    sessions: { live: null, test: createSimulatedSessions() },
     authenticator,
     keys: { database, now, forget: authenticator.forget },
     published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },

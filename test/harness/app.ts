@@ -7,6 +7,7 @@ import { createDiscover } from '../../src/core/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { FileLimits } from '../../src/resources/files/context.ts'
 import { fileHandlers } from '../../src/resources/files/handlers.ts'
+import { createSimulatedSessions } from '../../src/resources/sessions/simulated-sessions.ts'
 import { createApp, type ReceiveLimits } from '../../src/surfaces/http/app.ts'
 import { createGuard } from '../../src/upstream/guard.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
@@ -39,6 +40,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     keys: { database, now: clock, forget: authenticator.forget },
     published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
     files,
+    sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     logger: pino({ level: 'silent' }),
     ...(options.receiveLimits === undefined ? {} : { receiveLimits: options.receiveLimits }),

@@ -15,6 +15,8 @@ import { openApiChecker, type OpenApi, type OpenApiChecker } from '../harness/op
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
 /** Pages for people and what belongs to them: HTML, hence no business of this document. */
 const FOR_PEOPLE = /^GET \/($|guide$|catalog|balance|assets\/)|^POST \/balance\/sign-(in|out)$/
+/** JSON-RPC, which describes itself by its list of tools, and the metadata whose form a standard gives. */
+const FOR_MCP = /^POST \/mcp$|^GET \/\.well-known\/oauth-protected-resource(\/mcp)?$/
 
 const routes = new Set<string>()
 function listen(message: unknown): void {
@@ -67,7 +69,7 @@ describe('/openapi.json', () => {
   it('lists every route that there is, and no other', () => {
     const listed = new Set(check.operations.map(({ method, path }) => `${method} ${path}`))
     const actions = createCatalog().allActions().map(({ service, name }) => `POST /api/run/${service.id}/${name}`)
-    const real = new Set([...routes].filter((route) => !FOR_PEOPLE.test(route)).flatMap((route) => (route === 'POST /api/run/{service}/{action}' ? actions : [route])))
+    const real = new Set([...routes].filter((route) => !FOR_PEOPLE.test(route) && !FOR_MCP.test(route)).flatMap((route) => (route === 'POST /api/run/{service}/{action}' ? actions : [route])))
     assert.deepEqual([...listed].sort(), [...real].sort())
   })
 

@@ -6,6 +6,7 @@ import type { Authenticator } from '../../keys/authenticate.ts'
 import type { KeyContext } from '../../keys/context.ts'
 import { newId } from '../../lib/ids.ts'
 import type { FileContext } from '../../resources/files/context.ts'
+import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import { requireCaller } from './auth.ts'
 import { answerClientErrors } from './client-error.ts'
 import { endConnections } from './end-connections.ts'
@@ -20,9 +21,11 @@ import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health.ts'
-import type { PublicOptions } from './routes/public/public-options.ts'
+import { publishedOf, type PublicOptions } from './routes/public/public-options.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
 import type { Router } from '../../models/underway.ts'
+import { mcpRoutes } from '../mcp/mcp-routes.ts'
+import { metadataUrl, protectedResourceRoutes } from '../mcp/protected-resource.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
 import { runRoute } from './routes/run/run.ts'
 
@@ -32,6 +35,7 @@ export type AppParts = {
   readonly keys: KeyContext
   readonly published: PublicOptions
   readonly files: FileContext
+  readonly sessions: SessionDrivers
   readonly rateLimitPerMinute: number
   /** The language-model router; without it its addresses are not there. */
   readonly router?: Router
@@ -80,9 +84,19 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, authenticator: parts.authenticator, publicUrl: published.publicUrl })
   })
   if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })
+  const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })
+  const { publicUrl } = publishedOf(published)
+  await app.register(protectedResourceRoutes, { publicUrl })
+  await app.register(mcpRoutes, {
+    calls,
+    published: publishedOf(published),
+    sessions: parts.sessions,
+    guards: [requireCaller(parts.authenticator, [`resource_metadata="${metadataUrl(publicUrl)}"`]), countRequest],
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+  })
   await app.register(async (paid) => {
     paid.addHook('onRequest', requireCaller(parts.authenticator))
-    paid.addHook('onRequest', limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now }))
+    paid.addHook('onRequest', countRequest)
     if (parts.router !== undefined) await paid.register(routerRoutes, { router: parts.router })
     runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
     await paid.register(agentRoutes, { keys: parts.keys, validator: calls.validator })

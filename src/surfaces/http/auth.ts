@@ -10,13 +10,14 @@ declare module 'fastify' {
   }
 }
 
-/** A hook that lets only requests with a key in use pass. Throws AppError invalid_token. */
-export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>) {
+/** A hook that lets only requests with a key in use pass. `facts` are added to the challenge of a refusal. Throws AppError invalid_token. */
+export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>, facts: readonly string[] = []) {
+  const challenge = (more: readonly string[]): string => ['Bearer', [...more, ...facts].join(', ')].join(' ').trim()
   // With callbacks, because this runs before every call: a key that is remembered costs no promise of its own.
   return function authenticateRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const secret = bearerSecret(request)
     if (secret === null) {
-      reply.header('www-authenticate', 'Bearer')
+      reply.header('www-authenticate', challenge([]))
       done(new AppError('invalid_token', 'This address needs a key.'))
       return
     }
@@ -26,7 +27,7 @@ export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>
         done()
       },
       (error: Error) => {
-        if (error instanceof AppError && error.code === 'invalid_token') reply.header('www-authenticate', 'Bearer error="invalid_token"')
+        if (error instanceof AppError && error.code === 'invalid_token') reply.header('www-authenticate', challenge(['error="invalid_token"']))
         done(error)
       },
     )

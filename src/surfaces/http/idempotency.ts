@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 
-const LONGEST_KEY = 255
+export const LONGEST_IDEMPOTENCY_KEY = 255
 
 /** The Idempotency-Key of a request with the fingerprint of its body, or null when it carries none. */
 export function idempotencyOf(request: FastifyRequest): { key: string; fingerprint: string } | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const key = Array.isArray(header) ? header.join() : header
-  if (key.length === 0 || key.length > LONGEST_KEY) {
-    throw new AppError('invalid_params', `The Idempotency-Key header must have 1 to ${LONGEST_KEY} characters.`, { param: 'Idempotency-Key', fix: 'Send a fresh UUID for each new request, and the same one when you repeat it.' })
+  if (key.length === 0 || key.length > LONGEST_IDEMPOTENCY_KEY) {
+    throw new AppError('invalid_params', `The Idempotency-Key header must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`, { param: 'Idempotency-Key', fix: 'Send a fresh UUID for each new request, and the same one when you repeat it.' })
   }
   return { key, fingerprint: request.bodyFingerprint ?? '' }
 }

@@ -1,8 +1,7 @@
 /** What programs read about the catalog: index, descriptors, OpenAPI, llms.txt, media models. */
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../../../errors/app-error.ts'
 import { catalogIndex } from '../../../../catalog/published/catalog-index.ts'
-import { descriptor, endpointDescriptor } from '../../../../catalog/published/descriptor.ts'
+import { describeAction } from '../../../../catalog/published/describe-action.ts'
 import { llmsTxt } from '../../../../catalog/published/llms-txt.ts'
 import { openapi } from '../../../../catalog/published/openapi.ts'
 import { gatewayRoutes } from '../../openapi/gateway-routes.ts'
@@ -29,22 +28,14 @@ export async function machineRoutes(app: FastifyInstance, options: PublicOptions
   app.get<ActionRoute>('/api/run/:service/:action', (request, reply) => {
     const { service: serviceId, action: name } = request.params
     const { endpoint } = request.query
-    if (endpoint !== undefined) return sendDocument(request, reply, storeJson(oneEndpoint(serviceId, name, String(endpoint))))
+    if (endpoint !== undefined) return sendDocument(request, reply, storeJson(describeAction(published, options.catalog, serviceId, name, String(endpoint))))
     const id = `${serviceId}/${name}`
     const known = descriptors.get(id)
     if (known !== undefined) return sendDocument(request, reply, known)
-    const { service } = options.catalog.findAction(serviceId, name)
-    const document = storeJson(descriptor(published, service, name))
+    const document = storeJson(describeAction(published, options.catalog, serviceId, name))
     descriptors.set(id, document)
     return sendDocument(request, reply, document)
   })
-
-  function oneEndpoint(serviceId: string, name: string, endpoint: string): unknown {
-    const { service } = options.catalog.findAction(serviceId, name)
-    const told = endpointDescriptor(published, service, name, endpoint)
-    if (told !== undefined) return told
-    throw new AppError('not_found', `${serviceId}/${name} lists no such endpoint.`, { param: 'endpoint', fix: `GET /api/run/${serviceId}/${name} lists its endpoints, if it has any.` })
-  }
 }
 
 function storeJson(value: unknown): StoredDocument {

@@ -1,0 +1,13 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Catalog } from '../index.ts'
+import type { Published } from './catalog-index.ts'
+import { descriptor, endpointDescriptor } from './descriptor.ts'
+
+/** The descriptor of an action, or of one endpoint that it lists. Throws AppError for what is not there. */
+export function describeAction(published: Published, catalog: Catalog, serviceId: string, name: string, endpoint?: string) {
+  const { service } = catalog.findAction(serviceId, name)
+  if (endpoint === undefined) return descriptor(published, service, name)
+  const told = endpointDescriptor(published, service, name, endpoint)
+  if (told !== undefined) return told
+  throw new AppError('not_found', `${serviceId}/${name} lists no such endpoint.`, { param: 'endpoint', fix: `GET /api/run/${serviceId}/${name} lists its endpoints, if it has any.` })
+}

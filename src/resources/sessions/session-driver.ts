@@ -1,0 +1,26 @@
+import type { Id } from '../../lib/ids.ts'
+
+/** Whose session it is. To everybody else it does not exist. */
+export type SessionOwner = { readonly accountId: Id; readonly mode: 'live' | 'test' }
+
+export const SESSION_LANGUAGES = ['python', 'javascript', 'bash'] as const
+export type SessionLanguage = (typeof SESSION_LANGUAGES)[number]
+
+/** One thing to run in a session: a shell string, or code for an interpreter. */
+export type SessionWork = { readonly command: string } | { readonly code: string; readonly language: SessionLanguage }
+
+export type SessionOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
+
+/**
+ * What runs in compute sessions. A program that fails is an answer (`exitCode`), not an error; files and installs
+ * persist from one `execute` to the next.
+ */
+export type SessionDriver = {
+  /** Throws AppError unknown_session for a session that is closed, never was, or is another account's. */
+  execute(owner: SessionOwner, sessionId: string, work: SessionWork, signal: AbortSignal): Promise<SessionOutput>
+  /** Idempotent: a session that is closed already stays so. Throws AppError unknown_session for one that never was. */
+  close(owner: SessionOwner, sessionId: string): Promise<void>
+}
+
+/** The driver behind each mode; null where this gateway has none. */
+export type SessionDrivers = { readonly live: SessionDriver | null; readonly test: SessionDriver }

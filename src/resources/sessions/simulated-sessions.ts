@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../errors/app-error.ts'
+import type { SessionDriver, SessionOwner } from './session-driver.ts'
+import { newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
+
+// A machine is a few short texts. The least used are forgotten first, and begin anew when they are asked for again.
+const MACHINES_REMEMBERED = 1_000
+const SESSION_ID = /^ses_test_[0-9A-Za-z_-]{1,64}$/
+
+/**
+ * Sessions of test keys: any id that begins with "ses_test_" is a session, made when it is first used. They live in the
+ * memory of this process.
+ */
+export function createSimulatedSessions(): SessionDriver {
+  const machines = new LRUCache<string, SimulatedMachine | 'closed'>({ max: MACHINES_REMEMBERED })
+
+  function nameOf({ accountId }: SessionOwner, sessionId: string): string {
+    if (!SESSION_ID.test(sessionId)) throw unknownSession('A test key has simulated sessions only: any id such as "ses_test_1" is one.')
+    return `${accountId} ${sessionId}`
+  }
+
+  return {
+    async execute(owner, sessionId, work) {
+      const name = nameOf(owner, sessionId)
+      const known = machines.get(name)
+      if (known === 'closed') throw unknownSession('This session was closed. Another id that begins with "ses_test_" starts another.')
+      const machine = known ?? newMachine()
+      machines.set(name, machine)
+      return simulate(machine, work)
+    },
+    async close(owner, sessionId) {
+      machines.set(nameOf(owner, sessionId), 'closed')
+    },
+  }
+}
+
+function unknownSession(fix: string): AppError {
+  return new AppError('unknown_session', undefined, { param: 'session_id', fix })
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { countTokens } from 'gpt-tokenizer'
+import { openAppBed, type AppBed } from '../../../test/harness/app.ts'
+import { mcpClient, MCP_HEADERS } from '../../../test/harness/mcp.ts'
+import { createDiscover } from '../../core/discover/create-discover.ts'
+import { discoverHandler } from '../../core/discover/handler.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+
+const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
+const MOST_TOKENS = 2_500
+
+let bed: AppBed
+let client: ReturnType<typeof mcpClient>
+
+before(async () => {
+  const { services } = createCatalog()
+  const discover = createDiscover({ services, laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }) })
+  bed = await openAppBed({ local: new Map([['core.discover', discoverHandler(discover)]]) })
+  bed.vendor.answerWith(() => ({ body: FOUND }))
+  client = mcpClient(bed)
+})
+
+const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ service: 'semantic', action: 'search', input: { query }, ...more })
+
+describe('the protocol', () => {
+  it('greets with its name, its tools and how to use them, in the version that the client asks for', async () => {
+    const { result } = await client.ask<{ protocolVersion: string; capabilities: object; serverInfo: { name: string }; instructions: string }>('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } })
+    assert.deepEqual([result.protocolVersion, result.capabilities, result.serverInfo.name], ['2025-06-18', { tools: {} }, 'tollgate'])
+    assert.match(result.instructions, /discover/)
+  })
+
+  it('lists seven tools with schemas and honest annotations in less than 2500 tokens', async () => {
+    const { result } = await client.ask<{ tools: { name: string; inputSchema: { type: string }; annotations: Record<string, boolean> }[] }>('tools/list')
+    const hints = Object.fromEntries(result.tools.map(({ name, annotations }) => [name, [annotations['readOnlyHint'], annotations['destructiveHint'], annotations['idempotentHint'], annotations['openWorldHint']]]))
+    assert.deepEqual(hints, {
+      discover: [true, false, true, false],
+      describe: [true, false, true, false],
+      run: [false, true, false, true],
+      result: [true, false, true, false],
+      balance: [true, false, true, false],
+      session: [false, true, false, true],
+      close: [false, true, true, false],
+    })
+    assert.ok(result.tools.every(({ inputSchema }) => inputSchema.type === 'object' && !('oneOf' in inputSchema) && !('anyOf' in inputSchema)))
+    const tokens = countTokens(JSON.stringify(result))
+    assert.ok(tokens < MOST_TOKENS, `${tokens} tokens`)
+  })
+
+  it('answers the numbers that clients gave, also when two clients give the same one at once', async () => {
+    const ask = (query: string) => client.send({ jsonrpc: '2.0', id: 'same', method: 'tools/call', params: { name: 'discover', arguments: { query } } })
+    const replies = await Promise.all([ask('read a web page'), ask('find an email')])
+    const told = replies.map((reply) => reply.json<{ id: string; result: { structuredContent: { data: { query: string } } } }>())
+    assert.deepEqual(told.map(({ id, result }) => [id, result.structuredContent.data.query]), [['same', 'read a web page'], ['same', 'find an email']])
+  })
+
+  it('accepts notifications without an answer, and none of them cancels the request of another client', async () => {
+    const { promise: asked, resolve: hear } = Promise.withResolvers<void>()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    bed.vendor.answerWith(async () => {
+      hear()
+      await held
+      return { body: FOUND }
+    })
+    const running = client.tool('run', search('slow'))
+    await asked
+    for (let requestId = 0; requestId < 20; requestId += 1) {
+      const reply = await client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
+      assert.deepEqual([reply.statusCode, reply.body], [202, ''])
+    }
+    letGo()
+    assert.equal((await running).structuredContent.ok, true)
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+  })
+
+  it('refuses unknown methods, unknown tools, batches, foreign versions and what is no JSON, each in JSON-RPC', async () => {
+    assert.equal((await client.ask('resources/list')).error?.code, -32601)
+    const unknown = await client.ask('tools/call', { name: 'buy', arguments: {} })
+    assert.equal(unknown.error?.code, -32602)
+    assert.match(unknown.error?.message ?? '', /discover, describe, run/)
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    const cases = [[ping], { hello: 1 }, '{"jsonrpc"', [], null]
+    for (const body of cases) {
+      const reply = await client.send(body)
+      assert.deepEqual([reply.statusCode, reply.json<{ error: { code: number } }>().error.code], [400, -32700], JSON.stringify(body))
+    }
+    assert.equal((await client.send(ping, { 'mcp-protocol-version': '1999-01-01' })).statusCode, 400)
+    assert.equal((await client.send(ping, { 'content-type': 'text/plain' })).statusCode, 415)
+    assert.equal((await client.send({ ...ping, params: { text: 'x'.repeat(1_100_000) } })).statusCode, 413)
+    assert.equal((await client.send(ping)).statusCode, 200)
+  })
+
+  it('takes POST alone', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT'] as const) {
+      const reply = await bed.app.inject({ method, url: '/mcp', headers: { ...MCP_HEADERS, authorization: `Bearer ${bed.liveKey}` } })
+      assert.deepEqual([reply.statusCode, reply.headers['allow']], [405, 'POST'])
+    }
+  })
+})
+
+describe('who may call', () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+  it('is asked for a key, and told where a client learns how to come by one', async () => {
+    const url = 'https://gate.example/.well-known/oauth-protected-resource/mcp'
+    const without = await client.send(ping, { authorization: '' })
+    assert.deepEqual([without.statusCode, without.headers['www-authenticate']], [401, `Bearer resource_metadata="${url}"`])
+    const wrong = await client.send(ping, { authorization: 'Bearer tg_live_wrong' })
+    assert.deepEqual([wrong.statusCode, wrong.headers['www-authenticate']], [401, `Bearer error="invalid_token", resource_metadata="${url}"`])
+    assert.equal(wrong.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code, 'invalid_token')
+    for (const path of [new URL(url).pathname, '/.well-known/oauth-protected-resource']) {
+      const metadata = (await bed.app.inject(path)).json<Record<string, unknown>>()
+      assert.deepEqual([metadata['resource'], metadata['bearer_methods_supported']], ['https://gate.example/mcp', ['header']])
+    }
+  })
+
+  it('is refused with 403 under a foreign Host or Origin, before the key is looked at', async () => {
+    const foreign = [{ host: 'evil.example' }, { host: 'gate.example.evil.example' }, { host: 'localhost.evil.example' }, { origin: 'https://evil.example' }, { origin: 'http://gate.example' }, { origin: 'null' }]
+    for (const headers of foreign) {
+      const reply = await client.send(ping, { authorization: '', ...headers } as Record<string, string>)
+      assert.deepEqual([reply.statusCode, reply.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code], [403, 'foreign_host'], JSON.stringify(headers))
+    }
+    const own = [{ origin: 'https://gate.example' }, { host: 'localhost:4020' }, { host: '127.0.0.1:1' }, { host: '[::1]:4020', origin: 'http://localhost:6274' }]
+    for (const headers of own) assert.equal((await client.send(ping, headers as Record<string, string>)).statusCode, 200, JSON.stringify(headers))
+  })
+
+  it('shares one rate limit with HTTP', async () => {
+    const slow = await openAppBed({ rateLimitPerMinute: 2 })
+    await slow.get('/api/v1/balance')
+    const other = mcpClient(slow)
+    assert.equal((await other.send(ping)).statusCode, 200)
+    const refused = await other.send(ping)
+    assert.equal(refused.statusCode, 429)
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+  })
+})
+
+describe('the tools', () => {
+  it('lead from a task to an action, its parameters and a paid call', async () => {
+    const found = await client.tool('discover', { query: 'search the web by meaning' })
+    const hits = found.structuredContent.data['hits'] as { service: string; action: string }[]
+    assert.ok(hits.some(({ service }) => service === 'semantic'), JSON.stringify(hits))
+    const told = await client.tool('describe', { service: 'semantic', action: 'search' })
+    assert.deepEqual(Object.keys((told.structuredContent.data['params'] as { properties: object }).properties).includes('query'), true)
+    const ran = await client.tool('run', search('ledgers'))
+    assert.deepEqual([ran.structuredContent.ok, ran.structuredContent.charged_micros, ran.isError], [true, 10_000, undefined])
+    assert.deepEqual(ran.structuredContent, JSON.parse(ran.content[0]?.text ?? ''))
+    assert.equal(typeof ran._meta?.['creditsRemainingCents'], 'number')
+  })
+
+  it('describe the endpoints of a passthrough in few words, and one endpoint in full', async () => {
+    const { content, structuredContent } = await client.tool('describe', { service: 'socialread', action: 'fetch' })
+    assert.ok((content[0]?.text.length ?? 0) < 20_000)
+    const { endpoints, endpoint_count: count } = structuredContent.data as { endpoints: { endpoint: string }[]; endpoint_count: number }
+    assert.ok(count > endpoints.length)
+    const one = await client.tool('describe', { service: 'socialread', action: 'fetch', endpoint: endpoints[0]?.endpoint })
+    assert.equal(one.structuredContent.data['upstream_endpoint'], endpoints[0]?.endpoint)
+    const none = await client.tool('describe', { service: 'socialread', action: 'fetch', endpoint: 'no/such' })
+    assert.deepEqual([none.isError, none.structuredContent.error.code], [true, 'not_found'])
+  })
+
+  it('answer a refusal with the error envelope of HTTP, as an error of the tool, uncharged', async () => {
+    const before = await bed.balance()
+    const cases: readonly (readonly [string, Record<string, unknown>, string, string | null])[] = [
+      ['run', search(''), 'invalid_params', 'query'],
+      ['run', { service: 'semantic', action: 'serch' }, 'unknown_action', null],
+      ['run', search('x', { max_cost_cents: 0 }), 'max_cost_exceeded', 'max_cost_cents'],
+      ['run', { service: 'semantic', action: 'search', query: 'x' }, 'invalid_params', 'query'],
+      ['run', search('x', { idempotency_key: 'k'.repeat(256) }), 'invalid_params', 'idempotency_key'],
+      ['result', { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', wait_s: 61 }, 'invalid_params', 'wait_s'],
+      ['discover', {}, 'invalid_params', 'query'],
+    ]
+    for (const [tool, input, code, param] of cases) {
+      const { isError, structuredContent: envelope } = await client.tool(tool, input)
+      assert.deepEqual([isError, envelope.ok, envelope.error.code, envelope.error.param, envelope.charged_micros], [true, false, code, param, 0], `${tool} ${JSON.stringify(input)}`)
+    }
+    assert.deepEqual(await bed.balance(), before)
+  })
+
+  it('charge nothing when the vendor fails, and say when to try again', async () => {
+    bed.vendor.answerWith(() => ({ status: 429, headers: { 'retry-after': '7' }, body: {} }))
+    const { isError, structuredContent } = await client.tool('run', search('busy'))
+    assert.deepEqual([isError, structuredContent.error.code, structuredContent.charged_micros, structuredContent.retry_after_seconds], [true, 'upstream_busy', 0, 7])
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+  })
+
+  it('show what is left, for the account and under the ceiling of the key', async () => {
+    const { key } = (await bed.post('/api/v1/agents', { ceiling_cents: 5, ceiling_period: 'day' })).json<{ data: { key: string } }>().data
+    await client.tool('run', search('spend'), { key })
+    const { structuredContent } = await client.tool('balance', {}, { key })
+    const { key: own, ...credit } = structuredContent.data as { key: { spendable_cents: number; ceiling_cents: number }; available_cents: number; lots?: unknown }
+    assert.deepEqual([own.ceiling_cents, own.spendable_cents, credit.lots], [5, 4, undefined])
+    assert.ok(credit.available_cents > 5)
+  })
+
+  it('keep the books balanced', async () => {
+    assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  })
+})
+
+describe('a call that is sent again', () => {
+  it('is charged once, by the argument and by _meta alike', async () => {
+    const first = await client.tool('run', search('once', { idempotency_key: 'a' }))
+    const again = await client.tool('run', search('once', { idempotency_key: 'a' }))
+    const byMeta = await client.tool('run', search('once'), { meta: { idempotencyKey: 'a' } })
+    assert.equal(first._meta?.['idempotencyReplayed'], undefined)
+    for (const one of [again, byMeta]) {
+      assert.equal(one._meta?.['idempotencyReplayed'], true)
+      assert.deepEqual(one.structuredContent, first.structuredContent)
+    }
+    const other = await client.tool('run', search('another', { idempotency_key: 'a' }))
+    assert.equal(other.structuredContent.error.code, 'idempotency_key_reused')
+  })
+
+  it('is charged once also when it comes over HTTP the second time, or the first', async () => {
+    const body = { query: 'either way', max_cost_cents: 3 }
+    const asked = bed.vendor.requests.length
+    const tool = await client.tool('run', search('either way', { max_cost_cents: 3, idempotency_key: 'b' }))
+    const overHttp = await bed.post('/api/run/semantic/search', body, { 'idempotency-key': 'b' })
+    assert.equal(overHttp.headers['idempotency-replayed'], 'true')
+    assert.equal(overHttp.body, tool.content[0]?.text)
+    await bed.post('/api/run/semantic/search', { query: 'http first' }, { 'idempotency-key': 'c' })
+    assert.equal((await client.tool('run', search('http first', { idempotency_key: 'c' })))._meta?.['idempotencyReplayed'], true)
+    assert.equal(bed.vendor.requests.length - asked, 2)
+  })
+})

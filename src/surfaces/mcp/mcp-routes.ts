@@ -1,0 +1,75 @@
+/** POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions: every POST stands alone. */
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import { publicId } from '../../lib/ids.ts'
+import { envelopeOf, logFault, toAppError } from '../http/render-error.ts'
+import { checkHosts } from './allowed-hosts.ts'
+import { createServer } from './create-server.ts'
+import { Exchange } from './exchange.ts'
+import { ExchangeTransport } from './exchange-transport.ts'
+import { RESOURCE_PATH } from './protected-resource.ts'
+import type { ToolParts } from './tools/tool.ts'
+
+export type McpOptions = ToolParts & {
+  /** Who calls and how often: the hooks of every paid route. */
+  readonly guards: readonly onRequestHookHandler[]
+  readonly bodyLimitBytes: number
+  /** How often a client that asked hears how a long call stands; PROGRESS_EVERY_MS when left out. */
+  readonly progressEveryMs?: number
+}
+
+const PROGRESS_EVERY_MS = 2_000
+
+export async function mcpRoutes(app: FastifyInstance, { guards, bodyLimitBytes, progressEveryMs = PROGRESS_EVERY_MS, ...parts }: McpOptions): Promise<void> {
+  const transport = new ExchangeTransport()
+  const server = createServer({ ...parts, progressEveryMs, exchangeOf: (id) => transport.exchangeOf(id) })
+  app.addHook('onRequest', checkHosts(parts.published.publicUrl))
+  for (const guard of guards) app.addHook('onRequest', guard)
+  await mountServer(app, { server, transport, bodyLimitBytes })
+}
+
+/** Puts a server of the SDK behind POST /mcp. */
+export async function mountServer(app: FastifyInstance, { server, transport, bodyLimitBytes }: { readonly server: Server; readonly transport: ExchangeTransport; readonly bodyLimitBytes: number }): Promise<void> {
+  await server.connect(transport)
+  app.addHook('onClose', () => server.close())
+  app.setErrorHandler(renderRpcError)
+  app.post(RESOURCE_PATH, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    reply.header('x-request-id', publicId('request', request.id)).header('cache-control', 'no-store')
+    checkVersion(request)
+    const { body: message } = request
+    if (isJSONRPCRequest(message)) {
+      await transport.carry(message, new Exchange(request, reply))
+      return reply
+    }
+    if (!isJSONRPCNotification(message) && !isJSONRPCResponse(message)) throw notAMessage(message)
+    // Numbers of requests mean something to their own client alone, so what comes without one concerns nobody here.
+    return reply.code(202).send()
+  })
+}
+
+function checkVersion({ headers }: FastifyRequest): void {
+  const version = headers['mcp-protocol-version']
+  if (version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) return
+  throw new AppError('bad_request', `This gateway does not speak version "${String(version).slice(0, 40)}" of the protocol.`, { fix: `Send MCP-Protocol-Version with one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.` })
+}
+
+function notAMessage(message: unknown): AppError {
+  const what = Array.isArray(message) ? 'Batches are not taken.' : 'The body is not a JSON-RPC 2.0 message.'
+  return new AppError('bad_request', what, { fix: 'Send one JSON-RPC 2.0 message: {"jsonrpc":"2.0","id":1,"method":"tools/list"}.' })
+}
+
+const PARSE_ERROR = -32700
+const SERVER_ERROR = -32000
+
+/** What is refused before it reaches a tool: the status of HTTP, and the facts of the error envelope in JSON-RPC. */
+function renderRpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error)
+  logFault(known, error, request)
+  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  const requestId = publicId('request', request.id)
+  const code = known.code === 'bad_request' ? PARSE_ERROR : SERVER_ERROR
+  const body = { jsonrpc: '2.0', id: null, error: { code, message: known.message, data: envelopeOf(known, requestId) } }
+  return reply.header('x-request-id', requestId).code(known.spec.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+
+export const RESOURCE_PATH = '/mcp'
+const METADATA_PATH = '/.well-known/oauth-protected-resource'
+
+/** Where a client that was refused learns how to come by a key. */
+export function metadataUrl(publicUrl: string): string {
+  return `${publicUrl}${METADATA_PATH}${RESOURCE_PATH}`
+}
+
+/**
+ * The metadata of RFC 9728. It names no authorization server yet: keys are made in the gateway and sent as they are.
+ * Hosted clients that sign people in find the server here once there is one.
+ */
+export async function protectedResourceRoutes(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): Promise<void> {
+  const metadata = { resource: `${publicUrl}${RESOURCE_PATH}`, resource_name: 'Tollgate', bearer_methods_supported: ['header'], resource_documentation: `${publicUrl}/guide` }
+  for (const path of [METADATA_PATH, `${METADATA_PATH}${RESOURCE_PATH}`]) {
+    app.get(path, (_request, reply) => reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*').send(metadata))
+  }
+}

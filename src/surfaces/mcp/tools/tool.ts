@@ -1,0 +1,43 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
+import type { FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
+import type { Calls } from '../../../calls/run.ts'
+import type { Data } from '../../../catalog/outcome.ts'
+import type { Published } from '../../../catalog/published/catalog-index.ts'
+import { publicId } from '../../../lib/ids.ts'
+import type { SessionDrivers } from '../../../resources/sessions/session-driver.ts'
+import type { Progress } from '../progress.ts'
+
+/** What tools work with. */
+export type ToolParts = { readonly calls: Calls; readonly published: Published; readonly sessions: SessionDrivers }
+
+/** One call of a tool. `input` has passed the tool's schema. */
+export type ToolCall = {
+  readonly request: FastifyRequest
+  readonly input: Data
+  /** From `_meta`. */
+  readonly idempotencyKey: string | null
+  readonly progress: Progress
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal
+}
+
+/** `body` is the envelope as JSON text; `meta` what HTTP says in headers. */
+export type ToolReply = { readonly body: string; readonly meta?: Readonly<Record<string, unknown>> | null }
+
+export type Tool = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** An object without alternatives at its top: some clients refuse a tool list that has them. */
+  readonly input: TObject
+  readonly annotations: ToolAnnotations
+  /** Throws AppError. */
+  readonly call: (parts: ToolParts, call: ToolCall) => Promise<ToolReply>
+}
+
+/** The envelope of a tool that costs nothing. */
+export function freeReply({ id, caller }: FastifyRequest, data: unknown): ToolReply {
+  const envelope = { ok: true, data, charged_cents: 0, charged_micros: 0, request_id: publicId('request', id) }
+  return { body: JSON.stringify(caller.mode === 'test' ? { ...envelope, test: true } : envelope) }
+}
