@@ -2,6 +2,7 @@
 import type { ScoredHit } from '../discover/create-discover.ts'
 import { TELLING } from './fit.ts'
 import { candidateOf, type Candidate, type SuggestParts } from './suggest.ts'
+import { platformsIn } from './platforms.ts'
 import { isPlainReading, isQuestion, isSearch, taskOf } from './topic.ts'
 import { isAboutPeople, type Reading } from './values.ts'
 
@@ -20,7 +21,7 @@ const PEOPLE_FINDERS = ['core/onefind', 'contactfind/people-search']
 
 /** Candidates for the intent, best first; an empty list when nothing in the catalog fits. */
 export function candidatesFor(parts: SuggestParts, reading: Reading, masked: string): Candidate[] {
-  const candidates = hitsFor(parts, masked)
+  const candidates = hitsFor(parts, masked, reading.intent)
     .filter(({ service, action }) => !NOT_SUGGESTED.has(`${service}/${action}`))
     .map((hit) => candidateOf(parts, hit, reading, hit.score))
     .filter(({ score, call, missing }) => (call === null ? missing.length > 0 && score >= LEAST_TO_ASK : score >= LEAST_SCORE))
@@ -61,14 +62,28 @@ function firstOf(parts: SuggestParts, names: readonly string[], reading: Reading
 }
 
 /** What a search is about says little about which action is wanted: where the two can be told apart, the task decides. */
-function hitsFor({ discover }: SuggestParts, masked: string): readonly ScoredHit[] {
+function hitsFor({ discover }: SuggestParts, masked: string, intent: string): readonly ScoredHit[] {
   const whole = discover.nearest(masked, LOOKED_AT)
-  const task = taskOf(masked)
-  if (task === null) return whole
   const byName = new Map(whole.map((hit) => [nameOf(hit), hit]))
-  const byTask = discover.nearest(task.text, LOOKED_AT).map((hit) => ({ ...hit, score: task.share * hit.score + (1 - task.share) * (byName.get(nameOf(hit))?.score ?? 0) }))
-  for (const hit of byTask) if (task.isSure || hit.score > (byName.get(nameOf(hit))?.score ?? 0)) byName.set(nameOf(hit), hit)
-  return task.isSure ? byTask : [...byName.values()]
+  const isKnown = (whole[0]?.score ?? 0) >= LEAST_SCORE
+  const task = taskOf(masked)
+  const byTask = task === null ? [] : discover.nearest(task.text, LOOKED_AT).map((hit) => weighted(hit, byName.get(nameOf(hit))?.score ?? 0, task.isSure ? SURE_SHARE : isKnown ? EVEN_SHARE : ALONE_SHARE))
+  if (task?.isSure === true) return byTask
+  for (const hit of byTask) if (hit.score > (byName.get(nameOf(hit))?.score ?? 0)) byName.set(nameOf(hit), hit)
+  const found = [...byName.values()]
+  if (found.some(({ score }) => score >= LEAST_SCORE)) return found
+  return [...found, ...discover.nearest(platformsIn(intent).join(' '), LOOKED_AT).map((hit) => ({ ...hit, score: hit.score * PLATFORM_SHARE }))]
+}
+
+/** How much the task decides: where it is plain, where it is a guess, and where the rest says nothing to the catalog. */
+const SURE_SHARE = 0.8
+const EVEN_SHARE = 0.5
+const ALONE_SHARE = 0.9
+/** Where nothing but the name of a platform is known. */
+const PLATFORM_SHARE = 0.6
+
+function weighted(hit: ScoredHit, wholeScore: number, share: number): ScoredHit {
+  return { ...hit, score: share * hit.score + (1 - share) * wholeScore }
 }
 
 function nameOf({ service, action, endpoint }: ScoredHit): string {

@@ -33,6 +33,8 @@ type Rule = { readonly kind: EntityKind; readonly pattern: RegExp; readonly mask
 const HANDLE_HOSTS = 'com|org|net|io|dev|ai|co|so|gg|fm|ly|sh|app|gov|edu|info|biz|me|tv|eu|de|fr|uk|ch|at|nl|es|it|se|no|dk|fi|pl|be|in|jp|cn|br|ca|au|us|xyz|tech|shop|store|cloud|example|test'
 const STREET = 'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|pl|square|sq|terrace|ter|circle|cir|parkway|pkwy'
 
+const COINS: Readonly<Record<string, string>> = { bitcoin: 'BTC', ethereum: 'ETH', solana: 'SOL', dogecoin: 'DOGE', litecoin: 'LTC', ripple: 'XRP', cardano: 'ADA' }
+
 /** In the order in which they read. Every repetition has a bound, so that no text makes a pattern slow. */
 const RULES: readonly Rule[] = [
   { kind: 'linkedin', mask: 'linkedin profile', pattern: /(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/[^\s"'<>),]{1,300}/gi, read: ([text = '']) => withScheme(text) },
@@ -56,6 +58,7 @@ const RULES: readonly Rule[] = [
   { kind: 'handle', mask: '', pattern: /(?<![\w@/])@([\w.]{2,40}\w)/g, read: ([, first = '']) => first },
   { kind: 'hashtag', mask: 'hashtag', pattern: /(?<![\w&])#(\p{L}[\p{L}\d_]{1,60})/gu, read: ([, first = '']) => first },
   { kind: 'ticker', mask: 'ticker', pattern: /(?<!\w)\$([A-Z]{1,6})\b|\b(?:ticker|symbol) (?:of )?([A-Z]{1,6})\b/g, read: ([, first, second]) => first ?? second ?? '' },
+  { kind: 'ticker', mask: 'crypto ticker', pattern: /\b(bitcoin|ethereum|solana|dogecoin|litecoin|ripple|cardano)\b/gi, read: ([name = '']) => COINS[name.toLowerCase()] ?? '' },
   { kind: 'flight', mask: 'flight', pattern: /\bflights? (?:number )?([A-Z][A-Z\d] ?\d{1,4})\b/gi, read: ([, first = '']) => first.replace(' ', '').toUpperCase() },
   { kind: 'docket', mask: 'court docket', pattern: /\b\d{1,2}:\d{2}-(?:cv|cr|mc|mj|bk|ap)-\d{3,6}\b/gi },
   { kind: 'airport', mask: 'airport', pattern: /\b(?:from|to|at|via|airport) ([A-Z]{3})\b(?! [A-Z])/g, read: ([, first = '']) => first },

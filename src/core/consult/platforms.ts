@@ -21,6 +21,8 @@ const PLATFORMS: Readonly<Record<string, RegExp>> = {
   amazon: /\bamazon\b/i,
   airbnb: /airbnb/i,
   'google-maps': /google[ -]maps/i,
+  polymarket: /polymarket/i,
+  kalshi: /kalshi/i,
 }
 
 export function platformsIn(text: string): string[] {

@@ -27,15 +27,13 @@ const GIVEN = /\b(?:email|url|linkedin profile|username|hashtag|ticker|wallet|fl
 
 export type Task = {
   readonly text: string
-  /** How much of a score this part decides. */
-  readonly share: number
   /** False: the part may say less than the whole. */
   readonly isSure: boolean
 }
 
 /** "Fetch example.com": no more than a page and a verb that does not say how. */
 export function isPlainReading(masked: string): boolean {
-  return /^(?:(?:please|can|could|you|just|now|i|want|need|to|me|us|the|this|that|it|and|or|of|a|for|content|contents|text|page|pages|site|website|web|url|read|fetch|open|visit|get|load|view|show|scrape|retrieve|grab|pull|look|at|give|turn|convert|into|as|html|markdown|raw|full|clean|main|body)\b[\s,.!?]*)+$/i.test(masked)
+  return /^(?:(?:please|can|could|you|just|now|i|want|need|to|me|us|the|this|that|it|and|or|of|a|for|content|contents|text|page|pages|site|website|web|url|summari[sz]e|read|fetch|open|visit|get|load|view|show|scrape|retrieve|grab|pull|look|at|give|turn|convert|into|as|html|markdown|raw|full|clean|main|body)\b[\s,.!?]*)+$/i.test(masked)
 }
 
 export function isSearch(intent: string): boolean {
@@ -44,7 +42,7 @@ export function isSearch(intent: string): boolean {
 
 /** "What is the capital of Australia": a question about the world rather than a task for an action. */
 export function isQuestion(intent: string): boolean {
-  return /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can|compare|explain|research|investigate|find out|learn|look (?:up|into)|tell me|summari[sz]e what)\b/i.test(askedOf(intent)) || intent.trim().endsWith('?')
+  return /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can|compare|explain|research|investigate|find out|learn|(?:best|good|top|latest|current|common|popular|examples|types|ways|tips|history|overview|definition|meaning|statistics|facts|guide)(?: \w+)* (?:of|for|to|in|on|about)|look (?:up|into)|tell me|summari[sz]e what)\b/i.test(askedOf(intent)) || intent.trim().endsWith('?')
 }
 
 const SOFT_BREAK = / (?:about|on|for|of|in|that|which|who|where|whose|with|from|by|at|regarding|concerning|mentioning|near|than|to) /
@@ -53,9 +51,9 @@ const SOFT_BREAK = / (?:about|on|for|of|in|that|which|who|where|whose|with|from|
 export function taskOf(masked: string): Task | null {
   const asked = askedOf(masked)
   const task = SEARCHED.exec(asked)?.[0]
-  if (task !== undefined) return { text: [task, ...(asked.slice(task.length).match(GIVEN) ?? [])].join(' '), share: 0.8, isSure: true }
+  if (task !== undefined) return { text: [task, ...(asked.slice(task.length).match(GIVEN) ?? [])].join(' '), isSure: true }
   const at = SOFT_BREAK.exec(asked)?.index
-  return at === undefined ? null : { text: [asked.slice(0, at), ...(asked.slice(at).match(GIVEN) ?? [])].join(' '), share: 0.5, isSure: false }
+  return at === undefined ? null : { text: [asked.slice(0, at), ...(asked.slice(at).match(GIVEN) ?? [])].join(' '), isSure: false }
 }
 
 function askedOf(text: string): string {
