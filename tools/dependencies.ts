@@ -39,7 +39,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/conformance': 'tests: the official MCP conformance suite',
   '@foundry-rs/anvil': 'tests: a local chain',
   '@anthropic-ai/sdk': SDK,
-  '@kicksdb/sdk': SDK,
   '@mendable/firecrawl-js': SDK,
   '@tavily/core': SDK,
   'apify-client': SDK,
