@@ -15,19 +15,20 @@ const ROUNDS = Number(values.rounds)
 const PATH = '/api/llm/v1/chat/completions'
 const QUESTION = { model: 'bench/model', max_tokens: 100, messages: [{ role: 'system', content: 'You answer in one sentence.' }, { role: 'user', content: 'How do group commits make a ledger faster?' }] }
 
-type Round = { readonly perSecond: number; readonly medianMs: number; readonly cpuMicros: number; readonly failure: string | null }
-type Scenario = { readonly name: string; readonly goal: string; readonly run: (port: number, key: string) => Promise<Omit<Round, 'cpuMicros'>> }
+type Round = { readonly perSecond: number; readonly medianMs: number; readonly cpuMicros: number; readonly databaseMicros: number; readonly failure: string | null }
+type Figures = Omit<Round, 'cpuMicros' | 'databaseMicros'>
+type Scenario = { readonly name: string; readonly goal: string; readonly run: (port: number, key: string) => Promise<Figures> }
 
 function ask(port: number, key: string, more: object): Buffer {
   return httpPost(port, PATH, { authorization: `Bearer ${key}` }, JSON.stringify({ ...QUESTION, ...more }))
 }
 
-async function wholes(port: number, key: string, inFlight: number): Promise<Omit<Round, 'cpuMicros'>> {
+async function wholes(port: number, key: string, inFlight: number): Promise<Figures> {
   const { perSecond, medianMs, firstFailure } = await closedLoop({ port, requests: [ask(port, key, {})] }, { inFlight, seconds: SECONDS })
   return { perSecond, medianMs, failure: firstFailure }
 }
 
-async function streams(port: number, key: string, open: number): Promise<Omit<Round, 'cpuMicros'>> {
+async function streams(port: number, key: string, open: number): Promise<Figures> {
   const { perSecond, firstByteMs, firstFailure } = await streamLoop({ port, request: ask(port, key, { stream: true }) }, { open, seconds: SECONDS })
   return { perSecond, medianMs: firstByteMs, failure: firstFailure }
 }
@@ -61,7 +62,7 @@ try {
 
 async function compare(): Promise<void> {
   process.stdout.write(`${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds. Times are medians: whole answers, and first bytes of streams.\n\n`)
-  process.stdout.write(line(['scenario', 'bare/s', 'paid/s', 'ratio', 'bare ms', 'paid ms', 'added ms', 'bare µs', 'paid µs', 'MiB', 'goal']))
+  process.stdout.write(line(['scenario', 'bare/s', 'paid/s', 'ratio', 'bare ms', 'paid ms', 'added ms', 'bare µs', 'paid µs', 'db µs', 'MiB', 'goal']))
   for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
     await scenario.run(proxy.port, key)
     await scenario.run(gateway.port, key)
@@ -75,9 +76,10 @@ async function compare(): Promise<void> {
 }
 
 async function measure({ pid, port }: Server, scenario: Scenario): Promise<Round> {
-  const before = cpuMs(pid)
+  const [before, databaseBefore] = [cpuMs(pid), bed.databaseCpuMs()]
   const result = await scenario.run(port, key)
-  return { ...result, cpuMicros: ((cpuMs(pid) - before) * 1000) / (result.perSecond * SECONDS) }
+  const perCall = (ms: number): number => (ms * 1000) / (result.perSecond * SECONDS)
+  return { ...result, cpuMicros: perCall(cpuMs(pid) - before), databaseMicros: perCall(bed.databaseCpuMs() - databaseBefore) }
 }
 
 function report({ name, goal }: Scenario, bare: readonly Round[], paid: readonly Round[]): void {
@@ -85,7 +87,7 @@ function report({ name, goal }: Scenario, bare: readonly Round[], paid: readonly
   const [bareRate, paidRate] = [of(bare, ({ perSecond }) => perSecond), of(paid, ({ perSecond }) => perSecond)]
   const [bareMs, paidMs] = [of(bare, ({ medianMs }) => medianMs), of(paid, ({ medianMs }) => medianMs)]
   const cells = [bareRate.toFixed(0), paidRate.toFixed(0), (paidRate / bareRate).toFixed(2), bareMs.toFixed(2), paidMs.toFixed(2), (paidMs - bareMs).toFixed(2)]
-  process.stdout.write(line([name, ...cells, of(bare, ({ cpuMicros }) => cpuMicros).toFixed(0), of(paid, ({ cpuMicros }) => cpuMicros).toFixed(0), memoryMib(gateway.pid).toFixed(0), goal]))
+  process.stdout.write(line([name, ...cells, of(bare, ({ cpuMicros }) => cpuMicros).toFixed(0), of(paid, ({ cpuMicros }) => cpuMicros).toFixed(0), of(paid, ({ databaseMicros }) => databaseMicros).toFixed(0), memoryMib(gateway.pid).toFixed(0), goal]))
   const failure = paid.find((round) => round.failure !== null)?.failure
   if (failure !== undefined && failure !== null) process.stdout.write(`  a call failed: ${failure}\n`)
 }

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Hold, HoldRequest } from '../ledger/hold.ts'
 import type { Ledger, Repeated } from '../ledger/ledger.ts'
-import { windowResetMs } from '../ledger/windows.ts'
+import { windowResetMs, windowStarts } from '../ledger/windows.ts'
 import { toRfc3339, type Clock } from '../lib/clock.ts'
 import { formatDollars, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 
@@ -15,7 +15,7 @@ export type DailyCap = {
 const CAP_REACHED = 'TG429'
 const MOST_REMEMBERED = 10_000
 
-type Day = { readonly spent: Micros; readonly held: Micros; readonly cap: Micros }
+type Day = { readonly used: Micros; readonly cap: Micros }
 
 /**
  * The database decides, in the commit of the hold. A refusal costs the ledger a batch repeated one by one, so accounts
@@ -28,7 +28,7 @@ export function createDailyCap({ ledger, database, now }: { readonly ledger: Led
     const nowMs = now()
     if ((cappedUntilMs.get(request.walletId) ?? 0) > nowMs) {
       const day = await readDay(request.walletId)
-      if (day.spent + day.held + request.amount > day.cap) throw refusal(day, request.amount)
+      if (day.used + request.amount > day.cap) throw refusal(day, request.amount)
     }
     try {
       return await ledger.hold(request)
@@ -41,17 +41,16 @@ export function createDailyCap({ ledger, database, now }: { readonly ledger: Led
   }
 
   async function readDay(walletId: number): Promise<Day> {
-    const { rows } = await database.query<{ day: number; spent_micros: bigint; held_micros: bigint; cap_micros: bigint }>('select day, spent_micros, held_micros, cap_micros from inference_days where wallet_id = $1', [walletId], 'inference_day')
+    const { rows } = await database.query<{ day: number; used_micros: bigint; cap_micros: bigint }>('select day, used_micros, cap_micros from inference_days where wallet_id = $1', [walletId], 'inference_day')
     const row = rows[0]
-    const isToday = row !== undefined && row.day * 86_400_000 + 86_400_000 === windowResetMs('day', now())
-    return { spent: isToday ? row.spent_micros : 0n, held: row?.held_micros ?? 0n, cap: row?.cap_micros ?? DEFAULT_CAP }
+    return { used: row !== undefined && row.day >= windowStarts(now()).today ? row.used_micros : 0n, cap: row?.cap_micros ?? DEFAULT_CAP }
   }
 
-  function refusal({ spent, held, cap }: Day, amount: Micros): AppError {
+  function refusal({ used, cap }: Day, amount: Micros): AppError {
     const resetsAtMs = windowResetMs('day', now())
-    return new AppError('inference_daily_cap', `This call may cost ${formatDollars(amount)}; of the account's ${formatDollars(cap)} a day for language models, ${formatDollars(spent)} is spent and ${formatDollars(held)} is held by calls in progress.`, {
+    return new AppError('inference_daily_cap', `This call may cost ${formatDollars(amount)}; of the account's ${formatDollars(cap)} a day for language models, ${formatDollars(used)} is spent or held by calls in progress.`, {
       retryAfterSeconds: Math.ceil((resetsAtMs - now()) / 1000),
-      details: { cap_cents: toCentsRoundedDown(cap), spent_cents: toCentsRoundedUp(spent), held_cents: toCentsRoundedUp(held), required_cents: toCentsRoundedUp(amount), spent_micros: Number(spent), held_micros: Number(held), required_micros: Number(amount), resets_at: toRfc3339(resetsAtMs) },
+      details: { cap_cents: toCentsRoundedDown(cap), used_cents: toCentsRoundedUp(used), used_micros: Number(used), required_cents: toCentsRoundedUp(amount), required_micros: Number(amount), resets_at: toRfc3339(resetsAtMs) },
     })
   }
 

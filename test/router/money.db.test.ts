@@ -266,8 +266,8 @@ describe('500 streams at once', () => {
     assert.deepEqual([answers.filter(({ status }) => status === 200).length, refused.length], [5, 95])
     const secondsLeft = (Math.ceil(bed.world.now() / 86_400_000) * 86_400_000 - bed.world.now()) / 1000
     for (const { headers } of refused) assert.deepEqual([headers.get('retry-after'), headers.get('x-should-retry')], [String(secondsLeft), 'false'])
-    const { rows } = await bed.world.database.query<{ spent_micros: bigint; held_micros: bigint }>('select spent_micros, held_micros from inference_days where wallet_id = $1', [walletId])
-    assert.deepEqual(rows[0], { spent_micros: cap, held_micros: 0n })
+    const { rows } = await bed.world.database.query<{ used_micros: bigint }>('select used_micros from inference_days where wallet_id = $1', [walletId])
+    assert.deepEqual(rows[0], { used_micros: cap })
   })
 })
 
