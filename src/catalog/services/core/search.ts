@@ -6,7 +6,8 @@ import { cents, dollars } from '../../../lib/money.ts'
 import { local, localJob } from '../../define.ts'
 import { budgeted, flat } from '../../tariff.ts'
 
-const uses = [...new Set(searchServices.map(({ service, action }) => `${service}/${action}`))]
+// Live is what searches the web, the default topic: public sources of papers and news alone do not make it so.
+const uses = searchServices.filter(({ topics }) => topics.includes('web')).map(({ service, action }) => `${service}/${action}`)
 
 export const searchActions = {
   onesearch: local({
