@@ -45,12 +45,14 @@ function jobTools(performers: Performers, { job, entry, deadline, control, budge
   control.report = () => ({ progress: latest, spent: budget.spent() })
   return {
     ...toolsFor(performers, scope, entry),
+    jobId: job.id,
     timeoutMs: Math.max(0, job.deadlineMs - performers.now()),
     budget: { total: budget.total, spent: budget.spent, room: budget.room },
     waive: steps.waive,
     progress: (progress) => {
       latest = { ...progress }
     },
+    stopReason: () => control.stopReason,
   }
 }
 

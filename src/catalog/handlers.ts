@@ -53,10 +53,14 @@ export type JobProgress = { readonly rows_done: number; readonly rows_total: num
  * cover, or that comes when the job should end, is not made: its hop says why in `skipped`.
  */
 export type JobTools = CallTools & {
+  /** The same for every worker that takes the job up. */
+  readonly jobId: string
   readonly budget: JobBudget
   /** Gives a step's charge back to the budget: what it brought is of no use to the caller. */
   readonly waive: (hop: Hop) => void
   readonly progress: (progress: JobProgress) => void
+  /** Why the job should end with what it has, else null: for work that is no step. */
+  readonly stopReason: () => 'cancelled' | 'deadline' | null
 }
 
 /** Does the work of a durable job. `actual` of its outcome is what the job is charged. */

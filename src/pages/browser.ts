@@ -15,11 +15,13 @@ export type PageBrowser = {
    * many wait, `upstream_not_configured` when the browser cannot start, PageCrashed, the signal's reason, or what
    * `work` rejects with.
    */
-  withPage<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T>
+  withPage<T>(signal: AbortSignal, work: (page: Page) => Promise<T>, screen?: Screen): Promise<T>
   status(): BrowserStatus
   /** Ends every page and process. */
   close(): Promise<void>
 }
+/** What a page is told about the screen; the browser's usual one when left out. */
+export type Screen = { readonly width: number; readonly height: number; readonly density: number }
 export type BrowserSettings = {
   guard: Guard
   userAgent: string
@@ -49,7 +51,7 @@ const IDLE_MS = 5 * 60_000
 const RETRY_START_MS = 30_000
 /** The browser can end between its start and the moment when a caller gets it. */
 const MAX_LEASE_ATTEMPTS = 3
-const VIEWPORT = { width: 1280, height: 800 }
+const USUAL_SCREEN: Screen = { width: 1280, height: 800, density: 1 }
 
 /** One shared browser, started with the first page and again whenever it is gone. */
 export function createBrowser(settings: BrowserSettings): PageBrowser {
@@ -112,8 +114,8 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
     else instance.idle = setTimeout(() => retire(instance), IDLE_MS).unref()
   }
 
-  async function useInstance<T>(instance: Instance, signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
-    const opening = instance.browser.newContext(contextOptions(settings.userAgent))
+  async function useInstance<T>(instance: Instance, signal: AbortSignal, work: (page: Page) => Promise<T>, screen: Screen): Promise<T> {
+    const opening = instance.browser.newContext(contextOptions(settings.userAgent, screen))
     try {
       const context = await orAborted(opening, AbortSignal.any([signal, AbortSignal.timeout(OPEN_TIMEOUT_MS)]))
       const page = await orAborted(context.newPage(), signal)
@@ -128,7 +130,7 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
   }
 
   return {
-    async withPage(callerSignal, work) {
+    async withPage(callerSignal, work, screen = USUAL_SCREEN) {
       const signal = AbortSignal.any([callerSignal, closing.signal])
       const giveSlotBack = await slots.take(signal)
       try {
@@ -138,7 +140,7 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
           leasing.then(giveBack, () => undefined)
           throw error
         })
-        return await useInstance(instance, signal, work).finally(() => giveBack(instance))
+        return await useInstance(instance, signal, work, screen).finally(() => giveBack(instance))
       } finally {
         giveSlotBack()
       }
@@ -159,8 +161,8 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
   }
 }
 
-function contextOptions(userAgent: string): BrowserContextOptions {
-  return { userAgent, viewport: VIEWPORT, locale: 'en-US', acceptDownloads: false, serviceWorkers: 'block' }
+function contextOptions(userAgent: string, { width, height, density }: Screen): BrowserContextOptions {
+  return { userAgent, viewport: { width, height }, deviceScaleFactor: density, locale: 'en-US', acceptDownloads: false, serviceWorkers: 'block' }
 }
 
 /** The launcher adds pages of log to its message. */

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { createGuard } from '../upstream/guard.ts'
 import { createBrowser, type BrowserStatus } from './browser.ts'
 import type { ContentFormat } from './extract.ts'
 import { createExtractionPool } from './extraction-pool.ts'
+import { createDemoRecorder, type RecordDemo } from './demo/record-demo.ts'
+import { createSurveyor, type SurveyPages } from './demo/survey-pages.ts'
 import { createPageGetter, type GetOptions } from './get.ts'
 import type { Verdict } from './judge.ts'
 import { createAgenticExtract, createRagExtract, type AgenticExtractReply, type RagExtractReply } from './lanes/extract-pages.ts'
@@ -24,6 +27,10 @@ export type PagesSettings = {
   extractionWorkers: number
   /** Where the browser is unpacked, once for all processes. */
   cacheFolder: string
+  /** The program that makes videos, where the operator named one. */
+  ffmpegPath?: string | null | undefined
+  /** Where else it may be: the environment's PATH. */
+  searchPath?: string | undefined
   now?: Clock | undefined
 }
 
@@ -40,6 +47,8 @@ export type Pages = {
   renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
   /** Content of a page that somebody else fetched, judged by its source. Throws AppError overloaded or upstream_error. */
   extract(raw: RawPage): Promise<ExtractedPage>
+  recordDemo: RecordDemo
+  surveyPages: SurveyPages
   /** Whether the browser can be had; it starts with the first page that needs it. */
   browserStatus(): BrowserStatus
   close(): Promise<void>
@@ -57,7 +66,8 @@ export function createPages(settings: PagesSettings): Pages {
   const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
   const browser = createBrowser({ guard, userAgent, concurrency, cacheFolder, now })
   const mayRead = async (url: URL, options: GetOptions) => (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
-  const render = createRenderer({ browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined })
+  const reading = { browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined }
+  const render = createRenderer(reading)
   return {
     semanticContents: createSemanticContents({ getter, pool }),
     ragExtract: createRagExtract({ getter, pool }),
@@ -65,6 +75,8 @@ export function createPages(settings: PagesSettings): Pages {
     renderScrape: createRenderScrape({ render, extract }),
     renderMap: createRenderMap({ mapSite: createSiteMapper({ getter, now }) }),
     extract,
+    recordDemo: createDemoRecorder({ ...reading, ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' }, folder: join(cacheFolder, 'recordings') }),
+    surveyPages: createSurveyor(reading),
     browserStatus: () => browser.status(),
     async close() {
       await Promise.all([browser.close(), pool.close()])

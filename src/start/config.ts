@@ -23,6 +23,9 @@ export type Config = {
   /** Jobs that a process works on side by side. */
   readonly jobConcurrency: number
   readonly browserConcurrency: number
+  /** The program that makes videos; null: the packaged one, or one in PATH. */
+  readonly ffmpegPath: string | null
+  readonly searchPath: string
   readonly rateLimitPerMinute: number
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
   readonly router: RouterSettings
@@ -53,6 +56,8 @@ export function loadConfig(environment: Environment): Config {
     respectRobots: read.oneOf('RESPECT_ROBOTS', ['true', 'false'], 'false') === 'true',
     jobConcurrency: read.integer('JOB_CONCURRENCY', 8, 1, 256),
     browserConcurrency: read.integer('BROWSER_CONCURRENCY', 3, 1, 64),
+    ffmpegPath: read.text('FFMPEG_PATH', '') || null,
+    searchPath: environment['PATH'] ?? '',
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
     upstreams,
     router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),

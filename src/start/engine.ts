@@ -34,6 +34,7 @@ import { startSimulators } from '../simulators/start.ts'
 import { createGuard } from '../upstream/guard.ts'
 import { createKeptReplies } from '../upstream/kept-replies.ts'
 import type { Config } from './config.ts'
+import { demoHandlers } from './demo.ts'
 import { openFiles } from './files.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { openRouter } from './router.ts'
@@ -77,6 +78,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     browserConcurrency: config.browserConcurrency,
     extractionWorkers: 1,
     cacheFolder: config.dataDir,
+    ffmpegPath: config.ffmpegPath,
+    searchPath: config.searchPath,
   })
   const inHouse = new Map<string, InHouseHandler>([
     ['semantic.contents', pages.semanticContents],
@@ -107,6 +110,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['core.onefind-deep', onefindDeep],
     ['core.onescrape-deep', createOnescrapeDeep(ladder)],
     ['core.onesearch-deep', createOnesearchDeep({ complete })],
+    ...demoHandlers(pages, files.context),
   ])
   const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database }
   const jobs = startJobs({ calls, handlers: jobHandlers, ends, logger, concurrency: work ? config.jobConcurrency : 0 })

@@ -9,6 +9,7 @@ import { pageActions } from './core/pages.ts'
 import { peopleActions } from './core/people.ts'
 import { adviceActions } from './core/advice.ts'
 import { searchActions } from './core/search.ts'
+import { demoActions } from './core/demo.ts'
 
 const onescrapeInput = params({
   urls: list(
@@ -66,5 +67,6 @@ export const core = defineService({
     ...peopleActions,
     ...adviceActions,
     ...searchActions,
+    ...demoActions,
   },
 })

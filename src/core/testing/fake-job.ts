@@ -61,6 +61,7 @@ export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(),
     reports,
     peak: () => peak,
     end: (reason) => void (ended = reason),
+    jobId: '1'.repeat(32),
     mode: 'test',
     accountId: '0'.repeat(32),
     signal: new AbortController().signal,
@@ -69,6 +70,7 @@ export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(),
     budget: { total, spent: () => spent, room: () => total - spent - reserved },
     waive: (hop) => void (spent -= BigInt(hop.charged_micros)),
     progress: (report) => void reports.push(report),
+    stopReason: () => (ended === 'cancelled' || ended === 'deadline' ? ended : null),
     invoke: async (service, action, raw) => {
       const entry = catalog.findAction(service, action)
       const input = validator.validate(entry.action.input, raw)

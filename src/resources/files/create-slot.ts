@@ -1,5 +1,5 @@
 import { AppError, invariant } from '../../errors/app-error.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId, type Id } from '../../lib/ids.ts'
 import { cleanFilename, mimeOf } from './filename.ts'
 import type { FileContext, FileOwner } from './context.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
@@ -15,6 +15,8 @@ export type SlotInput = {
   readonly note?: string | undefined
   /** What the bytes must hash to. */
   readonly sha256?: Buffer | undefined
+  /** The id that the file is to have; a new one when left out. */
+  readonly id?: Id | undefined
 }
 
 type SlotContext = Pick<FileContext, 'database' | 'now' | 'limits'>
@@ -41,7 +43,7 @@ export async function createSlot({ database, now, limits }: SlotContext, owner: 
   const nowMs = now()
   const { rows } = await database.query<FileRow>(
     CREATE,
-    [newId(nowMs), owner.accountId, owner.mode, filename, input.mime ?? mimeOf(filename), [...new Set(tags)], note ?? null, sizeBytes, source, sha256 ?? null, new Date(nowMs), maxAccountBytes],
+    [input.id ?? newId(nowMs), owner.accountId, owner.mode, filename, input.mime ?? mimeOf(filename), [...new Set(tags)], note ?? null, sizeBytes, source, sha256 ?? null, new Date(nowMs), maxAccountBytes],
     'files-create-slot',
   )
   const [row] = rows

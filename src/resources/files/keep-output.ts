@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FileContext, FileOwner } from './context.ts'
 import { createSlot, fileTooLarge } from './create-slot.ts'
+import type { Id } from '../../lib/ids.ts'
 import { fileRecord, type FileRecord, type FileRow } from './file-row.ts'
 import { unknownFile } from './find-file.ts'
 import { discard, receive, TooManyBytes } from './receive.ts'
@@ -16,6 +17,8 @@ export type OutputFacts = {
   readonly source: string
   readonly tags?: readonly string[] | undefined
   readonly note?: string | undefined
+  /** For work that may be done again: the file's id, under which there is one file, the last one kept. */
+  readonly id?: Id | undefined
 }
 
 /** Writes may take longer than any call's own signal lets them; this one never ends. */
@@ -40,6 +43,7 @@ export async function keepOutput(context: FileContext, owner: FileOwner, facts: 
 }
 
 async function keepParcel(context: FileContext, owner: FileOwner, facts: OutputFacts, parcel: Parcel): Promise<FileRow> {
+  if (facts.id !== undefined) await context.database.query(MAKE_WAY, [new Date(context.now()), facts.id, owner.accountId, owner.mode])
   const slot = await createSlot(context, owner, { ...facts, sizeBytes: parcel.sizeBytes, sha256: parcel.sha256 })
   try {
     const stored = await storeParcel(context, slot.id, parcel)
@@ -52,3 +56,4 @@ async function keepParcel(context: FileContext, owner: FileOwner, facts: OutputF
 }
 
 const GIVE_BACK = removalOf('id = $2 and object_key is null')
+const MAKE_WAY = removalOf('id = $2 and account_id = $3 and mode = $4')

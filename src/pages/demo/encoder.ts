@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { AppError } from '../../errors/app-error.ts'
+import { FRAMES_PER_SECOND } from './motion.ts'
+
+export type Encoder = {
+  /** Takes a JPEG as the next `count` frames; waits while the encoder is behind. */
+  write(jpeg: Buffer, count: number): Promise<void>
+  /** Ends the film. Rejects when it could not be made. */
+  finish(): Promise<void>
+  /** Ends the program at once, if it still runs. */
+  stop(): void
+}
+
+export type EncoderSettings = { readonly program: string; readonly output: string; readonly maxBytes: number }
+
+const MAX_TOLD = 2_000
+
+/** Feeds ffmpeg frame by frame: H.264, yuv420p, ready to play while it loads. Memory stays flat, whatever the length. */
+export function startEncoder({ program, output, maxBytes }: EncoderSettings): Encoder {
+  // Nothing of our own environment. When this process dies, its end of the pipe closes and ffmpeg ends too.
+  const child = spawn(program, argumentsFor(output, maxBytes), { stdio: ['pipe', 'ignore', 'pipe'], env: {} })
+  let told = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told = (told + text).slice(-MAX_TOLD)
+  })
+  // A pipe that breaks is told by the program's end.
+  child.stdin.on('error', () => undefined)
+  let isOver = false
+  const ended = new Promise<number | null>((resolve) => {
+    const end = (code: number | null): void => {
+      isOver = true
+      resolve(code)
+    }
+    child.once('error', (error) => {
+      told = error.message
+      end(null)
+    })
+    child.once('close', end)
+  })
+  const broken = (): AppError => new AppError('internal', 'The video could not be made. Nothing was charged.', { cause: told })
+  return {
+    async write(jpeg, count) {
+      for (let left = count; left > 0; left -= 1) {
+        if (isOver || child.stdin.destroyed) throw broken()
+        if (!child.stdin.write(jpeg)) await Promise.race([once(child.stdin, 'drain').catch(() => undefined), ended])
+      }
+    },
+    async finish() {
+      child.stdin.end()
+      if ((await ended) !== 0) throw broken()
+    },
+    stop: () => void child.kill('SIGKILL'),
+  }
+}
+
+function argumentsFor(output: string, maxBytes: number): string[] {
+  return [
+    '-hide_banner', '-loglevel', 'error', '-nostats', '-y',
+    '-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(FRAMES_PER_SECOND), '-i', 'pipe:0',
+    // Pictures of the web use the full range of brightness, videos a part of it.
+    '-vf', 'scale=in_range=full:in_color_matrix=bt601:out_range=tv:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int,format=yuv420p', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv',
+    '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-threads', '2', '-movflags', '+faststart', '-fs', String(maxBytes), output,
+  ]
+}

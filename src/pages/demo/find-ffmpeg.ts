@@ -1,0 +1,37 @@
+import { access, chmod, constants } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../../errors/app-error.ts'
+
+export type FfmpegPlaces = {
+  /** Named by the operator; then no other is looked for. */
+  readonly path: string | null
+  /** The folders of PATH, as the environment has them. */
+  readonly searchPath: string
+}
+
+/** The program that makes videos: the operator's, the packaged one, or one of the system. Throws AppError upstream_not_configured. */
+export async function findFfmpeg({ path, searchPath }: FfmpegPlaces): Promise<string> {
+  const candidates = path === null ? [packaged(), ...searchPath.split(delimiter).filter((folder) => folder !== '').map((folder) => join(folder, 'ffmpeg'))] : [path]
+  for (const candidate of candidates) if (candidate !== null && (await isProgram(candidate))) return candidate
+  throw new AppError('upstream_not_configured', 'This gateway has no ffmpeg, which makes the video. Nothing was charged.', {
+    fix: 'The operator installs ffmpeg, or names it with FFMPEG_PATH.',
+  })
+}
+
+/** An optional package, there on some systems only. */
+function packaged(): string | null {
+  try {
+    return fileURLToPath(new URL('./ffmpeg', import.meta.resolve(`@ffmpeg-installer/${process.platform}-${process.arch}/package.json`)))
+  } catch {
+    return null
+  }
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  const runs = () => access(path, constants.X_OK).then(() => true, () => false)
+  if (await runs()) return true
+  // Some ways of installing packages lose the permission to run.
+  await chmod(path, 0o755).catch(() => undefined)
+  return runs()
+}
