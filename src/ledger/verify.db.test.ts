@@ -6,7 +6,7 @@ import { invariantNames, verifyLedger } from './verify.ts'
 const bank = await openBank()
 const { database, clock } = bank
 
-const TABLES = ['wallets', 'budgets', 'holds', 'transactions', 'lots', 'answers']
+const TABLES = ['wallets', 'budgets', 'holds', 'transactions', 'lots', 'answers', 'inference_days']
 
 // Books with something of everything, as they are after a few ordinary calls.
 const account = await bank.openAccount()
@@ -25,6 +25,7 @@ const released = await bank.hold(wallet, 40n, { budgetId: budget })
 await bank.release(released)
 const open = await bank.hold(wallet, 20n, { budgetId: budget })
 await bank.settle(await bank.hold(other, 10n), 10n)
+await bank.settle(await bank.hold(other, 10n, { kind: 'llm' }), 5n)
 
 // The tables' own constraints would stop most of the damage below; here they are out of the way.
 await database.query(`do $$ declare rule record; begin
@@ -40,7 +41,7 @@ const { rows } = await database.query<{ relation: string; list: string }>(
 const columns = new Map(rows.map(({ relation, list }) => [relation, list]))
 
 async function mend(): Promise<void> {
-  await database.query(`truncate ${TABLES.join()}`)
+  await database.query(`truncate ${TABLES.join()} cascade`)
   for (const table of TABLES) {
     const list = columns.get(table) ?? ''
     await database.query(`insert into ${table} (${list}) overriding system value select ${list} from good_${table}`)
@@ -57,6 +58,7 @@ const DAMAGES: readonly Damage[] = [
   { what: 'a hold deleted by hand', sql: `delete from holds where id = '${open.id}'`, found: ['held is the sum of the open holds', "a budget's windows are the sums of its transactions and holds"] },
   { what: 'held that grew by itself', sql: `update wallets set held_micros = held_micros + 1 where id = ${other}`, found: ['held is the sum of the open holds'], names: `wallet ${other}` },
   { what: 'more held than there is', sql: `update wallets set held_micros = balance_micros + 1 where id = ${other}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) select gen_random_uuid(), id, held_micros, 0, 0, 'call', '', '' from wallets where id = ${other}`, found: ['no wallet is below zero or holds more than it has'], names: `wallet ${other}` },
+  { what: 'a day of language models that forgot a call', sql: `update inference_days set used_micros = used_micros - 1`, found: ["a day of language models counts all of that day's transactions and holds"], names: `wallet ${other}` },
   { what: 'a call charged above its hold', sql: `update transactions set held_micros = 29 where id = '${settled.id}'`, found: ['nothing is charged above its hold'], names: 'transaction ' },
   { what: 'a charged call marked as failed', sql: `update transactions set status = 'released' where id = '${settled.id}'`, found: ['a failed call is not charged'] },
   { what: 'a balance after a call that does not follow', sql: `update transactions set balance_after_micros = balance_after_micros + 1 where id = '${settled.id}'`, found: ['replaying the transactions of a wallet in sequence rebuilds every balance'] },
@@ -75,7 +77,7 @@ const DAMAGES: readonly Damage[] = [
 ]
 
 test('sound books have no finding, and the report counts what was checked', async () => {
-  assert.deepEqual(await verifyLedger(database), { ok: true, wallets: 2, transactions: 9, openHolds: 1, findings: [] })
+  assert.deepEqual(await verifyLedger(database), { ok: true, wallets: 2, transactions: 10, openHolds: 1, findings: [] })
 })
 
 for (const { what, sql, found, names } of DAMAGES) {

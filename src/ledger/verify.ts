@@ -79,6 +79,16 @@ const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[
       where soonest < coalesce(next_expiry_at, 'infinity')`,
   },
   {
+    // More may be counted: what a process opened with a clock that lagged behind midnight.
+    name: "a day of language models counts all of that day's transactions and holds",
+    breaches: `select 'wallet ' || used.wallet_id as breach from inference_days as used
+      join (
+        select wallet_id, day, sum(amount) as total from (
+          select wallet_id, day, -amount_micros as amount from transactions where kind = 'llm' union all select wallet_id, day, amount_micros from holds where kind = 'llm'
+        ) as calls group by wallet_id, day
+      ) as sums on sums.wallet_id = used.wallet_id and sums.day = used.day where used_micros < total`,
+  },
+  {
     name: 'what is left of the lots is the balance',
     breaches: `select 'wallet ' || wallets.id as breach from wallets
       left join (select wallet_id, sum(remaining_micros) as total from lots group by wallet_id) as sums on wallet_id = wallets.id
