@@ -61,5 +61,6 @@ function pollSentence({ billing }: Action): string {
 
 function holdSentence({ price }: Action): string {
   const most = price.kind === 'unit' ? 'the most that this input can cost' : price.kind === 'actual' ? 'the cap' : price.kind === 'budget' ? 'the budget' : 'the price'
-  return `Before the call, ${most} is held from your balance; what is not charged is released with the answer.`
+  const end = price.kind === 'budget' ? 'when the job ends' : 'with the answer'
+  return `Before the call, ${most} is held from your balance; what is not charged is released ${end}.`
 }

@@ -35,6 +35,11 @@ ${rows.map((cells, at) => html`<tr role="row"${ids[at] !== undefined && html` id
 </table></div>`
 }
 
+/** Text in which backticks mark code, as the catalog writes it. */
+export function prose(text: string): Html {
+  return html`${text.split('`').map((part, at) => (at % 2 === 1 ? code(part) : part))}`
+}
+
 export function code(text: string): Html {
   return html`<code>${text}</code>`
 }
