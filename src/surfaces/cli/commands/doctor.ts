@@ -4,6 +4,7 @@ import type { Check } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { checkLanes } from '../doctor/lanes.ts'
 import { checkBrowser, checkDataFolder, checkNode } from '../doctor/machine.ts'
+import { checkModels } from '../doctor/models.ts'
 import { checkPort } from '../doctor/port.ts'
 import { columns } from '../show.ts'
 
@@ -20,6 +21,7 @@ export const doctor: Command = {
       ...(await checkDatabase(tools)),
       await checkPort(config),
       await checkBrowser(config.dataDir),
+      checkModels(config.router),
       ...checkLanes(services, config.upstreams),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')

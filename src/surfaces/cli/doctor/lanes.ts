@@ -36,10 +36,13 @@ function setting({ id, vendor }: Service): string {
   return `Set ${settingsOf(id, vendor?.auth ?? bearer()).join(' and ')}.`
 }
 
+// Upstreams of the language-model router, which have a check of their own.
+const ROUTER_LABEL = /^llm(-[a-d])?$/
+
 // A misspelt label would otherwise be ignored without a word.
 function strangers(services: readonly Service[], upstreams: Config['upstreams']): Check[] {
   const known = new Set(services.flatMap(({ id, vendor }) => [id, vendor?.label ?? id]))
-  return [...upstreams.keys()].filter((label) => !known.has(label)).map((label) => missing(`service ${label}`, `there is no service "${label}"`, `Correct or remove ${variableOf(label)}.`))
+  return [...upstreams.keys()].filter((label) => !known.has(label) && !ROUTER_LABEL.test(label)).map((label) => missing(`service ${label}`, `there is no service "${label}"`, `Correct or remove ${variableOf(label)}.`))
 }
 
 function variableOf(serviceId: string): string {

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { plainUsage } from '../lib/token-price.ts'
+import type { Candidate, Model } from './model.ts'
+import { promptOf } from './prompt-tokens.ts'
+import { quoteOf } from './quote.ts'
+import { costAt, dearestAt } from './rates.ts'
+import { keptFields, readModelList } from './read-model-list.ts'
+import { readCompletionRequest } from './read-request.ts'
+
+const NIGHT = Date.UTC(2026, 10, 20, 23, 30)
+const NOON = Date.UTC(2026, 10, 20, 12)
+
+function read(entry: object): Model | undefined {
+  return readModelList({ data: [{ id: 'a/b', pricing: { prompt: '0.000001', completion: '0.000002' }, ...entry }] })?.[0]
+}
+
+describe('a list of models', () => {
+  test('leaves out what callers could not use, and keeps a model without a price as one', () => {
+    assert.equal(read({ architecture: { output_modalities: ['text', 'image'] } }), undefined)
+    assert.equal(read({ pricing: { prompt: '-1', completion: '-1' } }), undefined)
+    assert.equal(read({ id: 'not a header value\n' }), undefined)
+    assert.equal(read({ pricing: undefined })?.rates, null)
+    assert.equal(read({ pricing: { prompt: 'soon' } })?.rates, null)
+    assert.equal(readModelList({ models: [] }), null)
+  })
+
+  test('says the same after it was kept', () => {
+    const body = { data: [{ id: 'a/b', description: 'x'.repeat(1_000), context_length: 1_000, pricing: { prompt: '1e-6', completion: '0.000002', input_cache_read: '1e-7', overrides: [{ min_prompt_tokens: 10, prompt: '0.000003' }] }, supported_parameters: ['tools'] }] }
+    const kept = JSON.parse(JSON.stringify(keptFields(body))) as unknown
+    assert.deepEqual(readModelList(kept), readModelList(body))
+    assert.ok(JSON.stringify(kept).length < 400)
+  })
+
+  test('that prices a kind of token at nothing has no price of its own for it', () => {
+    const rates = read({ pricing: { prompt: '0.000001', completion: '0.000002', internal_reasoning: '0', input_cache_read: '0' } })?.rates
+    assert.ok(rates !== undefined && rates !== null)
+    assert.deepEqual([rates.reasoning, rates.cacheRead], [undefined, undefined])
+  })
+})
+
+describe('rates that change', () => {
+  const rates = read({ pricing: { prompt: '0.000001', completion: '0.000002', overrides: [{ min_prompt_tokens: 1_000, prompt: '0.000004', completion: '0.000008' }, { utc_start: '2200', utc_end: '0600', prompt: '0.0000005' }] } })?.rates
+  assert.ok(rates !== undefined && rates !== null)
+
+  test('with the length of the prompt are those of the tokens reported', () => {
+    assert.equal(costAt(rates, plainUsage(999, 10), NOON), 999n + 20n)
+    assert.equal(costAt(rates, plainUsage(1_000, 10), NOON), 4_000n + 80n)
+  })
+
+  test('with the hour are those of the moment of the call, past midnight too', () => {
+    assert.equal(costAt(rates, plainUsage(100, 0), NIGHT), 50n)
+    assert.equal(costAt(rates, plainUsage(100, 0), Date.UTC(2026, 10, 21, 5, 59)), 50n)
+    assert.equal(costAt(rates, plainUsage(100, 0), Date.UTC(2026, 10, 21, 6)), 100n)
+  })
+
+  test('are held at the dearest that they can be', () => {
+    assert.deepEqual(dearestAt(rates, 500), { prompt: 1_000_000n, completion: 2_000_000n, request: 0n })
+    assert.deepEqual(dearestAt(rates, 5_000), { prompt: 4_000_000n, completion: 8_000_000n, request: 0n })
+  })
+})
+
+describe('a quote', () => {
+  const candidate = (prompt: string, completion: string): Candidate => {
+    const model = read({ pricing: { prompt, completion } })
+    if (model?.rates == null) throw new TypeError('a test model has a price')
+    return { id: 'a/b', upstreamModel: 'a/b', model, rates: model.rates, isPricedByUpstream: true, upstream: { name: 'llm', origin: 'http://x', basePath: '', key: null, dispatcher: undefined as never, defaultRates: null, isAggregator: true, remembersList: false } }
+  }
+  const quote = (body: object, ...candidates: Candidate[]) => {
+    const request = readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: 'Hello.' }], ...body })
+    return quoteOf(request, promptOf(request), candidates)
+  }
+
+  test('is for every token of every answer at the dearest candidate', () => {
+    const [cheap, dear] = [candidate('0', '0.000001'), candidate('0', '0.00001')]
+    assert.deepEqual(quote({}, cheap, dear), { amount: 40_960n, maxTokens: 4_096 })
+    assert.deepEqual(quote({ max_tokens: 99_999 }, cheap), { amount: 16_384n, maxTokens: 16_384 })
+    assert.deepEqual(quote({ max_tokens: 100, n: 3 }, cheap), { amount: 300n, maxTokens: 100 })
+  })
+
+  test('within max_cost_cents is shortened to what that pays for, and never held above it', () => {
+    const dear = candidate('0.000001', '0.00001')
+    for (const cents of [1, 2, 3, 4]) {
+      const { amount, maxTokens } = quote({ max_cost_cents: cents }, dear)
+      assert.ok(amount <= BigInt(cents) * 10_000n && amount > BigInt(cents) * 10_000n - 20n, `${amount}`)
+      assert.ok(maxTokens < 4_096)
+    }
+  })
+
+  test('holds something where tokens cost nothing', () => {
+    assert.deepEqual(quote({}, candidate('0', '0')), { amount: 1n, maxTokens: 4_096 })
+  })
+})
