@@ -34,7 +34,8 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
   const asked = new Map<string, Promise<Invocation>>()
   const made = new Map<string, Hop>()
   const nameOfHop = new WeakMap<Hop, string>()
-  for (const [name, { invocation }] of control.known) if (isInvocation(invocation)) budget.count(name, BigInt(invocation.hop.charged_micros))
+  // What a composite bought within itself is covered by its own price.
+  for (const [name, { invocation }] of control.known) if (isInvocation(invocation) && !name.startsWith(INNER)) budget.count(name, BigInt(invocation.hop.charged_micros))
 
   // The same step asked for twice is one step, also while it is under way. One that was not made may be asked for again.
   function once(isInner: boolean, entry: Entry, input: Data, make: Make): Promise<Invocation> {
@@ -96,8 +97,12 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
   }
 }
 
+/** First byte of a step's name: whether the job made it, or a composite that the job made. */
+const OWN = '00'
+const INNER = '01'
+
 function nameOf(isInner: boolean, { service, name }: Entry, input: Data): string {
-  return createHash('sha256').update(JSON.stringify([isInner, service.id, name, input])).digest('hex')
+  return `${isInner ? INNER : OWN}${createHash('sha256').update(JSON.stringify([service.id, name, input])).digest('hex')}`
 }
 
 function isInvocation(value: unknown): value is Invocation {

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { resultHandler } from '../../src/calls/job-actions.ts'
 import { runJob } from '../../src/calls/run-job.ts'
-import type { LocalHandler } from '../../src/catalog/handlers.ts'
+import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
 import { createConsult } from '../../src/core/consult/consult.ts'
 import { forgetConversations, storedConversations } from '../../src/core/consult/stored-conversations.ts'
 import type { SuggestedCall } from '../../src/core/consult/suggest.ts'
@@ -57,9 +57,7 @@ before(async () => {
     .set('core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() }))
     .set('core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database: bed.database, now: bed.clock }) }))
   complete = modelsOf(bed, simulators)
-  const handlers = new Map([['core.onesearch-deep', createOnesearchDeep({ complete })]])
-  worker = createWorker({ database: bed.database, now: bed.clock, concurrency: 4, run: (job, control) => runJob(bed.calls, handlers, job, control), onTrouble: (_what, { error }) => assert.fail(String(error)) })
-  cleanUp(() => worker.stop(0))
+  worker = hire(createOnesearchDeep({ complete }))
 })
 
 /** The router as a gateway has it whose operator has set up no language model. */
@@ -70,16 +68,32 @@ function modelsOf({ database, calls, clock }: AppBed, { url }: Simulators): Comp
   return createComplete(createRouter({ database, ledger: calls.ledger, now: clock, upstreams: [], simulator, tiers: DEFAULT_TIERS, models: new Map() }))
 }
 
+/** Calls that reached search services and readers. */
+function countOf({ requests }: Simulators): number {
+  return ['semantic', 'indep', 'rag', 'cited', 'render', 'render2', 'agentic'].reduce((sum, label) => sum + requests.count(label), 0)
+}
+
 async function post<Data>(action: string, body: object, key = bed.testKey, headers: Record<string, string> = {}): Promise<Envelope<Data>> {
   const response = await bed.post(`/api/run/core/${action}`, body, { authorization: `Bearer ${key}`, ...headers })
   return { ...response.json<Omit<Envelope<Data>, 'status'>>(), status: response.statusCode }
 }
 
+function hire(handler: JobHandler): Worker {
+  const handlers = new Map([['core.onesearch-deep', handler]])
+  const hired = createWorker({ database: bed.database, now: bed.clock, concurrency: 4, run: (job, control) => runJob(bed.calls, handlers, job, control), onTrouble: (_what, { error }) => assert.fail(String(error)) })
+  cleanUp(() => hired.stop(0))
+  return hired
+}
+
 async function finish<Result>(action: string, body: object): Promise<Finished<Result>> {
   const { data } = await post<{ job_id: string }>(action, body)
+  return ended(data.job_id)
+}
+
+async function ended<Result>(jobId: string): Promise<Finished<Result>> {
   await worker.wake()
   for (;;) {
-    const polled = await post<Finished<Result>>('result', { job_id: data.job_id })
+    const polled = await post<Finished<Result>>('result', { job_id: jobId })
     if (polled.data.status === 'succeeded' || polled.data.status === 'failed') return polled.data
     await new Promise((turn) => setImmediate(turn))
   }
@@ -153,6 +167,19 @@ describe('core/onesearch-deep', () => {
   it('reads as far as the budget goes', async () => {
     const job = await finish<Result>('onesearch-deep', { query: 'heat pumps', read_pages: 10, budgetCents: 10 })
     assert.deepEqual([job.charged_cents, job.result.read_count, job.result.skipped_count], [9, 2, 8])
+  })
+
+  it('that its worker leaves is finished by another one, which buys nothing again', async () => {
+    const read = Promise.withResolvers<void>()
+    const leaving = hire(createOnesearchDeep({ complete: () => new Promise(() => read.resolve()) }))
+    const { data } = await post<{ job_id: string }>('onesearch-deep', { query: 'heat pumps and crashes', read_pages: 2 })
+    await leaving.wake()
+    await read.promise
+    const asked = countOf(simulators)
+    await leaving.stop(0)
+    const job = await ended<Result>(data.job_id)
+    assert.deepEqual([job.status, job.charged_cents, job.result.read_count], ['succeeded', 9, 2])
+    assert.equal(countOf(simulators), asked)
   })
 
   it('that finds nothing fails, uncharged', async () => {
