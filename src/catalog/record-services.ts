@@ -22,5 +22,6 @@ import { sneakers } from './services/sneakers.ts'
 import { datahub } from './services/datahub.ts'
 import { markets } from './services/markets.ts'
 import { cryptoagent } from './services/cryptoagent.ts'
+import { compliance } from './services/compliance.ts'
 
-export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata, flights, sneakers, datahub, markets, cryptoagent]
+export const recordServices: readonly Service[] = [secfilings, courts, nonprofit, fedrules, webarchive, encyclopedia, entitygraph, globalnews, scholar, patents, regs, vehicles, drugs, trials, recalls, proprecords, propdata, flights, sneakers, datahub, markets, cryptoagent, compliance]

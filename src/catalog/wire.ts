@@ -20,8 +20,8 @@ export type WireRequest = {
   readonly retry?: { readonly times: number; readonly afterMs: number }
   /** Statuses outside 2xx that are answers: the outcome reads them. */
   readonly answersWith?: readonly number[]
-  /** Follows redirects within the vendor's own origin; `Reply.path` tells where they ended. */
-  readonly followsRedirects?: true
+  /** Follows redirects: within the vendor's own host, or to any public one for requests that carry no credential. `Reply.path` tells where they ended. */
+  readonly followsRedirects?: true | 'anywhere'
   /** The answer may be no text: a body whose content type is not textual comes as base64. */
   readonly binary?: true
   /** Reference data that changes slowly: the answer serves later calls of this process for so long. */

@@ -9,6 +9,7 @@ import { createValidator } from '../catalog/validate.ts'
 import { createComplete } from '../models/complete.ts'
 import { createConsult } from '../core/consult/consult.ts'
 import { storedConversations } from '../core/consult/stored-conversations.ts'
+import { createCompliance } from '../core/compliance/create-compliance.ts'
 import { createDiscover, type Discover } from '../core/discover/create-discover.ts'
 import { discoverHandler } from '../core/discover/handler.ts'
 import { onefind } from '../core/onefind/onefind.ts'
@@ -31,6 +32,7 @@ import type { Router } from '../models/underway.ts'
 import { createPages } from '../pages/create-pages.ts'
 import { judgePage } from '../pages/judge.ts'
 import { startSimulators } from '../simulators/start.ts'
+import { createDomainNames } from '../upstream/domain-names.ts'
 import { createGuard } from '../upstream/guard.ts'
 import { createKeptReplies } from '../upstream/kept-replies.ts'
 import type { Config } from './config.ts'
@@ -82,6 +84,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     searchPath: config.searchPath,
   })
   const inHouse = new Map<string, InHouseHandler>([
+    ['compliance.check', createCompliance({ names: createDomainNames() })],
     ['semantic.contents', pages.semanticContents],
     ['rag.extract', pages.ragExtract],
     ['agentic.extract', pages.agenticExtract],

@@ -28,10 +28,10 @@ after(async () => {
   server.close()
 })
 
-async function read(path: string) {
+async function read(path: string, anywhere = false) {
   const deadline = new Deadline(5_000)
   const outgoing = { origin, path, method: 'GET', headers: {}, body: null } as const
-  return exchangeFollowing(dispatcher, outgoing, { deadline, maxBytes: 1_000, binary: true }).finally(() => deadline.end())
+  return exchangeFollowing(dispatcher, outgoing, { deadline, maxBytes: 1_000, binary: true }, anywhere).finally(() => deadline.end())
 }
 
 describe('redirects of a vendor', () => {
@@ -42,6 +42,10 @@ describe('redirects of a vendor', () => {
 
   it('to another host, or in a circle, are a failure', async () => {
     for (const path of ['/away', '/circle']) await assert.rejects(read(path), (error) => error instanceof AppError && error.code === 'upstream_error')
+  })
+
+  it('to another host are followed where that is allowed, but not out of encryption', async () => {
+    await assert.rejects(read('/away', true), (error) => error instanceof AppError && error.code === 'upstream_error')
   })
 
   it('a picture comes as base64, text as text', async () => {

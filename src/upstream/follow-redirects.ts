@@ -5,17 +5,20 @@ import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.
 const MAX_REDIRECTS = 5
 
 /**
- * As `exchange`, following redirects within the same origin: what was sent along is meant for that host alone.
- * `path` is where they ended. Rejects with AppError upstream_error when a redirect leads elsewhere or too far.
+ * As `exchange`, following redirects within the same host: what was sent along is meant for that one alone. With
+ * `anywhere` also to others, over https, which the dispatcher must guard. `path` is where they ended. Rejects with
+ * AppError upstream_error when a redirect leads elsewhere or too far.
  */
-export async function exchangeFollowing(dispatcher: Dispatcher, outgoing: Outgoing, limits: Limits): Promise<Incoming & { readonly path: string }> {
-  let { path } = outgoing
+export async function exchangeFollowing(dispatcher: Dispatcher, outgoing: Outgoing, limits: Limits, anywhere = false): Promise<Incoming & { readonly path: string }> {
+  let { origin, path } = outgoing
   for (let turn = 0; turn <= MAX_REDIRECTS; turn += 1) {
-    const incoming = await exchange(dispatcher, { ...outgoing, path }, limits)
+    const incoming = await exchange(dispatcher, { ...outgoing, origin, path }, limits)
     const { location } = incoming.headers
     if (incoming.status < 301 || incoming.status > 308 || location === undefined) return { ...incoming, path }
-    const next = URL.parse(location, `${outgoing.origin}${path}`)
-    if (next === null || next.host !== new URL(outgoing.origin).host) throw new AppError('upstream_error', 'The vendor sent the request on to another host. Nothing was charged.')
+    const next = URL.parse(location, `${origin}${path}`)
+    const isElsewhere = next?.host !== new URL(origin).host
+    if (next === null || (isElsewhere && !(anywhere && next.protocol === 'https:'))) throw new AppError('upstream_error', 'The vendor sent the request on to another host. Nothing was charged.')
+    if (isElsewhere) origin = next.origin
     path = `${next.pathname}${next.search}`
   }
   throw new AppError('upstream_error', 'The vendor sent the request in a circle. Nothing was charged.')

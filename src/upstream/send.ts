@@ -73,7 +73,7 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
   try {
     const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
     const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, binary: wire.binary === true }
-    const { status, headers, text, path } = wire.followsRedirects === true ? await exchangeFollowing(target.dispatcher, outgoing, limits) : { ...(await exchange(target.dispatcher, outgoing, limits)), path: undefined }
+    const { status, headers, text, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await exchange(target.dispatcher, outgoing, limits)), path: undefined }
     const reply: Reply = { status, headers, body: parseBody(text), ...(path === undefined ? {} : { path }) }
     if ((status >= 200 && status < 300) || wire.answersWith?.includes(status) === true) return { ok: true, reply }
     return { ok: false, failure: refused(target, reply) }

@@ -35,7 +35,7 @@ export const core = defineService({
         'Read 1 to 5 web pages as clean markdown or HTML, climbing from cheap readers to stronger ones until each page is really read.',
       description:
         'A bot check or an empty page does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are refused, free of charge.',
-      keywords: ['read page', 'scrape', 'fetch url', 'web page to markdown', 'page reading', 'article text', 'unblock'],
+      keywords: ['read page', 'scrape', 'fetch url', 'web page to markdown', 'several pages', 'page reading', 'article text', 'unblock'],
       input: onescrapeInput,
       example: { urls: ['https://example.com/'], format: 'markdown' },
       price: {

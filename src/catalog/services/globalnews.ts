@@ -3,9 +3,9 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
-import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
+import { done, empty, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { vendorFailure } from '../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../wire.ts'
 
 export const gdelt: Vendor = {
@@ -36,20 +36,9 @@ function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
 const reply = Type.Union([Type.String(), Type.Object({ articles: Type.Optional(Type.Array(Type.Unknown())), timeline: Type.Optional(Type.Array(Type.Unknown())) })])
 
 function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'timeline'): Outcome {
-  const data = typeof body === 'string' ? parsed(body) : body
-  if (data === undefined) return failed('upstream_rejected', 'The source refused the query.', { upstream: { service: 'globalnews', status: 200, code: null, message: String(body).trim().slice(0, 500) } })
-  const list = field(data, rows)
-  return Array.isArray(list) && list.length > 0 ? done(data) : empty({ [rows]: [], ...data })
-}
-
-/** Titles sometimes hold control characters, which are no JSON. */
-function parsed(words: string): Data | undefined {
-  if (!/^\s*\{/.test(words)) return undefined
-  try {
-    return JSON.parse(words.replaceAll(/\p{Cc}/gu, ' ')) as Data
-  } catch {
-    return undefined
-  }
+  if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query.', { upstream: { service: 'globalnews', status: 200, code: null, message: body.trim().slice(0, 500) } })
+  const list = body[rows]
+  return Array.isArray(list) && list.length > 0 ? done(body) : empty({ [rows]: [], ...body })
 }
 
 const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.', timeoutMs: 45_000, untrustedContent: true, check: checkWindow, reply }

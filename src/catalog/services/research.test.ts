@@ -50,12 +50,6 @@ describe('globalnews', () => {
     assert.equal(wireOf('globalnews/news', { query: 'x' }).query?.['maxrecords'], 75)
     assert.equal(refusal('globalnews/timeline', { query: 'x', mode: 'artlist' }).param, 'mode')
   })
-
-  test('an answer with control characters in its titles is read all the same', () => {
-    const { action, input } = prepared('globalnews/news', { query: 'x' })
-    const outcome = action.outcome({ status: 200, headers: {}, body: '{"articles":[{"title":"a\u0001b"}]}' }, input)
-    assert.equal(outcome.kind, 'done')
-  })
 })
 
 describe('scholar', () => {

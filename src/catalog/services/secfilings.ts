@@ -33,10 +33,10 @@ const digitsOf = (key: string) => key.replace(/^cik/i, '').replace(/^0+(?=.)/, '
 const padded = (key: string) => digitsOf(key).padStart(10, '0')
 
 const Company = Type.Object({ cik_str: Type.Integer(), ticker: Type.String(), title: Type.String() })
-type Company = { cik_str: number; ticker: string; title: string }
+export type Company = { cik_str: number; ticker: string; title: string }
 
 /** Exact tickers and keys first, then names that hold every word, shorter names before longer ones. */
-function matching(companies: readonly Company[], q: string): Company[] {
+export function matching(companies: readonly Company[], q: string): Company[] {
   const wanted = q.trim().toLowerCase()
   const exact = companies.filter(({ ticker, cik_str: key }) => ticker.toLowerCase() === wanted || String(key) === digitsOf(wanted))
   if (exact.length > 0) return exact

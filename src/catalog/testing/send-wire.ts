@@ -23,7 +23,7 @@ export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'a
     ...(wire.form === undefined ? {} : { body: new URLSearchParams(wire.form) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: parseReply(text), ...(wire.followsRedirects === true ? { path: pathOf(response.url) } : {}) }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: parseReply(text), ...(wire.followsRedirects !== undefined ? { path: pathOf(response.url) } : {}) }
 }
 
 function pathOf(address: string): string {

@@ -18,7 +18,7 @@ const LEAST_WORD_WEIGHT = 0.7
 const TYPO_WEIGHT = 0.75
 const VAGUE_WORD_WEIGHT = 0.35
 /** Ask for something without saying what. */
-const VAGUE_WORDS = new Set(tokenize('find get list show data info information api tool service online best look retrieve all every full given new who'))
+const VAGUE_WORDS = new Set(tokenize('find get list show data info information api tool service online best look retrieve all every full given new who several once'))
 
 /** Platforms: whoever names one wants that one. */
 const PLATFORM_WEIGHT = 2

@@ -7,6 +7,7 @@ const pool = (chain: string) => ({ pool: `simulated-${chain}`, chain, project: '
 export const defillama = openData({
   'GET /protocols': () => json([PROTOCOL, { ...PROTOCOL, name: 'Simulated Exchange', slug: 'simulated-exchange', category: 'Dexs' }]),
   'GET /protocol/:slug': (_, { slug = '' }) => (slug === 'nobody' ? json({ message: 'Protocol is not found (simulated)' }, 400) : json({ ...PROTOCOL, slug, currentChainTvls: { Ethereum: 100 }, tvl: [{ date: 1, totalLiquidityUSD: 1 }] })),
+  'GET /tvl/:slug': (_, { slug }) => (slug === 'nobody' ? json({ message: 'Protocol is not found (simulated)' }, 400) : { status: 200, text: '123456.78', contentType: 'application/json' }),
   'GET /v2/chains': () => json([{ name: 'Ethereum', tvl: 5e10, tokenSymbol: 'ETH' }, { name: 'Base', tvl: 4e9, tokenSymbol: null }]),
   'GET /overview/:kind': () => json({ total24h: 10, protocols: [{ name: 'Aave (simulated)', slug: 'aave', category: 'Lending', chains: ['Ethereum'], total24h: 10, total7d: 70 }] }),
   'GET /overview/:kind/:chain': () => json({ total24h: 10, protocols: [{ name: 'Aave (simulated)', slug: 'aave', total24h: 10 }] }),

@@ -9,7 +9,8 @@ import { get, type Reply, type WireRequest } from '../../wire.ts'
 import { elements, elementText } from '../../xml-text.ts'
 import { edgar, secfilings } from '../secfilings.ts'
 
-const tickers: WireRequest = { ...get('/files/company_tickers.json'), keptForSeconds: 86_400 }
+/** The list of all filers with a ticker. */
+export const tickers: WireRequest = { ...get('/files/company_tickers.json'), keptForSeconds: 86_400 }
 
 /** The submissions of the filer that `cik` or `ticker` names. */
 function submissionsOf({ body }: Reply, { cik, ticker }: Data): WireRequest {

@@ -23,7 +23,7 @@ export const coinGecko: Vendor = {
   docsUrl: 'https://docs.coingecko.com/reference/introduction',
   readFailure: wordsIn('status.error_message', 'error'),
 }
-const frankfurter: Vendor = { label: 'frankfurter', baseUrl: 'https://api.frankfurter.dev/v1', auth: noAuth, limits: { perSecond: 5 }, docsUrl: 'https://frankfurter.dev/', readFailure: wordsIn('message') }
+export const frankfurter: Vendor = { label: 'frankfurter', baseUrl: 'https://api.frankfurter.dev/v1', auth: noAuth, limits: { perSecond: 5 }, docsUrl: 'https://frankfurter.dev/', readFailure: wordsIn('message') }
 const worldBank: Vendor = { label: 'worldbank', baseUrl: 'https://api.worldbank.org/v2', auth: noAuth, limits: { perSecond: 5 }, docsUrl: 'https://datahelpdesk.worldbank.org/knowledgebase/articles/889392' }
 const usgs: Vendor = { label: 'usgs', baseUrl: 'https://earthquake.usgs.gov', auth: noAuth, limits: { perSecond: 2 }, docsUrl: 'https://earthquake.usgs.gov/fdsnws/event/1/' }
 

@@ -27,7 +27,7 @@ const polymarket: Vendor = {
   readFailure: wordsIn('error', 'message'),
 }
 const kalshi: Vendor = { label: 'kalshi', baseUrl: 'https://api.elections.kalshi.com/trade-api/v2', auth: noAuth, limits: { perSecond: 10 }, docsUrl: 'https://docs.kalshi.com/', readFailure: wordsIn('error.message', 'message') }
-const alternativeMe: Vendor = { label: 'alternativeme', baseUrl: 'https://api.alternative.me', auth: noAuth, limits: { perSecond: 1 }, docsUrl: 'https://alternative.me/crypto/fear-and-greed-index/' }
+export const alternativeMe: Vendor = { label: 'alternativeme', baseUrl: 'https://api.alternative.me', auth: noAuth, limits: { perSecond: 1 }, docsUrl: 'https://alternative.me/crypto/fear-and-greed-index/' }
 
 /** The source's own rows in the vendor's envelope, with the name of who answered. */
 function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { checks } from '../../core/compliance/checks.ts'
+import { cents, type Micros } from '../../lib/money.ts'
+import { defineService, endpoint, type EndpointEntry } from '../define.ts'
+import rows from '../endpoints/compliance.json' with { type: 'json' }
+import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { failed, type Data, type Outcome } from '../outcome.ts'
+import { field, vendorFailure } from '../vendor-failure.ts'
+import { bearer, post, type Reply, type Vendor } from '../wire.ts'
+import { openChecks } from './compliance/open-checks.ts'
+
+const strale: Vendor = {
+  baseUrl: 'https://api.strale.io',
+  auth: bearer(),
+  docsUrl: 'https://api.strale.io/x402/catalog',
+  readFailure: (reply) => {
+    const vendorCode = field(reply.body, 'error_code')
+    // Trouble of the register behind a check comes as a mistake of the caller.
+    const code = vendorCode === 'execution_failed' ? 'upstream_error' : vendorCode === 'insufficient_balance' ? 'upstream_payment' : undefined
+    return vendorFailure(reply, { code, vendorCode, message: field(reply.body, 'error') ?? field(reply.body, 'message') })
+  },
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function withSources(entry: EndpointEntry): EndpointEntry {
+  const name = nameOf(entry.endpoint)
+  const open = openChecks[name]
+  if (open !== undefined) return { ...entry, openSource: open.source, example: open.example }
+  return Object.hasOwn(checks, name) ? { ...entry, inHouse: 'compliance.check' } : entry
+}
+
+const MICROS = 1_000_000
+
+/** What the merchant charged, when its answer says so; a check that it gives away costs nothing. */
+function actualOf(body: unknown): Micros | undefined {
+  const usd = field(field(field(body, '_meta'), 'payment'), 'price_usd')
+  return typeof usd === 'number' && usd >= 0 && usd <= 10 ? BigInt(Math.ceil(usd * MICROS)) : undefined
+}
+
+function outcomeOf({ body }: Reply<Data>): Outcome {
+  if (body['error'] !== undefined && body['error'] !== null) return failed('no_results', 'The check gave no result. Nothing was charged.')
+  const actual = actualOf(body)
+  return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
+}
+
+export const compliance = defineService({
+  id: 'compliance',
+  title: 'Compliance checks, registers and validators',
+  category: 'compliance',
+  vendor: strale,
+  actions: {
+    check: endpoint({
+      summary: 'Check companies, people, payments, e-mail, domains, shipments and wallets: about two hundred checks by path.',
+      description: 'The price of each path is a cap; what the check really cost is charged. While no vendor key is set, checks that can be computed are done here (IBAN, BIC, VAT format, ISBN, wallet addresses, e-mail, mail set-up, domains) and public registers answer others.',
+      keywords: ['kyc', 'kyb', 'aml', 'sanctions', 'pep', 'vat', 'iban', 'lei', 'company register', 'validate', 'due diligence', 'hs code'],
+      endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(withSources),
+      example: { endpoint: '/x402/vat-format-validate', vat_number: 'DE123456789' },
+      price: { kind: 'actual', cap: cents('119') },
+      priceSource: 'Caps: the merchant’s list price in euro at 1.08 dollars, and a tenth for its changes, 2026-08.',
+      timeoutMs: 60_000,
+      untrustedContent: true,
+      request: ({ endpoint: path }, parameters) => post('/v1/do', { capability_slug: nameOf(path), inputs: parameters }),
+      reply: Type.Record(Type.String(), Type.Unknown()),
+      outcome: outcomeOf,
+    }),
+  },
+})

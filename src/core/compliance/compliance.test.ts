@@ -1,0 +1,181 @@
+/** The checks that the gateway does itself, against published examples and the mistakes that people make. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from 'fast-check'
+import type { CallTools } from '../../catalog/handlers.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { manualClock } from '../../lib/clock.ts'
+import { modulo97 } from './bank-accounts.ts'
+import type { DomainNames } from './check.ts'
+import { createCompliance } from './create-compliance.ts'
+
+const zone: Readonly<Record<string, readonly unknown[]>> = {
+  'MX mail.example': [{ exchange: 'b.mail.example', priority: 20 }, { exchange: 'a.mail.example', priority: 10 }],
+  'MX null.example': [{ exchange: '', priority: 0 }],
+  'A web.example': ['192.0.2.1'],
+  'A mail.example': ['192.0.2.2'],
+  'NS mail.example': ['ns1', 'ns2'],
+  'TXT mail.example': [['v=spf1 include:x', ' -all'], ['other']],
+  'TXT _dmarc.mail.example': [['v=DMARC1; p=reject; rua=mailto:x@mail.example']],
+  'TXT s1._domainkey.mail.example': [['v=DKIM1; p=MIG']],
+  'CAA mail.example': [{ critical: 0, issue: 'ca.example' }],
+}
+const names: DomainNames = { resolve: (domain, kind) => Promise.resolve(zone[`${kind} ${domain}`] ?? []) }
+const handler = createCompliance({ names })
+const tools = { now: manualClock(Date.parse('2026-11-20T12:00:00Z')) } as unknown as CallTools
+
+async function check(name: string, parameters: Data): Promise<Data> {
+  return (await handler({ endpoint: `/x402/${name}`, ...parameters }, tools)) as Data
+}
+
+async function verdicts(name: string, field: string, values: readonly string[]): Promise<unknown[]> {
+  return Promise.all(values.map(async (value) => (await check(name, { [field]: value }))['valid']))
+}
+
+function refuses(param: string) {
+  return (error: unknown) => error instanceof AppError && error.code === 'invalid_params' && error.param === param
+}
+
+describe('bank accounts', () => {
+  const ibans = ['DE89 3704 0044 0532 0130 00', 'GB29NWBK60161331926819', 'FR1420041010050500013M02606', 'IT60X0542811101000000123456', 'NO9386011117947', 'MT84MALT011000012345MTLCAST001S', 'CH9300762011623852957', 'SA0380000000608010167519']
+
+  test('published examples of IBANs are valid, and any changed digit makes them invalid', async () => {
+    for (const iban of ibans) {
+      assert.equal((await check('iban-validate', { iban }))['valid'], true, iban)
+      const plain = iban.replaceAll(' ', '')
+      for (let index = 2; index < plain.length; index += 1) {
+        if (!/[0-9]/.test(plain.charAt(index))) continue
+        const changed = `${plain.slice(0, index)}${(Number(plain.charAt(index)) + 1) % 10}${plain.slice(index + 1)}`
+        assert.equal((await check('iban-validate', { iban: changed }))['valid'], false, changed)
+      }
+    }
+  })
+
+  test('country, length and form of an IBAN are told apart, and the bank is taken from its place', async () => {
+    assert.equal((await check('iban-validate', { iban: ibans[0] ?? '' }))['bank_code'], '37040044')
+    assert.equal((await check('iban-validate', { iban: ibans[3] ?? '' }))['bank_code'], '05428')
+    for (const [iban, words] of [['ZZ8937040044053201300', /no IBANs of ZZ/], ['DE8937040044053201300', /has 22 characters/], ['DE89X70400440532013000', /letters where digits/], ['hello', /two letters, two digits/]] as const) {
+      assert.match(String((await check('iban-validate', { iban }))['errors']), words)
+    }
+  })
+
+  test('the remainder is that of the whole number', () => {
+    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (number) => modulo97(String(number)) === Number(number % 97n)))
+  })
+
+  test('a BIC has a bank, a country that exists, a place and perhaps a branch', async () => {
+    assert.deepEqual(await verdicts('swift-validate', 'swift', ['DEUTDEFF', 'deutdeff500', 'DEUTZZFF', 'DEUTDEF', 'DEUTDEFF50']), [true, true, false, false, false])
+  })
+})
+
+describe('numbers', () => {
+  test('VAT numbers have the form of their country', async () => {
+    assert.deepEqual(await verdicts('vat-format-validate', 'vat_number', ['DE123456789', 'ATU12345678', 'EL123456789', 'GR123456789', 'NL123456789B01', 'FRXX123456789', 'CHE-123.456.789 MWST', 'DE12345678', 'US123456789', '']), [true, true, true, true, true, true, true, false, false, false])
+  })
+
+  test('books and Czech companies have check digits', async () => {
+    assert.deepEqual(await verdicts('isbn-validate', 'isbn', ['978-0-306-40615-7', '0-306-40615-2', '080442957X', '9780306406158', '0306406153', '123']), [true, true, true, false, false, false])
+    assert.equal((await check('isbn-validate', { isbn: '0306406152' }))['isbn13'], '9780306406157')
+    assert.deepEqual(await verdicts('cz-ico-validate', 'ico', ['45274649', '25596641', '45274648', '00000000', 'abc']), [true, true, false, false, false])
+  })
+})
+
+describe('wallet addresses', () => {
+  const valid: Readonly<Record<string, readonly string[]>> = {
+    bitcoin: ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'],
+    dogecoin: ['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
+    eth: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359'],
+    solana: ['So11111111111111111111111111111111111111112', '11111111111111111111111111111111'],
+    tron: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    xrp: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+  }
+
+  test('known addresses are valid', async () => {
+    for (const [chain, addresses] of Object.entries(valid)) assert.deepEqual(await verdicts(`${chain}-address-validate`, 'address', addresses), addresses.map(() => true), chain)
+  })
+
+  test('a changed character, another chain’s address and nonsense are not', async () => {
+    for (const [chain, addresses] of Object.entries(valid)) {
+      const others = Object.entries(valid).flatMap(([other, list]) => (other === chain ? [] : list))
+      for (const address of [...others, '', 'x', '0x12', '0'.repeat(200)]) assert.equal((await check(`${chain}-address-validate`, { address }))['valid'], false, `${chain} ${address}`)
+      if (chain === 'solana') continue
+      for (const address of addresses.filter((text) => !/^0x[0-9a-f]+$/.test(text))) {
+        const last = address.at(-1) === 'a' ? 'A' : address.at(-1)?.toLowerCase() === address.at(-1) ? 'q' : 'b'
+        const changed = `${address.slice(0, -1)}${last === address.at(-1) ? 'p' : last}`
+        assert.equal((await check(`${chain}-address-validate`, { address: changed }))['valid'], false, changed)
+      }
+    }
+  })
+})
+
+describe('mail', () => {
+  test('an address wants a form and a domain that takes mail', async () => {
+    assert.deepEqual(await verdicts('email-validate', 'email', ['a.b+c@mail.example', 'x@web.example', 'x@null.example', 'x@nowhere.example', 'a..b@mail.example', 'a@b@mail.example ', 'no address', '@mail.example']), [true, true, false, false, false, false, false, false])
+    const { role_account: role, disposable } = await check('email-validate', { email: 'info@mailinator.com' })
+    assert.deepEqual([role, disposable], [true, true])
+  })
+
+  test('many addresses are checked once each, fifty at most', async () => {
+    const { total, valid_count: valid } = await check('email-validate-bulk', { text: 'a@mail.example, b@nowhere.example; a@mail.example' })
+    assert.deepEqual([total, valid], [2, 1])
+    await assert.rejects(check('email-validate-bulk', { emails: Array.from({ length: 51 }, (_, index) => `${index}@mail.example`) }), refuses('emails'))
+  })
+
+  test('mail servers come in the order of their priority', async () => {
+    const { mx_records: records } = (await check('mx-lookup', { domain: 'https://Mail.Example/path' })) as { mx_records: { exchange: string }[] }
+    assert.deepEqual(records.map(({ exchange }) => exchange), ['a.mail.example', 'b.mail.example'])
+    await assert.rejects(check('mx-lookup', { domain: '10.0.0.1' }), refuses('domain'))
+    await assert.rejects(check('dns-lookup', { domain: 'localhost' }), refuses('domain'))
+  })
+
+  test('SPF, DKIM and DMARC are read from the domain', async () => {
+    const { spf, dmarc, dkim } = (await check('email-auth-check', { email: 'x@mail.example', dkim_selector: 's1' })) as Record<string, Data>
+    assert.deepEqual([spf?.['record'], dmarc?.['policy'], dkim?.['found']], ['v=spf1 include:x -all', 'reject', true])
+    assert.deepEqual([(await check('email-deliverability-check', { domain: 'mail.example' }))['score'], (await check('email-deliverability-check', { domain: 'web.example' }))['deliverable']], [100, false])
+  })
+
+  test('a domain is rated by its names: none is poor, all is good', async () => {
+    assert.equal((await check('domain-reputation', { domain: 'mail.example' }))['rating'], 'good')
+    assert.equal((await check('domain-reputation', { domain: 'nowhere.example' }))['score'], 0)
+    assert.equal((await check('domain-reputation', { domain: 'mailinator.com' }))['score'], 0)
+  })
+})
+
+describe('small things', () => {
+  test('an age is counted in whole years up to the day', async () => {
+    const ageOf = async (born: string, at?: string) => (await check('age-verify', { date_of_birth: born, ...(at === undefined ? {} : { reference_date: at }) }))['age']
+    assert.deepEqual([await ageOf('2008-11-20'), await ageOf('2008-11-21'), await ageOf('2004-02-29', '2022-02-28'), await ageOf('2004-02-29', '2022-03-01')], [18, 17, 17, 18])
+    await assert.rejects(check('age-verify', { date_of_birth: '2008-02-30' }), refuses('date_of_birth'))
+  })
+
+  test('a common password is worth nothing, a long mixed one much', async () => {
+    const scores = await Promise.all(['Password1', 'aaaaaaaaaaaaaaaa', 'kT9#vQ2!mZ7x', ''].map(async (password) => (await check('password-strength', { password }))['score']))
+    assert.deepEqual(scores, [0, 0, 3, 0])
+  })
+
+  test('countries are found by code and name, incoterms by code', async () => {
+    assert.deepEqual([(await check('iso-country-lookup', { query: 'DEU' }))['alpha2'], (await check('iso-country-lookup', { query: 'côte d’ivoire' }))['alpha3'], (await check('iso-country-lookup', { query: 'zz' }))['found']], ['DE', 'CIV', false])
+    assert.equal((await check('incoterms-explain', { incoterm: 'ddp' }))['import_duties_paid_by'], 'seller')
+    await assert.rejects(check('incoterms-explain', { incoterm: 'XXX' }), refuses('incoterm'))
+  })
+
+  test('addresses of LinkedIn name a person or a company', async () => {
+    const typeOf = async (url: string) => (await check('linkedin-url-validate', { url }))['type']
+    assert.deepEqual([await typeOf('linkedin.com/in/somebody/'), await typeOf('https://de.linkedin.com/company/acme?x=1'), await typeOf('https://linkedin.com.evil.example/in/x')], ['person', 'company', null])
+  })
+})
+
+test('no text breaks a check, however odd', async () => {
+  const named: Readonly<Record<string, string>> = { 'iban-validate': 'iban', 'swift-validate': 'swift', 'vat-format-validate': 'vat_number', 'isbn-validate': 'isbn', 'cz-ico-validate': 'ico', 'bitcoin-address-validate': 'address', 'tron-address-validate': 'address', 'solana-address-validate': 'address', 'email-validate': 'email', 'password-strength': 'password', 'iso-country-lookup': 'query', 'linkedin-url-validate': 'url' }
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...Object.keys(named)), fc.string({ unit: 'grapheme', maxLength: 80 }), async (name, text) => {
+      const answer = await check(name, { [named[name] ?? '']: text }).catch((error: unknown) => {
+        assert.ok(error instanceof AppError)
+        return {}
+      })
+      assert.ok(typeof answer === 'object')
+    }),
+    { numRuns: 300 },
+  )
+})

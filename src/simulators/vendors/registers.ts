@@ -1,0 +1,51 @@
+/** Strale, and the public registers that answer some of its checks. */
+import { isMiss, json, openData, SIMULATED } from '../open-data.ts'
+import { routed } from '../routed.ts'
+import { bearerCredential, bodyField } from '../vendor.ts'
+
+export const compliance = routed({
+  credential: bearerCredential,
+  quotaStatus: 402,
+  failure: (status, reason) => json({ error: `Simulated failure with status ${status}.`, error_code: reason === 'quota' ? 'insufficient_balance' : 'simulated', charged: false }, status),
+  routes: {
+    'POST /v1/do': (request) => {
+      if (isMiss(request, 'compliance')) return json({ error: 'The register does not answer (simulated).', error_code: 'execution_failed', charged: false }, 400)
+      return json({ check: bodyField(request, 'capability_slug'), valid: true, note: SIMULATED, _meta: { capability: bodyField(request, 'capability_slug'), latency_ms: 12, payment: { method: 'balance', price_usd: 0.02 } } })
+    },
+  },
+})
+
+const entity = (lei: string) => ({ type: 'lei-records', id: lei, attributes: { lei, entity: { legalName: { name: 'Simulated Entity' }, status: 'ACTIVE' }, note: SIMULATED } })
+const noEntity = () => json({ errors: [{ status: '404', title: 'Resource not found (simulated)' }] }, 404)
+export const gleif = openData({
+  'GET /lei-records': (request) => json({ data: isMiss(request, 'gleif') ? [] : [entity('5493001KJTIIGC8Y1R12')] }),
+  'GET /lei-records/:lei': (_, { lei = '' }) => (lei === 'NONE' ? noEntity() : json({ data: entity(lei) })),
+  'GET /lei-records/:lei/direct-children': () => json({ data: [entity('5493001KJTIIGC8Y1R99')] }),
+  'GET /lei-records/:lei/ultimate-parent': (_, { lei = '' }) => (lei === 'NONE' ? noEntity() : json({ data: entity('5493001KJTIIGC8Y1R00') })),
+})
+
+export const vies = openData({
+  'GET /ms/:country/vat/:number': (_, { country, number = '' }) =>
+    json({ isValid: number.startsWith('6'), requestDate: '2026-11-20T12:00:00Z', userError: number.startsWith('000') ? 'MS_UNAVAILABLE' : 'VALID', name: SIMULATED, address: `Simulated Street 1, ${country}` }),
+})
+
+export const rdap = openData({
+  'GET /domain/:domain': (_, { domain = '' }) => (domain.startsWith('nobody') ? json({ errorCode: 404 }, 404) : json({ objectClassName: 'domain', ldhName: domain, status: ['active'], events: [{ eventAction: 'registration', eventDate: '1995-08-14T04:00:00Z' }, { eventAction: 'expiration', eventDate: '2027-08-13T04:00:00Z' }], nameservers: [{ ldhName: 'ns1.example.net' }] })),
+})
+
+export const nager = openData({
+  'GET /PublicHolidays/:year/:country': (_, { year, country }) => json([{ date: `${year}-12-25`, name: 'Christmas Day', countryCode: country, global: true }, { date: `${year}-08-15`, name: 'Assumption Day', countryCode: country, global: false }]),
+})
+
+export const usitc = openData({ 'GET /search': (request) => json(isMiss(request, 'usitc') ? [] : [{ htsno: '8712.00.15', description: SIMULATED, general: '11%', indent: '1' }]) })
+
+const enhet = { organisasjonsnummer: '923609016', navn: 'SIMULERT ASA', konkurs: false, underAvvikling: false }
+export const brreg = openData({
+  'GET /enheter': (request) => json(isMiss(request, 'brreg') ? { page: { totalElements: 0 } } : { _embedded: { enheter: [enhet] }, page: { totalElements: 1 } }),
+  'GET /enheter/:number': (_, { number }) => (number === '000000000' ? json({ status: 404 }, 404) : json({ ...enhet, organisasjonsnummer: number })),
+})
+
+export const ares = openData({ 'GET /ekonomicke-subjekty/:ico': (_, { ico }) => json({ ico, obchodniJmeno: 'Simulovaná a.s.', pravniForma: '121' }) })
+export const prh = openData({ 'GET /companies': (request) => json({ totalResults: 1, companies: isMiss(request, 'prh') ? [] : [{ businessId: { value: request.query.get('businessId') }, names: [{ name: 'Simuloitu Oyj' }] }] }) })
+export const sirene = openData({ 'GET /search': (request) => json({ results: isMiss(request, 'sirene') ? [] : [{ siren: request.query.get('q'), nom_complet: 'SOCIÉTÉ SIMULÉE' }], total_results: 1 }) })
+export const krs = openData({ 'GET /OdpisAktualny/:number': (_, { number }) => json({ odpis: { rodzaj: 'Aktualny', naglowekA: { numerKRS: number }, dane: { note: SIMULATED } } }) })
