@@ -80,6 +80,12 @@ test('whatever is said, every suggested call could be made as it stands', () => 
   )
 })
 
+test('no intent takes long to think about', () => {
+  const startMs = performance.now()
+  for (const piece of ['find me ', 'best a ', 'a.', 'search the ', 'Aa Bb ', '1 Main St, ', '"a ', 'similar to ', 'how did x ', 'read url ', 'find a. Find b. ', '2020 to 2021 ', 'https://a.com/ ', '日本 ', '(((']) turn(piece.repeat(Math.ceil(2_000 / piece.length)))
+  assert.ok(performance.now() - startMs < 5_000)
+})
+
 describe('a conversation', () => {
   test('asks for what is missing and takes the answer', () => {
     const asked = talk('verify an email address')

@@ -23,7 +23,7 @@ type Draft = { readonly params: Data; readonly call: SuggestedCall | null; reado
 
 export function fitOf(entry: Entry, target: Target, reading: Reading, { params, call, missing }: Draft): number {
   const names = `${target.service} ${target.action} ${target.endpoint ?? ''}`
-  return usage(reading, params) * gaps(missing) * convenience(entry, call) * naming(entry, reading.intent) * platformFit(reading.intent, names)
+  return usage(reading, params) * gaps(missing) * convenience(entry, call) * naming(entry, reading.intent) * subjectFit(entry, reading.intent) * platformFit(reading.intent, names)
 }
 
 /** Nobody asks for something by an id that they do not name: the search that finds it is rather meant. */
@@ -61,6 +61,18 @@ function isSame(text: string, value: string, kind: EntityKind): boolean {
 function isPartOf(text: string, value: string, kind: EntityKind): boolean {
   if (kind === 'email') return text === value.split('@')[1]
   return kind === 'url' && text.includes('.') && URL.parse(value)?.hostname.endsWith(text) === true
+}
+
+/** What an intent says that it wants, and how actions that bring it speak of it. */
+const WANTED: readonly (readonly [RegExp, RegExp])[] = [
+  [/\be-?mails?\b|\bmailbox/i, /e-?mail|contact|mailbox|inbox/i],
+  [/\b(?:phone|mobile|telephone)\b/i, /phone|mobile|contact/i],
+]
+const OTHER_SUBJECT_FACTOR = 0.85
+
+function subjectFit({ service, name, action }: Entry, intent: string): number {
+  const about = `${service.id} ${name} ${action.summary} ${action.keywords.join(' ')}`
+  return WANTED.some(([said, brought]) => said.test(intent) && !brought.test(about)) ? OTHER_SUBJECT_FACTOR : 1
 }
 
 /** No more than what everybody says. */

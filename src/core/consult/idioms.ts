@@ -5,6 +5,7 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:tech|technology) stack\b|\bruns? on\b/gi, ' technologies technographics '],
   [/\b(?:which|what) (?:urls?|pages|links) (?=(?:exist|are|does|do|has|have)\b)/gi, ' list pages of site map '],
   [/\b(?:my|our) (?:\w+ )?files\b/gi, ' stored files list '],
+  [/\bwho (?:wrote|is the author of)\b/gi, ' author of article '],
   [/\bwho is behind\b|\bwho owns (?=the (?:email|e-mail))/gi, ' person from '],
   [/\bget past\b/gi, ' unblock '],
   [/\b(?:as seen|seen|viewed|looks) from\b/gi, ' from country geo location '],

@@ -172,7 +172,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['linkedin posts of https://www.linkedin.com/in/jane-doe', ['platform/linkedin-profile-posts', 'platform/linkedin-user-posts', 'socialread/fetch'], {}],
   ['youtube comments on https://www.youtube.com/watch?v=dQw4w9WgXcQ', ['socialread/fetch', 'platform/youtube-comments'], {}],
   ['show my uploaded files tagged invoices', ['files/list'], {}],
-  ['check if 1600 Pennsylvania Avenue, Washington, DC 20500 is a valid address', ['propdata/address-verify', 'propdata/autocomplete'], {}],
+  ['check if 1600 Pennsylvania Avenue, Washington, DC 20500 is a valid address', ['propdata/address-verify', 'propdata/autocomplete', 'compliance/check'], {}],
   ['paint my fence', null],
   ['sing me a lullaby', null],
 ]

@@ -45,6 +45,7 @@ export function isQuestion(intent: string): boolean {
   return /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can|compare|explain|research|investigate|find out|learn|(?:best|good|top|latest|current|common|popular|examples|types|ways|tips|history|overview|definition|meaning|statistics|facts|guide)(?: \w+)* (?:of|for|to|in|on|about)|look (?:up|into)|tell me|summari[sz]e what)\b/i.test(askedOf(intent)) || intent.trim().endsWith('?')
 }
 
+const ONLY_VERBS = new RegExp(String.raw`^(?:(?:${VERBS}|me|us|all|any|some|the|a|an)\b\s*)+$`, 'i')
 const SOFT_BREAK = / (?:about|on|for|of|in|that|which|who|where|whose|with|from|by|at|regarding|concerning|mentioning|near|than|to) /
 
 /** The part of a masked intent that says what to do, without what it is about; null when the two cannot be told apart. */
@@ -53,7 +54,8 @@ export function taskOf(masked: string): Task | null {
   const task = SEARCHED.exec(asked)?.[0]
   if (task !== undefined) return { text: [task, ...(asked.slice(task.length).match(GIVEN) ?? [])].join(' '), isSure: true }
   const at = SOFT_BREAK.exec(asked)?.index
-  return at === undefined ? null : { text: [asked.slice(0, at), ...(asked.slice(at).match(GIVEN) ?? [])].join(' '), isSure: false }
+  // "List of" is no task of its own.
+  return at === undefined || ONLY_VERBS.test(asked.slice(0, at)) ? null : { text: [asked.slice(0, at), ...(asked.slice(at).match(GIVEN) ?? [])].join(' '), isSure: false }
 }
 
 function askedOf(text: string): string {
