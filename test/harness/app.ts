@@ -13,6 +13,7 @@ import { createGuard } from '../../src/upstream/guard.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
 import { openTestFiles, type TestFiles } from './files.ts'
+import { routerOf } from './router-of.ts'
 
 export type AppBed = CallBed & {
   readonly app: FastifyInstance
@@ -40,6 +41,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     keys: { database, now: clock, forget: authenticator.forget },
     published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
     files,
+    router: routerOf(bed),
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     logger: pino({ level: 'silent' }),

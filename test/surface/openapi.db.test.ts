@@ -22,7 +22,7 @@ const routes = new Set<string>()
 function listen(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`)
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url.replaceAll(/:([A-Za-z]+)/g, '{$1}').replace('/models/*', '/models/{model}')}`)
   })
 }
 
@@ -96,6 +96,25 @@ describe('/openapi.json', () => {
     fits('POST', '/api/run/semantic/search', repeat, 200)
     fits('POST', '/api/run/core/discover', await send('POST', '/api/run/core/discover', { query: 'read a page' }), 200)
     fits('POST', '/api/run/semantic/search', await send('POST', '/api/run/semantic/search', body, { authorization: `Bearer ${bed.testKey}` }), 200)
+  })
+
+  it('tells what the language-model router answers', async () => {
+    const path = '/api/llm/v1/chat/completions'
+    const messages = [{ role: 'user', content: 'x' }]
+    bed.vendor.answerWith(() => ({ body: { id: 'g', object: 'chat.completion', created: 1, model: 'a', choices: [{ index: 0, message: { role: 'assistant', content: 'y' }, finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 1 } } }))
+    fits('POST', path, await send('POST', path, { model: 'test/model', messages }, { 'idempotency-key': 'openapi-llm' }), 200)
+    fits('POST', path, await send('POST', path, { model: 'test/model', messages: [] }), 400)
+    fits('POST', path, await send('POST', path, { model: 'test/model', messages }, { authorization: '' }), 401)
+    fits('POST', path, await send('POST', path, { model: 'test/model', messages, max_cost_cents: 0 }), 402)
+    fits('POST', path, await send('POST', path, { model: 'test/model', messages, seed: 1 }, { 'idempotency-key': 'openapi-llm' }), 422)
+    fits('POST', path, await bed.post(path, '{"model"'), 400)
+    fits('POST', path, await bed.post(path, 'a', { 'content-type': 'text/plain' }), 415)
+    fits('GET', '/api/llm/v1/models', await send('GET', '/api/llm/v1/models'), 200)
+    fits('GET', '/api/llm/v1/models/{model}', await send('GET', '/api/llm/v1/models/test/model'), 200)
+    fits('GET', '/api/llm/v1/pricing', await bed.app.inject('/api/llm/v1/pricing'), 200)
+    bed.vendor.answerWith(() => ({ status: 500, body: {} }))
+    fits('POST', path, await send('POST', path, { model: 'test/model', messages }), 502)
+    bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
   it('tells what the routes of keys answer', async () => {

@@ -47,10 +47,15 @@ const lot = record({
   created_at: time,
 })
 
+const modelHop = {
+  metering: { enum: ['reported', 'estimated'], description: 'Of a language model: whether the upstream reported the tokens, or they were counted here.' },
+  usage: { type: 'object', description: 'The tokens that were billed.', additionalProperties: amount },
+}
+
 const hop = {
   type: 'object',
   required: ['provider', 'action', 'ok', 'charged_cents', 'charged_micros', 'latency_ms'],
-  properties: { provider: text, action: text, ok: { type: 'boolean' }, ...twice('charged', amount), latency_ms: amount, skipped: text },
+  properties: { provider: text, action: text, ok: { type: 'boolean' }, ...twice('charged', amount), latency_ms: amount, skipped: text, ...modelHop },
 }
 
 const transaction = record({

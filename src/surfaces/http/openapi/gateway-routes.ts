@@ -7,6 +7,7 @@ import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
 import { filePaths } from './file-paths.ts'
 import { jsonBody, queryParameters } from './from-schema.ts'
+import { routerPaths } from './router-paths.ts'
 
 type AnswerName = keyof typeof answerSchemas
 
@@ -116,6 +117,7 @@ export const gatewayRoutes: FurtherRoutes = {
     { name: 'keys', description: 'Keys, their ceilings and what they spent.' },
     { name: 'money', description: 'Balance and history.' },
     { name: 'file links', description: 'Where the links of the service "files" lead. The link is the permission: needs no key.' },
+    { name: 'language models', description: 'Chat-completions: for clients of that wire, by their base address.' },
     { name: 'health', description: 'For load balancers. Needs no key.' },
   ],
   schemas: answerSchemas,
@@ -123,6 +125,7 @@ export const gatewayRoutes: FurtherRoutes = {
     ...keyPaths,
     ...moneyPaths,
     ...filePaths,
+    ...routerPaths,
     '/healthz': health('is_alive', 'Whether the process answers.', [503]),
     '/readyz': health('is_ready', 'Whether the process reaches its database.', [500, 503]),
   },

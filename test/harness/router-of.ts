@@ -1,0 +1,15 @@
+import { Agent } from 'undici'
+import { createRouter } from '../../src/models/create-router.ts'
+import type { Router } from '../../src/models/underway.ts'
+import { splitBaseUrl } from '../../src/upstream/send.ts'
+import type { CallBed } from './calls.ts'
+import { cleanUp } from './clean-up.ts'
+
+/** The router of a bed: its vendor is the upstream of one model, "test/model", at a dollar a million tokens. */
+export function routerOf({ database, calls, clock, vendor }: CallBed): Router {
+  const dispatcher = new Agent()
+  cleanUp(() => dispatcher.close())
+  const upstream = { name: 'llm', ...splitBaseUrl(`${vendor.url}/llm`), key: 'vendor-secret-key', dispatcher, defaultRates: null, isAggregator: false, remembersList: false }
+  const model = { upstream: 'llm', upstreamModel: 'test/model', rates: { prompt: 1_000_000n, completion: 1_000_000n }, contextLength: null }
+  return createRouter({ database, ledger: calls.ledger, now: clock, upstreams: [upstream], simulator: upstream, tiers: new Map([['core/cheap', ['test/model']]]), models: new Map([['test/model', model]]) })
+}
