@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { senderTo, startMerchant } from '../../../test/harness/merchant.ts'
+import { cloneDatabase } from '../../../test/harness/postgres.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { manualClock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { cents, dollars, type Micros } from '../../lib/money.ts'
+import type { Expectation } from '../../upstream/pay/check-offer.ts'
+import type { Intents } from '../../upstream/pay/intents.ts'
+import { purchase, type Wallet } from '../../upstream/pay/purchase.ts'
+import { challengeHeader, devledger } from '../../upstream/pay/testing/devledger.ts'
+import { createIntents } from './intents.ts'
+import { listPayments, readOutflow, resolvePayment, sweepPayments } from './queue.ts'
+
+const { database } = await cloneDatabase()
+const clock = manualClock(Date.UTC(2026, 9, 14, 12))
+const merchant = await startMerchant()
+const wire = senderTo(merchant.url)
+const method = devledger()
+const wallet = (dailyCeiling: Micros = dollars('100'), change: Partial<Intents> = {}): Wallet => ({ methods: [method], intents: { ...createIntents({ database, now: clock, dailyCeiling }), ...change }, now: clock })
+const expected = (change: Partial<Expectation> = {}): Expectation => ({ cap: cents('3'), realm: merchant.host, ...change })
+const buyer = () => ({ callId: newId(clock()), accountId: newId(clock()), service: 'shop', action: 'thing' })
+
+async function buy(change: Partial<Expectation> = {}, body?: string, from: Wallet = wallet()) {
+  return purchase(from, { ...buyer(), request: wire.request(body), send: wire.send, expected: expected(change), timeoutMs: 30_000 })
+}
+
+/** Nothing was signed, and nothing stays reserved. */
+async function refusedUnsigned(change: Partial<Expectation> = {}, because = 'unacceptable') {
+  const [signed, outflow] = [method.signatures.length, (await readOutflow(database, clock())).today]
+  const bought = await buy(change)
+  assert.equal(bought.kind, 'refused')
+  assert.equal(bought.kind === 'refused' && bought.because, because)
+  assert.equal(method.signatures.length, signed)
+  assert.equal((await readOutflow(database, clock())).today, outflow)
+}
+
+const queued = async () => (await listPayments(database, 'unknown', 100)).length
+
+describe('a purchase', () => {
+  it('at a fixed price is paid once, and its receipt is kept', async () => {
+    merchant.asks({})
+    const bought = await buy({}, '{"query":"rules"}')
+    assert.ok(bought.kind === 'paid')
+    assert.equal(bought.payment.amount, 20_000n)
+    assert.deepEqual(JSON.parse(bought.answer.text), { results: ['bought'], sent: { query: 'rules' } })
+    const kept = (await listPayments(database, 'paid', 1))[0]
+    assert.deepEqual([kept?.reference, kept?.amount_micros, kept?.merchant, kept?.status], [bought.payment.reference, 20_000, merchant.host, 'paid'])
+  })
+
+  it('at a price that the merchant makes up costs what it says, up to exactly the cap', async () => {
+    for (const amount of ['1', '12345', '30000']) {
+      merchant.asks({ amount })
+      const bought = await buy()
+      assert.equal(bought.kind === 'paid' && bought.payment.amount, BigInt(amount))
+    }
+  })
+
+  it('above the cap, or above a lower ceiling of the caller, is refused with nothing signed', async () => {
+    merchant.asks({ amount: '30001' })
+    await refusedUnsigned({}, 'over_cap')
+    merchant.asks({ amount: '20000' })
+    await refusedUnsigned({ cap: cents('1') }, 'over_cap')
+  })
+
+  it('for another host, in another currency, on another chain or to another recipient is refused with nothing signed', async () => {
+    merchant.asks({ realm: 'elsewhere.example' })
+    await refusedUnsigned()
+    merchant.asks({ request: { currency: '0xother' } })
+    await refusedUnsigned()
+    merchant.asks({ request: { methodDetails: { chainId: 1 } } })
+    await refusedUnsigned()
+    merchant.asks({})
+    await refusedUnsigned({ recipient: '0xsomebody' })
+    await refusedUnsigned({ methods: ['tempo.charge'] })
+  })
+
+  it('that has expired, names no amount or has another body in mind is refused with nothing signed', async () => {
+    merchant.asks({ expires: new Date(clock() + 4_000).toISOString() })
+    await refusedUnsigned()
+    merchant.asks({ request: { amount: '-5' } })
+    await refusedUnsigned()
+    merchant.asks({ digest: `sha-256=:${createHash('sha256').update('another body').digest('base64')}:` })
+    await refusedUnsigned()
+  })
+
+  it('of a body whose digest the merchant names is made', async () => {
+    merchant.asks({ digest: `sha-256=:${createHash('sha256').update('{"a":1}').digest('base64')}:` })
+    assert.equal((await buy({}, '{"a":1}')).kind, 'paid')
+  })
+
+  it('with several offers takes the one that the wallet can pay, and the cheaper of two', async () => {
+    merchant.asks({ more: 'Payment id="x", realm="r", method="lightning", intent="charge", request="e30"' })
+    assert.equal((await buy()).kind, 'paid')
+    merchant.asks({ amount: '25000', more: challengeHeader({ amount: '15000', realm: merchant.host }) })
+    const bought = await buy()
+    assert.equal(bought.kind === 'paid' && bought.payment.amount, 15_000n)
+  })
+
+  it('of something that asks for no money costs nothing', async () => {
+    merchant.answerWith(() => ({ body: { free: true } }))
+    assert.equal((await buy()).kind, 'free')
+  })
+
+  for (const [name, paid] of [
+    ['refuses the payment', () => ({ status: 402, headers: { 'www-authenticate': challengeHeader({ amount: '1', realm: merchant.host }) } })],
+    ['breaks down after it', () => ({ status: 500, body: { type: 'https://paymentauth.org/problems/internal-payment-error' } })],
+    ['gives no receipt', () => ({ status: 200, body: { results: [] } })],
+    ['hangs up after it', () => 'reset' as const],
+  ] as const) {
+    it(`whose merchant ${name} goes to the queue and is not tried again`, async () => {
+      merchant.asks({ paid })
+      const [before, signed] = [await queued(), method.signatures.length]
+      const bought = await buy()
+      assert.equal(bought.kind, 'unknown')
+      assert.equal(await queued(), before + 1)
+      assert.equal(method.signatures.length, signed + 1)
+    })
+  }
+
+  it('of a challenge that was paid before is refused, however the merchant came to repeat it', async () => {
+    const challenge = challengeHeader({ amount: '10000', realm: merchant.host })
+    merchant.answerWith(() => ({ status: 402, headers: { 'www-authenticate': challenge } }))
+    assert.equal((await buy()).kind, 'unknown')
+    await refusedUnsigned()
+  })
+
+  it('that cannot be signed gives its room back', async () => {
+    merchant.asks({})
+    const failing = { ...method, offersIn: async (...asked: Parameters<typeof method.offersIn>) => (await method.offersIn(...asked)).map((offer) => ({ ...offer, sign: () => Promise.reject(new RangeError('no')) })) }
+    const before = await readOutflow(database, clock())
+    assert.equal((await buy({}, undefined, { ...wallet(), methods: [failing] })).kind, 'refused')
+    assert.deepEqual(await readOutflow(database, clock()), before)
+  })
+})
+
+describe('the ceiling of the wallets', () => {
+  it('is never passed by concurrent purchases', async () => {
+    clock.advance(86_400_000)
+    merchant.asks({ amount: '20000' })
+    const signed = method.signatures.length
+    const bought = await Promise.all(Array.from({ length: 40 }, () => buy({}, undefined, wallet(150_000n))))
+    assert.equal(bought.filter(({ kind }) => kind === 'paid').length, 7)
+    assert.ok(bought.every((one) => one.kind === 'paid' || (one.kind === 'refused' && one.because === 'over_ceiling')))
+    assert.equal(method.signatures.length, signed + 7)
+    assert.equal((await readOutflow(database, clock())).today, 140_000n)
+  })
+
+  it('counts what nobody knows until a person says that it was not paid', async () => {
+    clock.advance(86_400_000)
+    merchant.asks({ paid: () => 'reset' })
+    const bought = await buy({}, undefined, wallet(20_000n))
+    assert.ok(bought.kind === 'unknown')
+    merchant.asks({})
+    assert.equal((await buy({}, undefined, wallet(20_000n))).kind, 'refused')
+    assert.equal((await resolvePayment(database, bought.paymentId, 'unpaid', 'not on the chain', clock())).resolution, 'unpaid')
+    assert.equal((await buy({}, undefined, wallet(20_000n))).kind, 'paid')
+    await assert.rejects(resolvePayment(database, bought.paymentId, 'paid', '', clock()), (error) => error instanceof AppError && error.code === 'not_found')
+  })
+})
+
+describe('a process that dies while it pays', () => {
+  const gone = () => Promise.reject(new AppError('overloaded'))
+  for (const [moment, change] of [
+    ['between intent and signature', { signed: gone }],
+    ['before the receipt is kept', { paid: gone }],
+    ['before the failure is kept', { unknown: gone }],
+  ] as const) {
+    it(`${moment} leaves an entry that the sweep queues after its time`, async () => {
+      merchant.asks(moment === 'before the failure is kept' ? { paid: () => 'reset' } : {})
+      const before = await queued()
+      await assert.rejects(buy({}, undefined, wallet(dollars('100'), change)))
+      assert.equal(await sweepPayments(database, clock()), 0)
+      clock.advance(91_000)
+      assert.equal(await sweepPayments(database, clock()), 1)
+      assert.equal(await queued(), before + 1)
+    })
+  }
+
+  it('so that every signed payment has a receipt or stands in the queue', async () => {
+    const { rows } = await database.query<{ signed: bigint }>("select count(*) as signed from payments where status in ('paid', 'unknown', 'resolved')")
+    assert.equal(Number(rows[0]?.signed), method.signatures.length)
+  })
+})

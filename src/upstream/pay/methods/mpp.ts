@@ -1,0 +1,79 @@
+/** MPP, the HTTP authentication scheme "Payment": challenges in WWW-Authenticate, credentials in Authorization. */
+import { createHash } from 'node:crypto'
+import { headerOf, type Asset, type Offer, type PaymentMethod } from '../offer.ts'
+import type { Outgoing } from '../../exchange.ts'
+import type { Challenge } from 'mppx'
+
+type AnyChallenge = Challenge.Challenge
+/** What signs: a method of mppx, or one made like it. */
+export type CredentialMaker = { readonly createCredential: (parameters: { challenge: AnyChallenge }) => Promise<string> }
+
+export type MppOptions = {
+  readonly method: string
+  readonly intent: string
+  readonly assets: readonly Asset[]
+  /** Loads what signs, once it is needed. */
+  readonly maker: () => Promise<CredentialMaker>
+}
+
+const CREDENTIAL_HEADERS = new Set(['authorization', 'payment-authorization'])
+
+export function mppMethod({ method, intent, assets, maker }: MppOptions): PaymentMethod {
+  const name = `${method}.${intent}`
+  return {
+    name,
+    assets,
+    async offersIn(answer, request) {
+      const header = headerOf(answer, 'www-authenticate')
+      if (header === undefined || !/(^|[\s,])Payment\s/i.test(header)) return []
+      const { Challenge } = await import('mppx')
+      const challenges: AnyChallenge[] = Challenge.deserializeList(header)
+      return challenges.filter((challenge) => challenge.method === method && challenge.intent === intent).map((challenge) => offerOf(challenge))
+
+      function offerOf(challenge: AnyChallenge): Offer {
+        return {
+          method: name,
+          challengeId: challenge.id,
+          ...readChallenge(challenge, request),
+          async sign() {
+            const header = Challenge.credentialHeader(challenge).toLowerCase()
+            return { [header]: await (await maker()).createCredential({ challenge }) }
+          },
+        }
+      }
+    },
+    async receiptIn(answer) {
+      const header = headerOf(answer, 'payment-receipt')
+      if (header === undefined) return null
+      const { Receipt } = await import('mppx')
+      const receipt = Receipt.deserialize(header)
+      return { reference: receipt.reference, details: { ...receipt } }
+    },
+  }
+}
+
+function readChallenge(challenge: AnyChallenge, request: Outgoing): Omit<Offer, 'method' | 'challengeId' | 'sign'> {
+  const asked = challenge.request
+  const details = (asked['methodDetails'] ?? {}) as Record<string, unknown>
+  const chainId = details['chainId'] ?? asked['chainId'] ?? null
+  const amount = asked['amount']
+  const isAmount = typeof amount === 'string' && /^\d{1,15}$/.test(amount)
+  const flaw = isAmount ? flawOf(challenge, request) : 'The merchant names no amount.'
+  return {
+    realm: challenge.realm,
+    amount: isAmount ? BigInt(amount) : 0n,
+    currency: String(asked['currency']),
+    chainId: typeof chainId === 'number' ? chainId : null,
+    recipient: typeof asked['recipient'] === 'string' ? asked['recipient'] : null,
+    expiresMs: challenge.expires === undefined ? null : Date.parse(challenge.expires),
+    ...(flaw === null ? {} : { flaw }),
+  }
+}
+
+function flawOf({ digest, header, expires }: AnyChallenge, { body }: Outgoing): string | null {
+  if (expires !== undefined && Number.isNaN(Date.parse(expires))) return 'The request for payment has no readable expiry.'
+  if (header !== undefined && !CREDENTIAL_HEADERS.has(header.toLowerCase())) return 'The merchant wants the payment in an unusual header.'
+  if (digest === undefined) return null
+  const own = `sha-256=:${createHash('sha256').update(body ?? '').digest('base64')}:`
+  return digest === own ? null : 'The payment is asked for another request than the one that was sent.'
+}

@@ -1,0 +1,29 @@
+import { fetch as send, type Dispatcher } from 'undici'
+import type { Asset, PaymentMethod } from '../offer.ts'
+import { mppMethod, type CredentialMaker } from './mpp.ts'
+
+/** USDC.e on Tempo's main network: what the merchants of the public registry ask for. */
+export const TEMPO_ASSET: Asset = { currency: '0x20C000000000000000000000b9537d11c60E8b50', chainId: 4217 }
+export const TEMPO_RPC_URL = 'https://rpc.tempo.xyz'
+
+export type TempoSettings = {
+  /** Private key of the paying account. */
+  readonly key: `0x${string}`
+  readonly rpcUrl: string
+  readonly asset: Asset & { readonly chainId: number }
+  readonly dispatcher: Dispatcher
+}
+
+/** Pays by a signed transfer that the merchant broadcasts: one that it refuses costs nothing. */
+export function tempoCharge(settings: TempoSettings): PaymentMethod {
+  let made: Promise<CredentialMaker> | undefined
+  return mppMethod({ method: 'tempo', intent: 'charge', assets: [settings.asset], maker: () => (made ??= makerOf(settings)) })
+}
+
+async function makerOf({ key, rpcUrl, asset, dispatcher }: TempoSettings): Promise<CredentialMaker> {
+  const [{ tempo }, { privateKeyToAccount }, { createClient, http }, { tempo: chain }] = await Promise.all([import('mppx/client'), import('viem/accounts'), import('viem'), import('viem/tempo/chains')])
+  const fetchFn = ((input: string, init: object) => send(input, { ...init, dispatcher })) as unknown as typeof fetch
+  const client = createClient({ chain: { ...chain, id: asset.chainId, rpcUrls: { default: { http: [rpcUrl] } } }, transport: http(rpcUrl, { fetchFn }) })
+  const charge = tempo.charge({ account: privateKeyToAccount(key), expectedChainId: asset.chainId, mode: 'pull', getClient: () => client })
+  return { createCredential: ({ challenge }) => charge.createCredential({ challenge: challenge as Parameters<typeof charge.createCredential>[0]['challenge'], context: {} }) }
+}

@@ -1,0 +1,94 @@
+/** x402 "exact" on EVM chains: a signed transfer authorization (EIP-3009); signing asks no chain. */
+import type { PaymentRequired } from '@x402/core/types'
+import { newId } from '../../../lib/ids.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Incoming, Outgoing } from '../../exchange.ts'
+import { headerOf, type Asset, type Offer, type PaymentMethod } from '../offer.ts'
+
+/** USDC on Base. */
+export const BASE_ASSET: Asset = { currency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 }
+
+export type X402Settings = { readonly key: `0x${string}`; readonly assets: readonly Asset[]; readonly now: Clock }
+
+const NAME = 'x402.exact'
+/** The signed transfer can be used for so long; a merchant that wants longer is not paid. */
+const LONGEST_VALIDITY_SECONDS = 900
+/** The names of chains in version 1. */
+const CHAINS: Readonly<Record<string, number>> = { base: 8453, 'base-sepolia': 84_532 }
+
+/** One accepted way to pay, in the words of version 2; version 1 names some of them differently. */
+type Accepted = { scheme?: unknown; network?: unknown; amount?: unknown; maxAmountRequired?: unknown; asset?: unknown; payTo?: unknown; resource?: unknown; maxTimeoutSeconds?: unknown; extra?: Record<string, unknown> | null }
+type Required = { x402Version?: unknown; resource?: { url?: unknown }; accepts?: unknown }
+
+export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
+  return {
+    name: NAME,
+    assets,
+    offersIn: async (answer, request) => {
+      const required = requiredIn(answer)
+      if (required === null || !Array.isArray(required.accepts)) return []
+      const accepts = (required.accepts as Accepted[]).filter(({ scheme }) => scheme === 'exact')
+      return accepts.map((accepted) => ({ ...readAccepted(required, accepted, request), challengeId: `x402-${newId(now())}`, sign: () => sign(key, { ...required, accepts: [accepted] }) }))
+    },
+    receiptIn: async (answer) => {
+      const told = decoded(headerOf(answer, 'payment-response') ?? headerOf(answer, 'x-payment-response')) as { success?: unknown; transaction?: unknown } | null
+      if (told?.success !== true || typeof told.transaction !== 'string' || told.transaction === '') return null
+      return { reference: told.transaction, details: told as Record<string, unknown> }
+    },
+  }
+}
+
+function requiredIn(answer: Incoming): Required | null {
+  const header = decoded(headerOf(answer, 'payment-required'))
+  if (header !== null) return header as Required
+  const body = parsed(answer.text) as Required | null
+  return body?.x402Version === 1 || body?.x402Version === 2 ? body : null
+}
+
+function readAccepted({ x402Version, resource }: Required, accepted: Accepted, request: Outgoing): Omit<Offer, 'challengeId' | 'sign'> {
+  const { network, asset, payTo, maxTimeoutSeconds, extra } = accepted
+  const amount = x402Version === 1 ? accepted.maxAmountRequired : accepted.amount
+  const address = URL.parse(String((x402Version === 1 ? accepted.resource : resource?.url) ?? ''), request.origin)
+  const isAmount = typeof amount === 'string' && /^\d{1,15}$/.test(amount)
+  const transfer = extra?.['assetTransferMethod']
+  const isLong = typeof maxTimeoutSeconds !== 'number' || maxTimeoutSeconds > LONGEST_VALIDITY_SECONDS
+  const flaw = !isAmount ? 'The merchant names no amount.' : isLong ? 'The payment could be taken for too long.' : transfer !== undefined && transfer !== 'eip3009' ? 'The merchant wants an allowance in place of a transfer.' : null
+  return {
+    method: NAME,
+    realm: address?.host ?? '',
+    amount: isAmount ? BigInt(amount) : 0n,
+    currency: String(asset),
+    chainId: chainOf(String(network)),
+    recipient: typeof payTo === 'string' ? payTo : null,
+    expiresMs: null,
+    ...(flaw === null ? {} : { flaw }),
+  }
+}
+
+function chainOf(network: string): number | null {
+  const number = /^eip155:(\d{1,12})$/.exec(network)?.[1]
+  return number === undefined ? (CHAINS[network] ?? null) : Number(number)
+}
+
+async function sign(key: `0x${string}`, required: Required): Promise<Record<string, string>> {
+  const [{ x402Client, x402HTTPClient }, { registerExactEvmScheme }, { privateKeyToAccount }] = await Promise.all([import('@x402/core/client'), import('@x402/evm/exact/client'), import('viem/accounts')])
+  const client = registerExactEvmScheme(new x402Client(), { signer: privateKeyToAccount(key) })
+  // Amount, currency and chain were checked against what this very purchase may cost.
+  client.setSpendControls(false)
+  const payload = await client.createPaymentPayload(required as PaymentRequired)
+  const headers = Object.entries(new x402HTTPClient(client).encodePaymentSignatureHeader(payload))
+  return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function decoded(header: string | undefined): unknown {
+  return header === undefined ? null : parsed(Buffer.from(header, 'base64').toString('utf8'))
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

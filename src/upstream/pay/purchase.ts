@@ -1,0 +1,104 @@
+/** Buying from a merchant that answers 402: read what it asks, check it, write it down, only then sign; one attempt. */
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../lib/clock.ts'
+import { newId, type Id } from '../../lib/ids.ts'
+import type { Micros } from '../../lib/money.ts'
+import type { Incoming, Outgoing } from '../exchange.ts'
+import { refusalOfOffer, type Expectation, type Refusal } from './check-offer.ts'
+import type { Buyer, Intents } from './intents.ts'
+import type { Offer, PaymentMethod, Receipt } from './offer.ts'
+
+/** The operator's wallets. */
+export type Wallet = { readonly methods: readonly PaymentMethod[]; readonly intents: Intents; readonly now: Clock }
+
+export type Order = Buyer & {
+  readonly request: Outgoing
+  /** Sends a request; rejects when no whole answer comes. */
+  readonly send: (request: Outgoing) => Promise<Incoming>
+  readonly expected: Expectation
+  readonly timeoutMs: number
+}
+
+export type Payment = { readonly id: Id; readonly method: string; readonly merchant: string; readonly amount: Micros; readonly reference: string; readonly challengeId: string }
+
+export type Purchase =
+  /** The first answer was not 402: nothing to pay. */
+  | { readonly kind: 'free'; readonly answer: Incoming }
+  /** Nothing was signed. */
+  | ({ readonly kind: 'refused' } & Omit<Refusal, 'kind'> & { readonly because: Refusal['kind'] })
+  | { readonly kind: 'paid'; readonly answer: Incoming; readonly payment: Payment }
+  /** Signed, and without a receipt: in the queue. `status` is what the merchant answered, null when nothing whole came. */
+  | { readonly kind: 'unknown'; readonly paymentId: Id; readonly status: number | null; readonly reason: string }
+
+/** The intent outlives the call by this much before the sweep queues it. */
+const GRACE_MS = 60_000
+
+/** Rejects with the network's error when the first request fails, and with AppError overloaded when the payment cannot be written down. */
+export async function purchase(wallet: Wallet, order: Order): Promise<Purchase> {
+  const answer = await order.send(order.request)
+  if (answer.status !== 402) return { kind: 'free', answer }
+  const offers = (await Promise.all(wallet.methods.map((method) => offersOf(method, answer, order.request)))).flat()
+  const chosen = choose(offers, order.expected, wallet.now())
+  if ('kind' in chosen) return { ...chosen, kind: 'refused', because: chosen.kind }
+  return pay(wallet, order, chosen)
+}
+
+type Choice = { readonly method: PaymentMethod; readonly offer: Offer }
+
+/** A challenge that cannot be read is one that cannot be paid. */
+async function offersOf(method: PaymentMethod, answer: Incoming, request: Outgoing): Promise<Choice[]> {
+  const offers = await method.offersIn(answer, request).catch(() => [])
+  return offers.map((offer) => ({ method, offer }))
+}
+
+/** The cheapest of what may be paid; among equals the method that stands first. */
+function choose(choices: readonly Choice[], expected: Expectation, nowMs: number): Choice | Refusal {
+  let best: Choice | undefined
+  let refusal: Refusal | undefined
+  for (const choice of choices) {
+    const why = refusalOfOffer(choice.offer, choice.method.assets, expected, nowMs)
+    if (why === null && (best === undefined || choice.offer.amount < best.offer.amount)) best = choice
+    // A price that is too high says more to the caller than a flaw of another offer.
+    if (why !== null && (refusal === undefined || (why.kind === 'over_cap' && refusal.kind !== 'over_cap'))) refusal = why
+  }
+  return best ?? refusal ?? { kind: 'no_offer', reason: 'The merchant asks for a payment in no way that this gateway can pay.', price: null }
+}
+
+async function pay({ intents, now }: Wallet, order: Order, { method, offer }: Choice): Promise<Purchase> {
+  const { callId, accountId, service, action } = order
+  const id = newId(now())
+  const verdict = await intents.open({ id, callId, accountId, service, action, offer, deadlineMs: now() + order.timeoutMs + GRACE_MS })
+  if (verdict !== 'opened') {
+    const reason = verdict === 'over_ceiling' ? 'The wallets of this gateway have paid out what they may today.' : 'The merchant asked for a payment that was made already.'
+    return { kind: 'refused', because: verdict === 'over_ceiling' ? 'over_ceiling' : 'unacceptable', reason, price: offer.amount }
+  }
+  const headers = await offer.sign().catch(() => null)
+  if (headers === null) {
+    await intents.unsigned(id, 'The payment could not be signed.')
+    return { kind: 'refused', because: 'unacceptable', reason: 'The payment could not be made.', price: offer.amount }
+  }
+  await intents.signed(id, createHash('sha256').update(JSON.stringify(headers)).digest('hex'))
+  return deliver(intents, order, { method, offer, id, headers })
+}
+
+type Signed = Choice & { readonly id: Id; readonly headers: Readonly<Record<string, string>> }
+
+async function deliver(intents: Intents, order: Order, { method, offer, id, headers }: Signed): Promise<Purchase> {
+  const answer = await order.send({ ...order.request, headers: { ...order.request.headers, ...headers } }).catch((error: unknown) => error as Error)
+  const receipt = answer instanceof Error ? null : await receiptOf(method, answer)
+  if (answer instanceof Error || receipt === null) {
+    const status = answer instanceof Error ? null : answer.status
+    const reason = status === null ? 'No whole answer came after the payment was sent.' : `The merchant answered ${status} without a receipt after the payment was sent.`
+    await intents.unknown(id, reason)
+    return { kind: 'unknown', paymentId: id, status, reason }
+  }
+  await intents.paid(id, receipt)
+  const { method: name, realm: merchant, amount, challengeId } = offer
+  return { kind: 'paid', answer, payment: { id, method: name, merchant, amount, reference: receipt.reference, challengeId } }
+}
+
+/** Receipts come with successes alone. */
+async function receiptOf(method: PaymentMethod, answer: Incoming): Promise<Receipt | null> {
+  if (answer.status < 200 || answer.status > 299) return null
+  return method.receiptIn(answer).catch(() => null)
+}

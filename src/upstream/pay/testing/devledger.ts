@@ -1,0 +1,55 @@
+/** A method for tests, both sides: the payment is an HMAC over the challenge under a shared secret. */
+import { createHmac } from 'node:crypto'
+import { Challenge, Credential, Receipt } from 'mppx'
+import type { Asset, PaymentMethod } from '../offer.ts'
+import { mppMethod } from '../methods/mpp.ts'
+
+export const DEV_ASSET: Asset = { currency: '0xdev', chainId: 31_337 }
+const SECRET = 'devledger-shared-secret-of-the-tests'
+const MERCHANT_SECRET = 'a-secret-of-the-merchant-of-32-bytes-or-more'
+
+export type Devledger = PaymentMethod & { readonly signatures: string[] }
+
+/** `signatures` lists every challenge that was signed. */
+export function devledger(): Devledger {
+  const signatures: string[] = []
+  const createCredential = async ({ challenge }: { challenge: Challenge.Challenge }): Promise<string> => {
+    signatures.push(challenge.id)
+    return Credential.serialize({ challenge, payload: { mac: macOf(challenge.id) } })
+  }
+  return { ...mppMethod({ method: 'devledger', intent: 'charge', assets: [DEV_ASSET], maker: async () => ({ createCredential }) }), signatures }
+}
+
+export type Asked = { readonly amount: string; readonly realm: string; readonly expires?: string; readonly digest?: string; readonly request?: Record<string, unknown> }
+let issued = 0
+
+/** The header with which a merchant asks for money; every challenge is one of a kind. */
+export function challengeHeader({ amount, realm, expires, digest, request = {} }: Asked): string {
+  issued += 1
+  const challenge = Challenge.from({
+    secretKey: MERCHANT_SECRET,
+    realm,
+    method: 'devledger',
+    intent: 'charge',
+    description: `number ${issued}`,
+    request: { amount, currency: DEV_ASSET.currency, recipient: '0xmerchant', methodDetails: { chainId: DEV_ASSET.chainId }, number: issued, ...request },
+    ...(expires === undefined ? {} : { expires }),
+    ...(digest === undefined ? {} : { digest }),
+  })
+  return Challenge.serialize(challenge)
+}
+
+/** What a merchant makes of a credential: the challenge it issued itself, paid, or null. */
+export function paidChallenge(authorization: string | undefined): Challenge.Challenge | null {
+  if (authorization === undefined || !authorization.startsWith('Payment ')) return null
+  const { challenge, payload } = Credential.deserialize<{ mac: string }>(authorization)
+  return Challenge.verify(challenge, { secretKey: MERCHANT_SECRET }) && payload.mac === macOf(challenge.id) ? challenge : null
+}
+
+export function receiptHeader(reference: string): string {
+  return Receipt.serialize(Receipt.from({ status: 'success', method: 'devledger', reference, timestamp: new Date(0).toISOString() }))
+}
+
+function macOf(challengeId: string): string {
+  return createHmac('sha256', SECRET).update(challengeId).digest('hex')
+}
