@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Dispatcher } from 'undici'
+import type { CallerLine } from './caller-line.ts'
+import { relay, type RelayEnd } from './relay.ts'
+import { UpstreamCall } from './upstream-call.ts'
+
+const say = (content: string): Buffer => Buffer.from(`data: ${JSON.stringify({ id: 'g', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`)
+const DONE = Buffer.from('data: [DONE]\n\n')
+
+/** Both ends of a call, played by the test. */
+function play(limitMs = 60_000) {
+  const said: string[] = []
+  const controller = { pause: () => said.push('pause'), resume: () => said.push('resume'), abort: (reason: Error) => said.push(`abort ${reason.name}`) } as unknown as Dispatcher.DispatchController
+  let handler: Dispatcher.DispatchHandler = {}
+  const dispatcher = { dispatch: (_options: unknown, given: Dispatcher.DispatchHandler) => (handler = given) } as unknown as Dispatcher
+  const call = new UpstreamCall({ name: 'llm', origin: 'http://x', basePath: '', key: null, dispatcher, defaultRates: null, isAggregator: false, remembersList: false }, { body: '{}', stream: true, times: { firstByteMs: 60_000, idleMs: 60_000 } })
+  const listeners = { gone: [] as (() => void)[], drain: [] as (() => void)[] }
+  let isWritable = true
+  let written = ''
+  const line: CallerLine = {
+    isGone: false,
+    onGone: (listener) => void listeners.gone.push(listener),
+    onDrain: (listener) => void listeners.drain.push(listener),
+    start: () => {},
+    end: () => {},
+    write(bytes) {
+      written += bytes.toString()
+      return isWritable
+    },
+  }
+  handler.onRequestStart?.(controller, {})
+  handler.onResponseStart?.(controller, 200, { 'content-type': 'text/event-stream' })
+  const start = (): Promise<RelayEnd> => relay(call, line, { limitMs, record: () => {} })
+  return {
+    said,
+    call,
+    start,
+    listeners,
+    written: () => written,
+    arrive: (bytes: Buffer) => handler.onResponseData?.(controller, bytes),
+    upstreamEnds: () => handler.onResponseEnd?.(controller, {}),
+    upstreamBreaks: (error: Error) => handler.onResponseError?.(controller, error),
+    callerIs: (writable: boolean) => (isWritable = writable),
+  }
+}
+
+describe('a stream on its way', () => {
+  test('keeps what came before the caller was ready, in order', async () => {
+    const bed = play()
+    bed.arrive(say('a'))
+    bed.arrive(say('b'))
+    assert.deepEqual(await bed.call.opened, { kind: 'events' })
+    const end = bed.start()
+    bed.arrive(say('c'))
+    bed.arrive(DONE)
+    assert.deepEqual(await end, { kind: 'whole' })
+    assert.equal(bed.written(), [say('a'), say('b'), say('c')].join(''))
+    assert.deepEqual(bed.call.delivered.texts, ['abc'])
+  })
+
+  test('halts the upstream while the caller does not read, and lets it go on when it does', async () => {
+    const bed = play()
+    bed.arrive(say('a'))
+    const end = bed.start()
+    bed.callerIs(false)
+    bed.arrive(say('b'))
+    assert.deepEqual(bed.said, ['pause'])
+    for (const drained of bed.listeners.drain) drained()
+    assert.deepEqual(bed.said, ['pause', 'resume'])
+    bed.arrive(DONE)
+    await end
+    assert.equal(bed.said.at(-1), 'resume', 'a connection left halted could not be used again')
+  })
+
+  test('cancels the upstream in the moment in which the caller hangs up', async () => {
+    const bed = play()
+    bed.arrive(say('a'))
+    const end = bed.start()
+    for (const gone of bed.listeners.gone) gone()
+    assert.deepEqual(bed.said.slice(0, 1), ['abort CallerGone'])
+    assert.deepEqual(await end, { kind: 'gone' })
+    bed.arrive(say('b'))
+    assert.deepEqual(bed.call.delivered.texts, ['a'])
+  })
+
+  test('ends when its time is up, and tells an early end from a broken connection', async () => {
+    const slow = play(1)
+    slow.arrive(say('a'))
+    const ended = await slow.start()
+    assert.ok(ended.kind === 'broken' && slow.said.includes('abort AppError'))
+
+    const early = play()
+    early.arrive(say('a'))
+    const first = early.start()
+    early.upstreamEnds()
+    const cut = await first
+    assert.ok(cut.kind === 'broken' && /early/.test((cut.error as Error).message))
+
+    const broken = play()
+    broken.arrive(say('a'))
+    const second = broken.start()
+    const reset = new Error('reset')
+    broken.upstreamBreaks(reset)
+    assert.deepEqual(await second, { kind: 'broken', error: reset })
+  })
+
+  test('without any event is no stream', async () => {
+    const bed = play()
+    bed.upstreamEnds()
+    assert.deepEqual([await bed.call.opened, bed.call.filter.first], [{ kind: 'events' }, null])
+  })
+})
