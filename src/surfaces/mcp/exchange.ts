@@ -11,6 +11,7 @@ export class Exchange {
   readonly request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #takesEvents: boolean
+  readonly #takesJson: boolean
   readonly #done = Promise.withResolvers<void>()
   readonly #gone: (() => void)[] = []
   #isGone = false
@@ -20,6 +21,7 @@ export class Exchange {
     this.request = request
     this.#reply = reply
     this.#takesEvents = accepts(request, 'text/event-stream')
+    this.#takesJson = accepts(request, 'application/json')
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return
       this.#isGone = true
@@ -46,6 +48,7 @@ export class Exchange {
 
   answer(message: JSONRPCMessage): void {
     if (this.#isGone) return
+    if (this.#takesEvents && !this.#takesJson && !this.#isStream) this.#startStream()
     if (this.#isStream) this.#reply.raw.end(`event: message\ndata: ${messageText(message)}\n\n`)
     else this.#reply.type('application/json; charset=utf-8').send(messageText(message))
     this.#done.resolve()
@@ -59,6 +62,6 @@ export class Exchange {
   }
 }
 
-export function accepts({ headers: { accept = '*/*' } }: FastifyRequest, type: string): boolean {
+function accepts({ headers: { accept = '*/*' } }: FastifyRequest, type: string): boolean {
   return accept.includes(type) || accept.includes('*/*') || accept.includes(`${type.split('/')[0] ?? ''}/*`)
 }

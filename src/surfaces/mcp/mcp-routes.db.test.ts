@@ -194,6 +194,33 @@ describe('the tools', () => {
     assert.ok(credit.available_cents > 5)
   })
 
+  it('run commands and code in a simulated session of a test key, until it is closed', async () => {
+    const key = bed.testKey
+    const shell = await client.tool('session', { session_id: 'ses_test_a', command: 'echo hello' }, { key })
+    const { request_id: requestId, ...envelope } = shell.structuredContent
+    assert.match(requestId, /^req_/)
+    assert.deepEqual(envelope, { ok: true, data: { session_id: 'ses_test_a', stdout: 'hello\n', stderr: '', exit_code: 0 }, charged_cents: 0, charged_micros: 0, test: true })
+    const code = await client.tool('session', { session_id: 'ses_test_a', code: 'print("hi")' }, { key })
+    assert.equal(code.structuredContent.data['stdout'], 'hi\n')
+    for (const _time of ['once', 'twice']) {
+      const closed = await client.tool('close', { session_id: 'ses_test_a' }, { key })
+      assert.deepEqual(closed.structuredContent.data, { session_id: 'ses_test_a', closed: true })
+    }
+    const gone = await client.tool('session', { session_id: 'ses_test_a', command: 'pwd' }, { key })
+    assert.deepEqual([gone.isError, gone.structuredContent.error.code, gone.structuredContent.error.param], [true, 'unknown_session', 'session_id'])
+  })
+
+  it('take either a command or code, and say so; a live key hears that no compute service is set up', async () => {
+    for (const input of [{}, { command: 'ls', code: 'x' }, { command: 'ls', language: 'python' }, { code: 'x', language: 'ruby' }]) {
+      const { isError, structuredContent } = await client.tool('session', { session_id: 'ses_test_a', ...input }, { key: bed.testKey })
+      assert.deepEqual([isError, structuredContent.error.code], [true, 'invalid_params'], JSON.stringify(input))
+    }
+    for (const name of ['session', 'close']) {
+      const { structuredContent } = await client.tool(name, { session_id: 'ses_test_a', ...(name === 'session' ? { command: 'ls' } : {}) })
+      assert.deepEqual([structuredContent.error.code, structuredContent.charged_micros], ['upstream_not_configured', 0])
+    }
+  })
+
   it('keep the books balanced', async () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })

@@ -12,9 +12,13 @@ export function createProgress(tell: ProgressTell, everyMs: number): Progress {
   return {
     async during(totalSeconds, describe, work) {
       const startedMs = performance.now()
+      let told = 0
       const beat = async (): Promise<void> => {
         const message = await describe()
-        const progress = Math.round((performance.now() - startedMs) / 10) / 100
+        const progress = Math.round(performance.now() - startedMs) / 1000
+        // The protocol wants progress to grow with every notification.
+        if (progress <= told) return
+        told = progress
         await tell({ progress, total: Math.max(totalSeconds, progress), message })
       }
       // A beat that fails is left out: the work itself says what is wrong.

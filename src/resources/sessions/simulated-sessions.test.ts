@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AppError } from '../../errors/app-error.ts'
+import type { SessionOutput, SessionOwner, SessionWork } from './session-driver.ts'
+import { createSimulatedSessions } from './simulated-sessions.ts'
+
+const owner: SessionOwner = { accountId: 'a', mode: 'test' }
+const sessions = createSimulatedSessions()
+const { signal } = new AbortController()
+const execute = (id: string, work: SessionWork, who = owner): Promise<SessionOutput> => sessions.execute(who, id, work, signal)
+const shell = async (id: string, command: string): Promise<readonly [string, number]> => {
+  const { stdout, stderr, exitCode } = await execute(id, { command })
+  return [stdout + stderr, exitCode]
+}
+const isUnknown = (error: unknown): boolean => error instanceof AppError && error.code === 'unknown_session'
+
+describe('a simulated session', () => {
+  it('keeps its folder, its files and its names from one call to the next', async () => {
+    assert.deepEqual(await shell('ses_test_1', 'cd work; echo "hello world" > notes.txt && echo done'), ['done\n', 0])
+    assert.deepEqual(await shell('ses_test_1', 'pwd\nls\ncat notes.txt'), ['/home/user/work\nnotes.txt\nhello world\n', 0])
+    await execute('ses_test_1', { code: 'x = 41\nname = "bee"', language: 'python' })
+    assert.equal((await execute('ses_test_1', { code: 'print(name)\nprint(x)', language: 'python' })).stdout, 'bee\n41\n')
+    assert.equal((await execute('ses_test_1', { code: "const y = 'z';\nconsole.log(y);", language: 'javascript' })).stdout, 'z\n')
+    assert.equal((await execute('ses_test_1', { code: 'echo bash', language: 'bash' })).stdout, 'bash\n')
+  })
+
+  it('ends as a program does: with its exit code, and with what it does not know on stderr', async () => {
+    assert.deepEqual(await shell('ses_test_2', 'false && echo not reached'), ['\n', 1])
+    assert.deepEqual(await shell('ses_test_2', 'exit 3; echo not reached'), ['', 3])
+    const unknown = await execute('ses_test_2', { command: 'curl https://example.com' })
+    assert.deepEqual([unknown.stdout, unknown.exitCode], ['', 127])
+    assert.match(unknown.stderr, /simulated session of a test key/)
+    const code = await execute('ses_test_2', { code: 'print("a")\nimport os', language: 'python' })
+    assert.deepEqual([code.stdout, code.exitCode], ['a\n', 1])
+    assert.match(code.stderr, /import os: not understood/)
+  })
+
+  it('is nobody else\'s, and takes no id of a real session', async () => {
+    assert.deepEqual(await shell('ses_test_3', 'echo mine > file'), ['', 0])
+    assert.equal((await execute('ses_test_3', { command: 'ls' }, { ...owner, accountId: 'b' })).stdout, '')
+    await assert.rejects(execute('ses_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', { command: 'ls' }), isUnknown)
+    await assert.rejects(sessions.close(owner, 'elsewhere'), isUnknown)
+  })
+
+  it('is gone once it is closed, and closing it again does no harm', async () => {
+    await shell('ses_test_4', 'echo x')
+    await sessions.close(owner, 'ses_test_4')
+    await sessions.close(owner, 'ses_test_4')
+    await assert.rejects(execute('ses_test_4', { command: 'echo x' }), isUnknown)
+  })
+})

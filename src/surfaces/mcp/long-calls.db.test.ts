@@ -1,0 +1,177 @@
+/** Calls that take their time, over a real socket: what is told meanwhile, and what becomes of them when nobody listens any more. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import Fastify from 'fastify'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { openJobBed, type JobBed } from '../../../test/harness/jobs.ts'
+import type { Envelope, ToolResult } from '../../../test/harness/mcp.ts'
+import type { LocalHandler } from '../../catalog/handlers.ts'
+import { done } from '../../catalog/outcome.ts'
+import { newId } from '../../lib/ids.ts'
+import { createSimulatedSessions } from '../../resources/sessions/simulated-sessions.ts'
+import { acceptJsonBodies } from '../http/json-body.ts'
+import { mcpRoutes } from './mcp-routes.ts'
+
+const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
+const EVERY_MS = 5
+
+type Told = { readonly method: string; readonly params: { progressToken: string; progress: number; total: number; message: string } }
+type Message = Told & { readonly id: number; readonly result: ToolResult }
+
+let bed: JobBed
+let url: string
+let waits: { readonly begun: Promise<void>; readonly ended: Promise<void>; readonly handler: LocalHandler }
+
+before(async () => {
+  bed = await openJobBed()
+  waits = waiting()
+  // core/cancel stands in for a free call that takes its time, so that core/result stays what it is.
+  const calls = { ...bed.calls, local: new Map([...bed.calls.local, ['core.cancel', waits.handler]]) }
+  const app = Fastify({ genReqId: () => newId(bed.clock()), forceCloseConnections: true })
+  app.decorateRequest('caller')
+  acceptJsonBodies(app)
+  await app.register(mcpRoutes, {
+    calls,
+    published: { services: calls.catalog.services, laneOf: calls.lanes.statusOf, publicUrl: 'https://gate.example' },
+    sessions: { live: null, test: createSimulatedSessions() },
+    guards: [
+      (request, _reply, next) => {
+        request.caller = bed.caller
+        next()
+      },
+    ],
+    bodyLimitBytes: 100_000,
+    progressEveryMs: EVERY_MS,
+  })
+  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/mcp`
+  cleanUp(() => app.close())
+})
+
+function waiting(): typeof waits {
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const handler: LocalHandler = async (_input, { signal }) => {
+    signal.addEventListener('abort', () => ended.resolve(), { once: true })
+    begun.resolve()
+    await ended.promise
+    return done({})
+  }
+  return { begun: begun.promise, ended: ended.promise, handler }
+}
+
+function callTool(name: string, input: Record<string, unknown>, { token = true, accept = 'application/json, text/event-stream', signal }: { token?: boolean; accept?: string; signal?: AbortSignal } = {}): Promise<Response> {
+  const params = { name, arguments: input, ...(token ? { _meta: { progressToken: 'p' } } : {}) }
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', accept }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }), ...(signal === undefined ? {} : { signal }) })
+}
+
+/** The messages of a stream as they come. */
+async function* messagesOf(reply: Response): AsyncGenerator<Message> {
+  let text = ''
+  for await (const chunk of (reply.body ?? assert.fail('no body')).pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const [event, data = ''] = text.slice(0, end).split('\n')
+      assert.equal(event, 'event: message')
+      text = text.slice(end + 2)
+      yield JSON.parse(data.replace(/^data: /, '')) as Message
+    }
+  }
+}
+
+async function envelopeOf(reply: Response): Promise<Envelope> {
+  return ((await reply.json()) as Message).result.structuredContent
+}
+
+const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ service: 'semantic', action: 'search', input: { query }, ...more })
+
+describe('a call that takes its time', () => {
+  it('tells who asked for it how a job stands while its result is waited for, then the result', async () => {
+    const heard = Promise.withResolvers<void>()
+    bed.handleWith(async () => {
+      await heard.promise
+      return { kind: 'done', data: { answer: 42 }, actual: 0n }
+    })
+    const worker = bed.hire()
+    const submitted = await envelopeOf(await callTool('run', { service: 'work', action: 'deep', input: { budgetCents: 5 } }, { token: false }))
+    const jobId = String(submitted.data['job_id'])
+    await worker.wake()
+    const reply = await callTool('result', { job_id: jobId, wait_s: 60 })
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/event-stream/)
+    const told: Told[] = []
+    for await (const message of messagesOf(reply)) {
+      if (message.method === undefined) {
+        assert.deepEqual([message.id, message.result.structuredContent.data['status'], message.result.structuredContent.data['result']], [1, 'succeeded', { answer: 42 }])
+        continue
+      }
+      told.push(message)
+      assert.deepEqual([message.method, message.params.progressToken, message.params.total], ['notifications/progress', 'p', 60])
+      if (told.length <= 3) assert.match(message.params.message, /^running, 0¢ spent$/)
+      if (told.length !== 3) continue
+      heard.resolve()
+      while ((await bed.result(jobId)).status === 'running') await new Promise((turn) => setImmediate(turn))
+      bed.ends.announceAll()
+    }
+    assert.ok(told.length >= 3)
+    assert.ok(told.every(({ params }, place) => place === 0 || params.progress > (told[place - 1]?.params.progress ?? 0)), 'progress only grows')
+  })
+
+  it('tells nothing to who did not ask, or takes no events: the answer is JSON', async () => {
+    for (const options of [{ token: false }, { accept: 'application/json' }]) {
+      let turns = 0
+      bed.vendor.answerWith(async () => {
+        const until = performance.now() + 4 * EVERY_MS
+        while (performance.now() < until) await new Promise((turn) => setImmediate(turn))
+        turns += 1
+        return { body: FOUND }
+      })
+      const reply = await callTool('run', search(`quiet ${JSON.stringify(options)}`), options)
+      assert.match(reply.headers.get('content-type') ?? '', /^application\/json/)
+      assert.deepEqual([(await envelopeOf(reply)).ok, turns], [true, 1])
+    }
+  })
+
+  it('comes as a stream to who takes nothing else', async () => {
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    const reply = await callTool('run', search('events only'), { token: false, accept: 'text/event-stream' })
+    const messages = await Array.fromAsync(messagesOf(reply))
+    assert.deepEqual(messages.map(({ result }) => result.structuredContent.ok), [true])
+  })
+})
+
+describe('a client that goes', () => {
+  it('ends a free call that waits', async () => {
+    const leave = new AbortController()
+    const asked = callTool('run', { service: 'core', action: 'cancel', input: { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' } }, { token: false, signal: leave.signal })
+    await waits.begun
+    leave.abort()
+    await assert.rejects(asked, { name: 'AbortError' })
+    await waits.ended
+  })
+
+  it('is charged once for what it bought, and finds the answer when it sends the call again', async () => {
+    const reached = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    let asks = 0
+    bed.vendor.answerWith(async () => {
+      asks += 1
+      reached.resolve()
+      await held.promise
+      return { body: FOUND }
+    })
+    const before = (await bed.balance()).balance
+    const leave = new AbortController()
+    const call = search('broken stream', { idempotency_key: 'k' })
+    const broken = await callTool('run', call, { signal: leave.signal }).then(async (reply) => {
+      await messagesOf(reply).next()
+      await reached.promise
+      leave.abort()
+      return reply
+    })
+    assert.match(broken.headers.get('content-type') ?? '', /^text\/event-stream/)
+    held.resolve()
+    let again = await (await callTool('run', call, { token: false })).json() as Message
+    while (again.result.isError === true && again.result.structuredContent.error.code === 'idempotency_in_progress') again = (await (await callTool('run', call, { token: false })).json()) as Message
+    assert.deepEqual([again.result.structuredContent.ok, again.result._meta?.['idempotencyReplayed'], asks], [true, true, 1])
+    assert.equal(before - (await bed.balance()).balance, 10_000n)
+  })
+})
