@@ -117,5 +117,7 @@ describe('lanes', () => {
     assert.equal(laneOf('hub/fetch', 'live', { endpoint: '/b' })?.kind, 'in-house')
     assert.equal(laneOf('hub/fetch', 'live', { endpoint: '/c' }), null)
     assert.deepEqual(statusOf('hub', 'fetch'), { live: 'in-house', lanes: ['in-house'] })
+    assert.deepEqual(statusOf('hub', 'fetch', '/b'), { live: 'in-house', lanes: ['in-house'] })
+    assert.deepEqual(statusOf('hub', 'fetch', '/c'), { live: null, lanes: [] })
   })
 })

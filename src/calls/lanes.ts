@@ -1,9 +1,11 @@
 import type { Dispatcher } from 'undici'
-import type { Action, LocalAction, OpenSource, Service, Source } from '../catalog/define.ts'
+import type { Action, LocalAction, MerchantSource, OpenSource, Service, Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
+import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
-import type { LaneStatus } from '../catalog/published/lane.ts'
-import { credentialsOf, isOpen, type Vendor } from '../catalog/wire.ts'
+import type { LaneOf, LaneStatus } from '../catalog/published/lane.ts'
+import { credentialsOf, isOpen, noAuth, type Vendor } from '../catalog/wire.ts'
+import type { PaymentMethod } from '../upstream/pay/offer.ts'
 import { splitBaseUrl, type Target } from '../upstream/send.ts'
 
 /** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
@@ -12,8 +14,12 @@ export type UpstreamSettings = { readonly url: string | null; readonly credentia
 /** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request. */
 export type Lane =
   | { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target; readonly source: Source | null }
+  | WalletLane
   | { readonly kind: 'in-house'; readonly handler: string }
   | { readonly kind: 'local'; readonly handler: string }
+
+/** A merchant, paid for each call. `otherwise`: the next lane, for when it asks more than the call may cost. */
+export type WalletLane = { readonly kind: 'wallet'; readonly target: Target; readonly source: MerchantSource; readonly otherwise: Lane | null }
 
 export type LaneSources = {
   readonly catalog: Catalog
@@ -28,13 +34,15 @@ export type LaneSources = {
   readonly simulatorUrl: string
   /** Tells public sources who asks. */
   readonly userAgent: string
+  /** What the operator's wallets can pay; nothing when left out. */
+  readonly payments?: readonly Pick<PaymentMethod, 'name' | 'assets'>[]
 }
 
 export type Lanes = {
   /** The first lane that is live for this input, or null. A test call only ever goes to the simulators. */
   laneFor(entry: Entry, mode: 'live' | 'test', input: Data): Lane | null
   /** What index and descriptor publish. */
-  statusOf(service: string, action: string): LaneStatus
+  statusOf: LaneOf
 }
 
 type Place = { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target }
@@ -63,29 +71,41 @@ export function createLanes(sources: LaneSources): Lanes {
 
   function laneFor({ service, action }: Entry, mode: 'live' | 'test', input: Data): Lane | null {
     if (action.kind === 'local') return { kind: 'local', handler: action.handler }
-    const place = ownPlaces(service, action, input)?.[mode]
-    if (place !== undefined && place !== null) return { ...place, source: action.kind === 'job' ? null : action }
+    const place = ownPlaces(service, action, input)?.[mode] ?? null
+    const own = place === null ? null : { ...place, source: action.kind === 'job' ? null : action }
+    if (own !== null && own.kind !== 'open') return own
+    const merchant = mode === 'live' ? merchantOf(action) : undefined
+    const without = own ?? laneWithoutKey(service, action, mode, input)
+    if (merchant === undefined || !canPay(merchant.at) || !merchant.sells(input)) return without
+    return { kind: 'wallet', target: merchantTarget(sources, service, merchant.at), source: merchant, otherwise: without }
+  }
+
+  function canPay({ method, asset }: Merchant): boolean {
+    return sources.payments?.some(({ name, assets }) => name === method && assets.some(({ currency, chainId }) => currency === asset.currency && chainId === asset.chainId)) === true
+  }
+
+  function laneWithoutKey(service: Service, action: Exclude<Action, LocalAction>, mode: 'live' | 'test', input: Data): Lane | null {
     const { openSource, inHouse } = alternativesOf(action, input)
     const otherPlace = openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
     if (openSource !== undefined && otherPlace !== null) return { ...otherPlace, source: openSource }
     return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse) ? { kind: 'in-house', handler: inHouse } : null
   }
 
-  function statusOf(serviceId: string, actionName: string): LaneStatus {
+  function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
     if (action.kind === 'local') {
       const isLive = action.uses.length === 0 || action.uses.some((used) => isUsable(used))
       return { live: isLive ? 'in-house' : null, lanes: ['in-house'] }
     }
     const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none'
-    const alternatives = action.kind === 'endpoint' ? action.endpoints : [alternativesOf(action, {})]
+    const alternatives = action.kind === 'endpoint' && endpoint === undefined ? action.endpoints : [alternativesOf(action, { endpoint })]
     const worksWithout = (service.vendor !== undefined && isOpen(service.vendor)) || alternatives.some(({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined)
-    return { live: liveLane(service, alternatives), lanes: [...(needsKey ? ['vendor'] : []), ...(worksWithout ? ['in-house'] : [])] }
+    const place = ownPlaces(service, action, { endpoint })?.live ?? null
+    return { live: liveLane(place, alternatives), lanes: [...(needsKey ? ['vendor'] : []), ...(worksWithout ? ['in-house'] : [])] }
   }
 
-  function liveLane(service: Service, alternatives: readonly Alternatives[]): LaneStatus['live'] {
-    const place = own.get(service.id)?.live
-    if (place !== undefined && place !== null) return place.kind === 'vendor' ? 'vendor' : 'in-house'
+  function liveLane(place: Place | null, alternatives: readonly Alternatives[]): LaneStatus['live'] {
+    if (place !== null) return place.kind === 'vendor' ? 'vendor' : 'in-house'
     const isLive = alternatives.some(({ openSource, inHouse }) => openSource !== undefined || (inHouse !== undefined && sources.inHouse.has(inHouse)))
     return isLive ? 'in-house' : null
   }
@@ -96,6 +116,16 @@ export function createLanes(sources: LaneSources): Lanes {
   }
 
   return { laneFor, statusOf }
+}
+
+function merchantOf(action: Action): MerchantSource | undefined {
+  return action.kind === 'call' || action.kind === 'endpoint' ? action.merchant : undefined
+}
+
+/** No credentials go along: the payment opens the door. */
+function merchantTarget(sources: LaneSources, { id, vendor }: Service, { baseUrl, readFailure = vendor?.readFailure }: Merchant): Target {
+  const shape: Vendor = { baseUrl, auth: noAuth, docsUrl: baseUrl, ...(readFailure === undefined ? {} : { readFailure }) }
+  return targetAt(sources, id, shape, null, {}, sources.guardedDispatcher)
 }
 
 type Alternatives = { readonly openSource?: OpenSource | undefined; readonly inHouse?: string | undefined }

@@ -4,6 +4,7 @@ import { invariant } from '../../errors/app-error.ts'
 import { worstCase } from '../price.ts'
 import { billingBlock } from './billing-block.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
+import type { LaneStatus } from './lane.ts'
 import { curlExample } from './curl-example.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { centsNumber, endpointAmount, priceBlock } from './price-block.ts'
@@ -30,7 +31,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     params: inputSchema(action),
     ...requiredParams(action),
     call_params: callParams,
-    ...(action.kind === 'endpoint' ? { endpoints: action.endpoints.map((entry) => endpointLine(action, entry)) } : {}),
+    ...(action.kind === 'endpoint' ? { endpoints: action.endpoints.map((entry) => endpointLine(action, entry, laneOf(service.id, name, entry.endpoint))) } : {}),
     example: action.example,
     curl: curlExample(url, action.example),
     live,
@@ -55,6 +56,7 @@ export function endpointDescriptor(published: Published, service: Service, name:
     price: priceBlock({ ...action, endpoints: [entry] }),
     params: branchOf(action, entry),
     ...requiredEndpointParams(entry),
+    ...published.laneOf(service.id, name, endpoint),
   }
 }
 
@@ -70,12 +72,13 @@ function exampleCost(action: Action) {
   return depends ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
 }
 
-function endpointLine(action: EndpointAction, entry: EndpointEntry) {
+function endpointLine(action: EndpointAction, entry: EndpointEntry, { live }: LaneStatus) {
   return {
     endpoint: entry.endpoint,
     summary: entry.summary,
     price_cents: centsNumber(endpointAmount(action, entry)),
     ...requiredEndpointParams(entry),
+    live,
   }
 }
 

@@ -24,7 +24,7 @@ export function candidateOf(parts: SuggestParts, { service, action, endpoint }: 
   const target = { service, action, endpoint }
   const entry = parts.catalog.findAction(service, action)
   const schema = schemaOf(entry, endpoint)
-  const live = parts.laneOf(service, action).live !== null
+  const live = parts.laneOf(service, action, endpoint ?? undefined).live !== null
   const draft = settle(parts, entry, schema, fillParams(schema, reading, given), reading, live)
   return { target, score: score * fitOf(entry, target, reading, draft), ...draft, live }
 }

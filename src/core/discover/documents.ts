@@ -32,7 +32,7 @@ export function documentsOf(services: readonly Service[], laneOf: LaneOf): Searc
   return services.flatMap((service) =>
     Object.entries(service.actions).flatMap(([name, action]) => {
       const live = laneOf(service.id, name).live !== null
-      return action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointDocument(service, name, action, entry, live)) : [actionDocument(service, name, action, live)]
+      return action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointDocument(service, name, action, entry, laneOf(service.id, name, entry.endpoint).live !== null)) : [actionDocument(service, name, action, live)]
     }),
   )
 }

@@ -41,8 +41,14 @@ const ROUTER_LABEL = /^llm(-[a-d])?$/
 
 // A misspelt label would otherwise be ignored without a word.
 function strangers(services: readonly Service[], upstreams: Config['upstreams']): Check[] {
-  const known = new Set(services.flatMap(({ id, vendor }) => [id, vendor?.label ?? id]))
+  const known = new Set(services.flatMap(labelsOf))
   return [...upstreams.keys()].filter((label) => !known.has(label) && !ROUTER_LABEL.test(label)).map((label) => missing(`service ${label}`, `there is no service "${label}"`, `Correct or remove ${variableOf(label)}.`))
+}
+
+/** A service's own label, and those of the sources and vendors of its actions and paths. */
+function labelsOf({ id, vendor, actions }: Service): string[] {
+  const others = Object.values(actions).flatMap((action) => (action.kind === 'endpoint' ? action.endpoints.flatMap((entry) => [entry.vendor, entry.openSource?.vendor]) : action.kind === 'call' ? [action.openSource?.vendor] : []))
+  return [id, vendor?.label ?? id, ...others.flatMap((other) => other?.label ?? [])]
 }
 
 function variableOf(serviceId: string): string {
