@@ -86,7 +86,7 @@ export function holds(row: unknown, name: string, wanted: unknown): boolean {
   if (wanted === undefined) return true
   const value = field(row, name)
   const text = Array.isArray(value) ? value.map(asText).join(' ') : value
-  return typeof text === 'string' && text.toLowerCase().includes(String(wanted).toLowerCase())
+  return typeof text === 'string' && text.toLowerCase().includes(asText(wanted).toLowerCase())
 }
 
 function isObject(value: unknown): value is Data {

@@ -96,7 +96,7 @@ export function settingsOf(label: string, auth: Auth): readonly string[] {
 
 /** Whether the vendor answers without any credential: such a vendor is live out of the box. */
 export function isOpen({ auth }: Pick<Vendor, 'auth'>): boolean {
-  return auth.in === 'none' || ('optional' in auth && auth.optional === true)
+  return auth.in === 'none' || ('optional' in auth && auth.optional)
 }
 
 /** What a vendor asks of those who use it; shared by all calls to that vendor, whichever service they serve. */

@@ -46,7 +46,7 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { deadline,
       onResponseEnd() {
         finish()
         const body = rest === undefined ? first : Buffer.concat(rest)
-        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : body.toString(binary && !isTextual(String(headers['content-type'] ?? '')) ? 'base64' : 'utf8') })
+        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : body.toString(binary && !isTextual(headers['content-type'] ?? '') ? 'base64' : 'utf8') })
       },
       onResponseError(_controller, error) {
         finish()

@@ -7,7 +7,7 @@ import { asked, rowsAt, sameAs, selected, under } from '../open-answers.ts'
 import { done, failed, type Data } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
-import { field, wordsIn } from '../vendor-failure.ts'
+import { asText, field, wordsIn } from '../vendor-failure.ts'
 import { bearer, get, noAuth, post, type Vendor } from '../wire.ts'
 import { chains, protocol, trendingCoins, yields } from './datahub/money.ts'
 import { binance } from './markets/open-paths.ts'
@@ -28,7 +28,7 @@ const symbolFunding = asked(
   ({ body }) => found({ data: body }, field(body, 'symbol') === undefined ? [] : [body]),
 )
 
-const firstOf = (value: unknown) => (value === undefined ? undefined : String(value).split(',')[0]?.trim())
+const firstOf = (value: unknown) => (value === undefined ? undefined : asText(value).split(',')[0]?.trim())
 const pools: OpenSource = {
   ...yields,
   outcome: (reply, input) => yields.outcome(reply, { ...input, chain: firstOf(input['chains']), project: firstOf(input['projects']), symbol: firstOf(input['symbols']) }),

@@ -6,7 +6,7 @@ import { done, empty, type Outcome } from '../outcome.ts'
 import { anyObject, found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
-import { get, keyHeader, type Reply, type Vendor, type WireRequest } from '../wire.ts'
+import { get, keyHeader, type QueryValue, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 
 const rentCast: Vendor = {
   baseUrl: 'https://api.rentcast.io/v1',
@@ -58,8 +58,8 @@ const estimateInput = params(
 )
 
 /** Ranges and names as the vendor writes them: "2:4", "Austin", "TX". */
-function query({ city, state, ...rest }: Readonly<Record<string, unknown>>): WireRequest['query'] {
-  const ranges = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' && /^[\d.]+-[\d.]+$/.test(value) ? value.replace('-', ':') : value])
+function query({ city, state, ...rest }: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
+  const ranges = Object.entries(rest as Record<string, QueryValue>).map(([name, value]): [string, QueryValue] => [name, typeof value === 'string' && /^[\d.]+-[\d.]+$/.test(value) ? value.replace('-', ':') : value])
   const titled = typeof city === 'string' ? city.toLowerCase().replaceAll(/(^|[\s-])\p{L}/gu, (start) => start.toUpperCase()) : undefined
   return { ...Object.fromEntries(ranges), city: titled, state: typeof state === 'string' ? state.toUpperCase() : undefined }
 }

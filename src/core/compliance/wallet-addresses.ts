@@ -96,7 +96,7 @@ export const validateEthereum: Check = async (parameters) => {
   const address = textOf(parameters, 'address')
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return { ...answer(address, 'ethereum', null), checksum: null }
   const { getAddress } = await import('viem/utils')
-  const checksummed = getAddress(address.toLowerCase() as `0x${string}`)
+  const checksummed = getAddress(address.toLowerCase())
   const isMixed = /[a-f]/.test(address.slice(2)) && /[A-F]/.test(address.slice(2))
   return { ...answer(address, 'ethereum', isMixed && checksummed !== address ? null : 'account'), checksum: isMixed ? checksummed === address : null, checksum_address: checksummed }
 }

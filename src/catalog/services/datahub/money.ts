@@ -64,7 +64,7 @@ export const trendingCoins = asked(coinGecko, () => get('/search/trending'), row
 
 /** Its first element tells of the second, which is null when there is nothing; a mistake comes as the first alone. */
 function worldBankRows({ body }: Reply) {
-  const [meta, rows]: readonly unknown[] = Array.isArray(body) ? body : []
+  const [meta, rows] = (Array.isArray(body) ? body : []) as readonly unknown[]
   const results = Array.isArray(rows) ? (rows as unknown[]) : []
   return found({ total: field(meta, 'total') ?? results.length, results }, results)
 }

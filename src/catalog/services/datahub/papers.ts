@@ -42,7 +42,7 @@ function arxivPaper(entry: string) {
 const arxivSource = asked(
   arxiv,
   ({ q, category, start, limit = 10 }) => ({
-    ...get('/query', { search_query: `all:"${String(q).replaceAll('"', ' ')}"${category === undefined ? '' : ` AND cat:${String(category)}`}`, start: start as number | undefined, max_results: limit as number, sortBy: 'submittedDate' }),
+    ...get('/query', { search_query: `all:"${String(q).replaceAll('"', ' ')}"${category === undefined ? '' : ` AND cat:${asText(category)}`}`, start: start as number | undefined, max_results: limit as number, sortBy: 'submittedDate' }),
     headers: { accept: 'application/atom+xml' },
   }),
   ({ body }) => {

@@ -2,7 +2,7 @@
 import type { EndpointEntry } from '../../define.ts'
 import { asked, holds, openPath, picked, rowsAt, sameAs, selected } from '../../open-answers.ts'
 import type { Data } from '../../outcome.ts'
-import { field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
+import { asText, field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../wire.ts'
 import { FDA_NO_MATCH, fdaPhrase, openFda } from '../drugs.ts'
 import { federalRegister, fedrules } from '../fedrules.ts'
@@ -25,7 +25,7 @@ export const osv: Vendor = { label: 'osv', baseUrl: 'https://api.osv.dev/v1', au
 const fda = (path: string, search: (input: Data) => string) =>
   asked(openFda, (input) => ({ ...get(path, { search: search(input), ...picked(input, 'limit skip') }), answersWith: FDA_NO_MATCH }), rowsAt('results'))
 const enforcement = (kind: string) => fda(`/${kind}/enforcement.json`, ({ q }) => `product_description:${fdaPhrase(String(q))} reason_for_recall:${fdaPhrase(String(q))}`)
-const day = (date: unknown, time: string) => (date === undefined ? undefined : `${String(date)}T${time}`)
+const day = (date: unknown, time: string) => (date === undefined ? undefined : `${asText(date)}T${time}`)
 
 const cveSearch = asked(
   nvd,

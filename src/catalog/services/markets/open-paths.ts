@@ -56,7 +56,7 @@ const priceHistory = asked(coinGecko, ({ symbol }) => get('/search', { query: St
 ])
 
 const gamma = (path: string, names: string) => asked(polymarket, (input) => get(path, defined(picked(input, names))), rowsOf('polymarket'))
-const searchPolymarket = asked(polymarket, ({ q, search, limit = 20 }) => get('/public-search', { q: String(q ?? search ?? ''), limit_per_type: Number(limit) }), rowsOf('polymarket', 'events'))
+const searchPolymarket = asked(polymarket, ({ q, search, limit = 20 }) => get('/public-search', { q: asText(q ?? search), limit_per_type: Number(limit) }), rowsOf('polymarket', 'events'))
 const clob = (path: string, query: (input: Data) => Data) => asked(polymarket, (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'clob' }), rowsOf('polymarket'))
 const dataApi = (path: string, names: string) => asked(polymarket, (input) => ({ ...get(path, defined(picked(input, names))), origin: 'data' }), rowsOf('polymarket'))
 const tokenCandles = clob('/prices-history', ({ token_id: market, interval = '1d' }) => ({ market, interval, fidelity: 60 }))

@@ -12,7 +12,7 @@ const TEXTS = 'county house street apn fips neighborhood_id neighborhood_name ce
 const words = (names: string) => names.split(' ')
 const spoken = (name: string) => name.replaceAll('_', ' ')
 
-type Filters = Record<string, TOptional<TSchema>>
+type Filters = Record<string, TOptional>
 
 function ranges(names: string, bound: (description: string) => TSchema): Filters {
   return Object.fromEntries(
