@@ -136,7 +136,7 @@ export const secfilings = defineService({
       example: { cik: '320193', accession: '0000320193-23-000106', filename: 'aapl-20230930.htm' },
       timeoutMs: 30_000,
       untrustedContent: true,
-      request: (input) => ({ ...get(documentPath(input)), binary: true }),
+      request: (input) => ({ ...get(documentPath(input)), headers: { accept: '*/*' }, binary: true }),
       reply: Type.Unknown(),
       outcome: (reply, input) => fileFound(reply, { url: `${edgar.baseUrl}${documentPath(input)}` }),
     }),
@@ -164,7 +164,7 @@ export const secfilings = defineService({
       timeoutMs: 30_000,
       request: ({ date }) => {
         const [year = '', month = ''] = date.split('-')
-        return get(`/Archives/edgar/daily-index/${year}/QTR${Math.ceil(Number(month) / 3)}/master.${date.replaceAll('-', '')}.idx`)
+        return { ...get(`/Archives/edgar/daily-index/${year}/QTR${Math.ceil(Number(month) / 3)}/master.${date.replaceAll('-', '')}.idx`), headers: { accept: '*/*' } }
       },
       reply: Type.String(),
       outcome: ({ body }, { date }) => {
