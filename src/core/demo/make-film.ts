@@ -24,8 +24,8 @@ export type FilmWish = {
   readonly script: readonly DemoStep[]
   readonly aspectRatio: AspectRatio
   readonly maxSeconds: number
-  /** Only this site is opened, and nothing is changed there: for scripts that nobody wrote. */
-  readonly onlyHost?: string | undefined
+  /** Only these sites are opened, and nothing is changed there: for scripts that nobody wrote. */
+  readonly onlyHosts?: readonly string[] | undefined
   /** The script is part of the answer, since the caller has not seen it. */
   readonly showsScript: boolean
 }
@@ -35,15 +35,15 @@ const SIMULATED = 'Made with a test key: a built-in sample site stands in for th
 const BAD_ADDRESS: ReadonlySet<string> = new Set(['blocked_address', 'bad_url'])
 
 /** The rules under which pages are opened for this job. */
-export function visitRules({ samplePage }: DemoParts, { mode }: Pick<JobTools, 'mode'>, onlyHost?: string) {
-  return { samplePage: mode === 'test' ? samplePage : undefined, onlyHost }
+export function visitRules({ samplePage }: DemoParts, { mode }: Pick<JobTools, 'mode'>, onlyHosts?: readonly string[]) {
+  return { samplePage: mode === 'test' ? samplePage : undefined, onlyHosts }
 }
 
 export async function makeFilm(parts: DemoParts, tools: JobTools, wish: FilmWish): Promise<Outcome> {
   const { script, aspectRatio, maxSeconds } = wish
   const made = await parts.record(
     {
-      ...visitRules(parts, tools, wish.onlyHost),
+      ...visitRules(parts, tools, wish.onlyHosts),
       script,
       aspectRatio,
       maxSeconds,

@@ -15,7 +15,8 @@ export type PlanWish = {
 type Section = { readonly page: number; readonly topPx: number; readonly score: number; readonly step: DemoStep }
 
 const TITLE_MS = 3_600
-const STEP_MS = 1_500
+/** What a step takes beside the reading of its caption. */
+const STEP_MS = 900
 const MOST_CAPTION = 115
 const APART_PX = 260
 const MOST_STEPS = 40

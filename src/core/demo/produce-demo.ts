@@ -1,5 +1,6 @@
 import type { JobHandler, JobTools } from '../../catalog/handlers.ts'
 import type { Outcome } from '../../catalog/outcome.ts'
+import { isSameSite } from '../../pages/demo/same-site.ts'
 import type { PageFacts, Surveyed } from '../../pages/demo/survey-pages.ts'
 import { choosePages } from './choose-pages.ts'
 import { addressOf, stepsOf, type ProduceAutodemoInput, type ProduceDemoInput } from './demo-input.ts'
@@ -21,7 +22,7 @@ export function createProduceDemo(parts: DemoParts): JobHandler {
       const surveyed = await parts.survey({ urls: addresses, aspectRatio, signal: tools.signal, ...visitRules(parts, tools) })
       const pages = factsOf(surveyed)
       if (pages.length === 0) return nothingFilmed(flawsOf(surveyed))
-      return makeFilm(parts, tools, { ...wish, script: planDemo(pages, { maxSeconds, words: brief ?? '' }), showsScript: true })
+      return makeFilm(parts, tools, { ...wish, script: planDemo(pages, { maxSeconds, words: brief ?? '' }), onlyHosts: pages.map(({ url }) => new URL(url).host), showsScript: true })
     })
   }
 }
@@ -31,14 +32,15 @@ export function createProduceAutodemo(parts: DemoParts): JobHandler {
   return async (data, tools) => {
     const { url, goal = '', aspect_ratio: aspectRatio, max_seconds: maxSeconds } = data as ProduceAutodemoInput
     return unlessLeft(tools, async () => {
-      const look = (urls: readonly string[], onlyHost?: string) => parts.survey({ urls, aspectRatio, signal: tools.signal, ...visitRules(parts, tools, onlyHost) })
+      const look = (urls: readonly string[], onlyHosts?: readonly string[]) => parts.survey({ urls, aspectRatio, signal: tools.signal, ...visitRules(parts, tools, onlyHosts) })
       const first = await look([addressOf(url, 'url')])
       const [home] = factsOf(first)
       if (home === undefined) return nothingFilmed(flawsOf(first))
-      const onlyHost = new URL(home.url).host
+      const { host } = new URL(home.url)
       const chosen = choosePages(home, goal, Math.min(MOST_FURTHER_PAGES, Math.floor(maxSeconds / SECONDS_PER_PAGE) - 1))
-      const further = chosen.length === 0 ? [] : factsOf(await look(chosen, onlyHost))
-      return makeFilm(parts, tools, { action: 'produce_autodemo', script: planDemo([home, ...further], { maxSeconds, words: goal }), aspectRatio, maxSeconds, onlyHost, showsScript: true })
+      // A link of the site may lead on to another one.
+      const further = chosen.length === 0 ? [] : factsOf(await look(chosen, [host])).filter(({ url: found }) => isSameSite(new URL(found).host, host))
+      return makeFilm(parts, tools, { action: 'produce_autodemo', script: planDemo([home, ...further], { maxSeconds, words: goal }), aspectRatio, maxSeconds, onlyHosts: [host], showsScript: true })
     })
   }
 }

@@ -24,8 +24,8 @@ export type Visit = {
 export type VisitRules = {
   /** Stands in for the web: no page is fetched. */
   readonly samplePage?: ((url: string) => string) | undefined
-  /** The only site whose pages may be opened, and nothing is sent to it that could change anything there. */
-  readonly onlyHost?: string | undefined
+  /** The only sites whose pages may be opened, and nothing is sent that could change anything: for scripts that nobody wrote. */
+  readonly onlyHosts?: readonly string[] | undefined
 }
 
 const LOAD_MS = 15_000
@@ -35,7 +35,7 @@ const MAX_REQUESTS = 3_000
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** No dialogs, no other windows, no films within the film, an end to the number of requests, and the rules of this visit. */
-export async function startVisit(page: Page, settings: Omit<Visit, 'page' | 'traffic'>, { samplePage, onlyHost }: VisitRules): Promise<Visit> {
+export async function startVisit(page: Page, settings: Omit<Visit, 'page' | 'traffic'>, { samplePage, onlyHosts }: VisitRules): Promise<Visit> {
   const traffic = watchTraffic(page, settings.now)
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
   page.context().on('page', (popup) => void popup.close().catch(() => undefined))
@@ -46,7 +46,7 @@ export async function startVisit(page: Page, settings: Omit<Visit, 'page' | 'tra
     requests += 1
     if (requests > MAX_REQUESTS || request.resourceType() === 'media') return route.abort('aborted')
     // What is aborted leaves the page as it stands.
-    if (onlyHost !== undefined && ((isMain && !isSameSite(hostOf(request.url()), onlyHost)) || isChange(request.method(), request.isNavigationRequest()))) return route.abort('aborted')
+    if (onlyHosts !== undefined && ((isMain && !isAmong(onlyHosts, request.url())) || isChange(request.method(), request.isNavigationRequest()))) return route.abort('aborted')
     if (samplePage === undefined) return route.continue()
     return isMain ? route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body: samplePage(request.url()) }) : route.abort('aborted')
   }
@@ -59,12 +59,19 @@ function isChange(method: string, isNavigation: boolean): boolean {
   return !READS.has(method) && (isNavigation || method !== 'POST')
 }
 
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? ''
+function isAmong(hosts: readonly string[], url: string): boolean {
+  const host = URL.parse(url)?.host ?? ''
+  return hosts.some((allowed) => isSameSite(host, allowed))
 }
 
-/** Opens the address and waits until the page stands. Why it could not be, else null. */
+/** Opens the address and waits until the page stands. Why it could not be, else null; then no page is open. */
 export async function openPage(visit: Visit, address: string): Promise<FailureReason | 'bot_wall' | null> {
+  const flaw = await tryToOpen(visit, address)
+  if (flaw !== null) await visit.page.goto('about:blank').catch(() => undefined)
+  return flaw
+}
+
+async function tryToOpen(visit: Visit, address: string): Promise<FailureReason | 'bot_wall' | null> {
   const { page, guard, signal } = visit
   try {
     const url = guard.checkUrl(address)

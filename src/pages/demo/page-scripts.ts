@@ -31,6 +31,9 @@ export const HIDE_BANNERS = `(() => {
   for (const part of isHidden ? [document.documentElement, document.body] : []) if (part !== null && getComputedStyle(part).overflow === 'hidden') part.style.setProperty('overflow', 'auto', 'important')
 })()`
 
+/** There is one window: what would open another one opens in it. */
+export const ONE_WINDOW = `(() => { for (const element of document.querySelectorAll('a[target], area[target], form[target], base[target]')) element.setAttribute('target', '_self') })()`
+
 const MAX_TEXT = 240
 const MAX_ITEMS = 120
 

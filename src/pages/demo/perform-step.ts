@@ -4,7 +4,7 @@ import { findTarget } from './find-target.ts'
 import type { Layout } from './layout.ts'
 import { alongBow, between, eased, scrollMs, travelMs, type Point } from './motion.ts'
 import { openPage, settle, type Visit } from './open-page.ts'
-import { SCROLL_STATE, scrollTo } from './page-scripts.ts'
+import { ONE_WINDOW, SCROLL_STATE, scrollTo } from './page-scripts.ts'
 import type { DemoStep, Flaw } from './step.ts'
 
 export type Actor = { readonly visit: Visit; readonly film: Film; readonly layout: Layout }
@@ -22,6 +22,7 @@ const FRAMES_PER_STROKE_MS = 80
 /** Does on the page what the step says, in view of the film. Null when it came about; throws the signal's reason. */
 export async function performStep(actor: Actor, step: DemoStep): Promise<Flaw | null> {
   const { visit, film } = actor
+  if (step.action !== 'open' && !/^https?:/.test(visit.page.url())) return { error: 'not_opened', note: 'No page is open.' }
   try {
     switch (step.action) {
       case 'open':
@@ -116,8 +117,7 @@ async function pressPointer({ film }: Actor): Promise<void> {
 }
 
 async function click(actor: Actor, target: Locator): Promise<Flaw | null> {
-  // There is one window: what would open another one opens in it.
-  await target.evaluate("element => element.closest('a[target], form[target]')?.setAttribute('target', '_self')").catch(() => undefined)
+  await actor.visit.page.evaluate(ONE_WINDOW)
   await pressPointer(actor)
   await target.click({ timeout: ACT_MS })
   return lookAtChange(actor)

@@ -118,6 +118,7 @@ async function playScript(actor: Actor, request: DemoRequest): Promise<Scene[]> 
     scenes.push({ index, action: step.action, url, caption, start_seconds: rounded(startSeconds), end_seconds: rounded(film.seconds()), ok: flaw === null, ...flaw })
     onScene(scenes.length)
   }
+  if (!scenes.some(({ ok }) => ok)) return scenes
   film.openEnd()
   await film.animate(END_SECONDS * 1_000 - 80, (part) => film.set({ window: 1 - eased(part), caption: '' }))
   return scenes
@@ -129,7 +130,7 @@ async function openFilm(actor: Actor, step: DemoStep, { title, maxSeconds }: Dem
   const muted: Film = { ...film, animate: async (_ms, each) => each(1), hold: async () => undefined, look: () => film.look() }
   const flaw = await performStep({ ...actor, film: muted }, step)
   if (flaw !== null) return flaw
-  const shown = title ?? (await visit.page.title()).trim().slice(0, 120)
+  const shown = title ?? cardTitle(await visit.page.title())
   const host = URL.parse(visit.page.url())?.host ?? ''
   const card = { title: shown === '' ? host : shown, subtitle: shown === '' ? '' : host }
   // In a film of a few seconds the title must not take most of it.
@@ -140,6 +141,12 @@ async function openFilm(actor: Actor, step: DemoStep, { title, maxSeconds }: Dem
   film.set({ caption: step.say ?? '' })
   await film.animate(FADE_MS, (part) => film.set({ window: eased(part), pointerOpacity: eased(part) }))
   return null
+}
+
+/** Titles of pages go on about the site after a dash or a bar. */
+function cardTitle(title: string): string {
+  const whole = title.replaceAll(/\s+/g, ' ').trim()
+  return whole.length <= 60 ? whole : (whole.split(/ [|–—·»:-] |: /)[0] ?? whole).slice(0, 90)
 }
 
 /** Lets what was done sink in: as long as the caption takes to read, counted from when it appeared. */

@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, it } from 'node:test'
 import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
-import { publicId } from '../../lib/ids.ts'
+import { newId, publicId } from '../../lib/ids.ts'
 import { deleteFile } from './delete-file.ts'
 import { fillSlot } from './fill-slot.ts'
 import { findFile, findLinked } from './find-file.ts'
@@ -246,6 +246,21 @@ describe('an output of a paid call', () => {
     const record = await keepOutput(context, owner, { filename: 'shot.png', source: 'render/scrape' }, Readable.from([Buffer.alloc(30), Buffer.alloc(30)]))
     assert.deepEqual([record.size, record.mime, record.source], [60, 'image/png', 'render/scrape'])
     assert.equal((await bytesOf(record.file_id)).length, 60)
+  })
+
+  it('of work that is done again is one file, the last one, and takes room once', async () => {
+    const id = newId(clock())
+    const keep = (sizeBytes: number, who = owner) => keepOutput(context, who, { id, filename: 'demo.mp4', source: 'core/produce_demo' }, Readable.from([Buffer.alloc(sizeBytes)]))
+    const first = await keep(60)
+    const second = await keep(80)
+    assert.deepEqual([first.file_id, second.file_id], [publicId('file', id), publicId('file', id)])
+    assert.equal((await bytesOf(second.file_id)).length, 80)
+    assert.equal(await bed.used(), 80)
+    // Under somebody else's id nothing is taken away.
+    await assert.rejects(keep(10, stranger))
+    assert.equal((await bytesOf(second.file_id)).length, 80)
+    await sweepFiles(context)
+    assert.equal(bed.objects().length, 1)
   })
 
   it('that does not fit is not kept and takes no room', async () => {
