@@ -147,7 +147,9 @@ function livePlace(sources: LaneSources, label: string, vendor: Vendor): Place |
   const { url = null, credentials = {} } = settings ?? {}
   if (url === null && !isOpen(vendor) && credentialsOf(vendor.auth).some((name) => credentials[name] === undefined)) return null
   const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
-  return { kind: isKeyed ? 'vendor' : 'open', target: targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher) }
+  const target = targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher)
+  const gate = sources.gates?.gateOf(label, vendor.limits)
+  return { kind: isKeyed ? 'vendor' : 'open', target: gate === undefined ? target : { ...target, gate } }
 }
 
 function simulatorPlace(sources: LaneSources, label: string, vendor: Vendor): Place {

@@ -1,20 +1,22 @@
-import { billable } from '../catalog/price.ts'
-import type { CallTools, Hop, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
+import { billable, worstCase } from '../catalog/price.ts'
+import type { CallTools, Hop, HopReceipt, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
 import { failed, type Data, type Failed, type Outcome } from '../catalog/outcome.ts'
 import type { Ownership, Source } from '../catalog/define.ts'
 import { bearer, settingsOf, type Reply, type WireRequest } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { referenceOfJob } from '../jobs/find.ts'
 import { newId, parsePublicId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { KeptReplies } from '../upstream/kept-replies.ts'
+import type { Wallet } from '../upstream/pay/purchase.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
-import type { Lane, Lanes } from './lanes.ts'
+import type { Lane, Lanes, WalletLane } from './lanes.ts'
+import { openTill, type Till } from './payments/till.ts'
 import { isOwnReference, ownReferences, rememberReference, type Owner } from './vendor-references.ts'
 
 export type Performers = {
@@ -26,6 +28,8 @@ export type Performers = {
   readonly now: Clock
   readonly database: Database
   readonly kept: KeptReplies
+  /** The operator's wallets; without them no merchant is paid. */
+  readonly wallet?: Wallet
 }
 
 /**
@@ -44,10 +48,14 @@ export type CallScope = {
   readonly deadline: Deadline
   /** The most that the call may cost; undefined for a step, which its composite covers. */
   readonly held?: Micros | undefined
+  /** The call that a step belongs to; left out where the idempotency key is the call's id. */
+  readonly callId?: Id
   /** What vendors are told, so that they do not execute a repeated request twice: the call's id, or the step's own. */
   readonly idempotencyKey: Id
   /** Steps that composites made, in the order of their end. */
   readonly hops: Hop[]
+  /** What this call, or this step, paid merchants is noted here. */
+  readonly receipts?: HopReceipt[]
   /** Set in a job, whose steps outlive the process. */
   readonly steps?: StepMaker
 }
@@ -78,12 +86,24 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
     return outcomeOf(performers, entry, action, { status: 200, headers: {}, body }, input)
   }
   if (lane.source === null) return noLane(entry)
-  const ownership = lane.source === action && action.kind === 'call' ? action.ownership : undefined
+  const ownership = (lane.kind === 'wallet' || lane.source === action) && action.kind === 'call' ? action.ownership : undefined
   const own = ownership === undefined ? input : await ownInput(performers, scope, entry, ownership, input)
-  const sent = await ask(performers.kept, lane.target, lane.source, own, scope)
+  const till = lane.kind === 'wallet' ? tillFor(performers, scope, entry, lane, input) : null
+  const sent = await ask(performers.kept, till?.target ?? lane.target, lane.source, own, scope)
+  scope.receipts?.push(...(till?.receipts() ?? []))
+  // A merchant that asks too much, or in a way that is not paid, leaves the call to the next lane.
+  if (lane.kind === 'wallet' && lane.otherwise !== null && till !== null && till.refusal() !== null) return performThrough(lane.otherwise, performers, scope, entry, input)
+  const unpaid = till?.failure() ?? null
+  if (unpaid !== null) return unpaid
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   const reply = ownership === undefined ? sent.reply : await keepApart(performers, scope, entry, ownership, sent.reply, input)
-  return outcomeOf(performers, entry, lane.source, reply, input)
+  const outcome = outcomeOf(performers, entry, lane.source, reply, input)
+  return till?.priced(outcome) ?? outcome
+}
+
+function tillFor({ wallet }: Performers, { held, idempotencyKey, callId = idempotencyKey, accountId }: CallScope, { action, service, name }: Entry, lane: WalletLane, input: Data): Till {
+  invariant(wallet !== undefined, 'a wallet lane is live where there is a wallet')
+  return openTill({ wallet, lane, buyer: { callId, accountId, service: service.id, action: name }, room: held ?? worstCase(action, input), timeoutMs: action.timeoutMs })
 }
 
 /** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own. */
@@ -155,7 +175,7 @@ export function toolsFor(performers: Performers, scope: CallScope, entry: Entry)
 async function invoke(performers: Performers, scope: CallScope, entry: Entry, rawInput: Data, limitMs = entry.action.timeoutMs): Promise<Invocation> {
   const input = performers.validator.validate(entry.action.input, rawInput)
   entry.action.check(input)
-  const make = (idempotencyKey: Id): Promise<Invocation> => makeStep(performers, { ...scope, idempotencyKey }, entry, input, limitMs)
+  const make = (idempotencyKey: Id): Promise<Invocation> => makeStep(performers, { ...scope, callId: scope.callId ?? scope.idempotencyKey, idempotencyKey }, entry, input, limitMs)
   return scope.steps === undefined ? make(newId(performers.now())) : scope.steps.once(entry, input, make)
 }
 
@@ -163,7 +183,8 @@ async function makeStep(performers: Performers, scope: CallScope, entry: Entry, 
   const startedMs = performers.now()
   const deadline = new Deadline(Math.min(limitMs, entry.action.timeoutMs), scope.deadline)
   const inner = scope.steps === undefined ? {} : { steps: scope.steps.inner }
-  const outcome = await perform(performers, { ...scope, ...inner, held: undefined, deadline }, entry, input).finally(() => deadline.end())
+  const receipts: HopReceipt[] = []
+  const outcome = await perform(performers, { ...scope, ...inner, held: undefined, receipts, deadline }, entry, input).finally(() => deadline.end())
   const charge = billable(entry.action, input, outcome)
   const skipped = outcome.kind === 'failed' && outcome.code === 'upstream_not_configured' && outcome.details === undefined ? 'not_configured' : undefined
   const hop: Hop = {
@@ -174,6 +195,7 @@ async function makeStep(performers: Performers, scope: CallScope, entry: Entry, 
     charged_micros: Number(charge),
     latency_ms: performers.now() - startedMs,
     ...(skipped === undefined ? {} : { skipped }),
+    ...(receipts[0] === undefined ? {} : { receipt: receipts[0] }),
   }
   scope.hops.push(hop)
   return { hop, outcome }

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts'
-import type { Hop } from '../catalog/handlers.ts'
+import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import type { Data, Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable, leastPrice, worstCase } from '../catalog/price.ts'
@@ -103,12 +103,13 @@ function budgetTooSmall(least: Micros): AppError {
 
 async function finish(calls: Calls, request: CallRequest, entry: Entry, input: Data, hold: Hold, startedMs: number): Promise<CallAnswer> {
   const hops: Hop[] = []
+  const receipts: HopReceipt[] = []
   const deadline = new Deadline(entry.action.timeoutMs)
   let outcome: Outcome
   let charge: Micros
   let body: string
   try {
-    outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount }, entry, input)
+    outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input)
     charge = minMicros(billable(entry.action, input, outcome), hold.amount)
     body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test' })
   } catch (error) {
@@ -118,6 +119,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
     deadline.end()
   }
   const latencyMs = calls.now() - startedMs
+  hops.push(...receipts.map((receipt) => paidHop(entry, outcome, receipt, charge, latencyMs)))
   if (outcome.kind === 'failed') {
     await release(calls, hold, outcome.code, latencyMs, hops)
     throw errorOf(outcome)
@@ -138,6 +140,11 @@ async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, inp
   if (outcome.kind === 'failed') throw errorOf(outcome)
   const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge: 0n, requestId: request.id, isTest: request.caller.mode === 'test' })
   return { status: 200, body, charged: 0n, wallet: null, replayed: false }
+}
+
+/** The receipt line of a call that a merchant was paid for. */
+function paidHop({ service, name }: Entry, { kind }: Outcome, receipt: HopReceipt, charge: Micros, latencyMs: number): Hop {
+  return { provider: service.id, action: name, ok: kind === 'done' || kind === 'partial', charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: latencyMs, receipt }
 }
 
 // An uncharged call frees its idempotency key, so that a retry may try again.

@@ -9,6 +9,7 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { invariant } from '../errors/app-error.ts'
 import type { Micros } from '../lib/money.ts'
+import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
 import { get, post, type QueryValue, type Reply, type Vendor, type WireRequest } from './wire.ts'
@@ -63,8 +64,21 @@ export type Ownership<I = Data> = {
   readonly lists?: (reply: Reply, isOwn: (name: string) => boolean) => Reply
 }
 
+/** A merchant that sells what the action does. What is left out is as the action's own vendor has it. */
+type MerchantSpec<I> = {
+  readonly at: Merchant
+  /** Whether it sells what this input asks for; everything when left out. */
+  readonly sells?: (input: I) => boolean
+  readonly request?: (input: I) => WireRequest
+  readonly further?: Source['further']
+  readonly reply?: TSchema
+  readonly outcome?: (reply: Reply, input: I) => Outcome
+}
+
 type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Described<Static<S>> & SourceSpec<Static<S>, R> & {
   readonly input: S
+  /** Paid for each call from the operator's wallet; the caller is charged what the merchant was paid, the price is the cap. */
+  readonly merchant?: MerchantSpec<Static<S>>
   readonly openSource?: OpenSourceSpec<Static<S>, O>
   readonly ownership?: Ownership<Static<S>>
   /** Name of the in-house lane's handler, where the gateway truly does the job itself. */
@@ -126,6 +140,7 @@ export type EndpointParam = {
 
 type EndpointSpec<R extends TSchema> = Described<Data> & {
   readonly endpoints: readonly EndpointEntry[]
+  readonly merchant?: MerchantSpec<Data>
   readonly reply: R
   readonly outcome: (reply: Reply<Static<R>>, input: Data) => Outcome
   /** The vendor's wire, where it is not the path itself with its parameters as query or JSON. */
@@ -173,8 +188,11 @@ export type Source = {
 
 export type OpenSource = Source & { readonly vendor: Vendor }
 
+export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (input: Data) => boolean }
+
 export type CallAction = ActionBase & Source & {
   readonly kind: 'call'
+  readonly merchant: MerchantSource | undefined
   readonly openSource: OpenSource | undefined
   readonly ownership: Ownership | undefined
   readonly inHouse: string | undefined
@@ -197,6 +215,7 @@ export type JobAction = ActionBase & {
 
 export type EndpointAction = ActionBase & Source & {
   readonly kind: 'endpoint'
+  readonly merchant: MerchantSource | undefined
   readonly endpoints: readonly EndpointEntry[]
   /** The entry that the input names; validation has seen that there is one. */
   readonly entryFor: (input: Data) => EndpointEntry | undefined
@@ -254,11 +273,19 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 /** One request, one answer. */
 export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
   const erased = spec as unknown as CallAction
-  return { kind: 'call', ...describe(spec), ...sourceOf(erased), input: spec.input, openSource: erased.openSource, ownership: erased.ownership, inHouse: spec.inHouse }
+  return { kind: 'call', ...describe(spec), ...sourceOf(erased), input: spec.input, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership: erased.ownership, inHouse: spec.inHouse }
 }
 
 function sourceOf({ request, further, reply, outcome }: Source): Source {
   return { request, reply, outcome, ...(further === undefined ? {} : { further }) }
+}
+
+function merchantOf<I>(spec: MerchantSpec<I> | undefined, own: Source): MerchantSource | undefined {
+  if (spec === undefined) return undefined
+  const { at, sells = () => true, request, further, reply = own.reply, outcome = own.outcome } = spec as unknown as MerchantSpec<Data>
+  // Requests that follow belong to the one before them.
+  const next = request === undefined ? (further ?? own.further) : further
+  return { at, sells, request: request ?? own.request, reply, outcome, ...(next === undefined ? {} : { further: next }) }
 }
 
 /** A free public source of an endpoint, with its types erased. Its requests take the parameters beside `endpoint`, and `endpoint` itself. */
@@ -277,21 +304,23 @@ export function job<S extends TObject, L extends TSchema, R extends TSchema>(spe
 export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointAction {
   const byPath = new Map(spec.endpoints.map((entry) => [entry.endpoint, entry]))
   const erased = spec as unknown as EndpointAction
+  const request = ({ endpoint: path, ...rest }: Data): WireRequest => {
+    const entry = byPath.get(String(path))
+    invariant(entry !== undefined, `${String(path)} is a listed endpoint`)
+    return (spec.request ?? pathRequest)(entry, rest)
+  }
   return {
     kind: 'endpoint',
     ...describe(spec),
     input: endpointInput(spec.endpoints),
     endpoints: spec.endpoints,
+    merchant: merchantOf(spec.merchant, { request, reply: spec.reply, outcome: erased.outcome }),
     reply: spec.reply,
     entryFor: ({ endpoint: path }) => byPath.get(String(path)),
     // The price of the endpoint that the input names; the action's own where the endpoint has none.
     priceFor: ({ endpoint: path }) => endpointPrice(spec.price, byPath.get(String(path))),
     outcome: erased.outcome,
-    request: ({ endpoint: path, ...rest }) => {
-      const entry = byPath.get(String(path))
-      invariant(entry !== undefined, `${String(path)} is a listed endpoint`)
-      return (spec.request ?? pathRequest)(entry, rest)
-    },
+    request,
   }
 }
 

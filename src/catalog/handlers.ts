@@ -26,7 +26,11 @@ export type Hop = {
   readonly charged_micros: number
   readonly latency_ms: number
   readonly skipped?: Skip
+  /** What a merchant was paid for it. */
+  readonly receipt?: HopReceipt
 }
+
+export type HopReceipt = { readonly merchant: string; readonly method: string; readonly reference: string; readonly challenge_id: string; readonly amount_micros: number }
 
 export type Invocation = { readonly hop: Hop; readonly outcome: Outcome }
 

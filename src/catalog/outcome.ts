@@ -12,11 +12,12 @@ export type Data = Readonly<Record<string, unknown>>
  * - empty: the vendor answered and had nothing. Free unless `billing.onMiss` says otherwise.
  *   With `data` the caller sees the empty answer; without, the error.
  * - failed: nothing useful; never charged.
+ * `paid` is what a merchant was paid for it: charged in place of the price.
  */
 export type Outcome =
-  | { readonly kind: 'done'; readonly data: Data; readonly units?: number; readonly actual?: Micros }
-  | { readonly kind: 'partial'; readonly data: Data; readonly units?: number; readonly actual?: Micros }
-  | { readonly kind: 'empty'; readonly data: Data }
+  | { readonly kind: 'done'; readonly data: Data; readonly units?: number; readonly actual?: Micros; readonly paid?: Micros }
+  | { readonly kind: 'partial'; readonly data: Data; readonly units?: number; readonly actual?: Micros; readonly paid?: Micros }
+  | { readonly kind: 'empty'; readonly data: Data; readonly paid?: Micros }
   | Failed
 
 /** Without `fix` the error catalogue's general advice for the code is given. */

@@ -46,7 +46,9 @@ export function worstCase(action: Priced, input: Data): Micros {
  */
 export function billable(action: Billed, input: Data, outcome: Outcome): Micros {
   if (outcome.kind === 'failed') return 0n
-  if (outcome.kind === 'empty') return action.billing.onMiss === 'charged' ? priceOfMiss(action, input) : 0n
+  if (outcome.kind === 'empty' && action.billing.onMiss !== 'charged') return 0n
+  if (outcome.paid !== undefined) return minMicros(outcome.paid, worstCase(action, input))
+  if (outcome.kind === 'empty') return priceOfMiss(action, input)
   if (outcome.kind === 'partial' && action.billing.onPartial === 'full_price') return worstCase(action, input)
   return minMicros(priceOfDelivery(priceOf(action, input), input, outcome), worstCase(action, input))
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { StartError } from '../errors/start-error.ts'
 import type { UpstreamSettings } from '../calls/lanes.ts'
+import { readPaySettings, type PaySettings } from './pay-settings.ts'
 import { readRouterSettings, type RouterSettings } from './router-settings.ts'
 import type { S3Settings } from '../resources/files/drivers/s3.ts'
 
@@ -29,6 +30,7 @@ export type Config = {
   readonly rateLimitPerMinute: number
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
   readonly router: RouterSettings
+  readonly pay: PaySettings
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -60,6 +62,7 @@ export function loadConfig(environment: Environment): Config {
     searchPath: environment['PATH'] ?? '',
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
     upstreams,
+    pay: readPaySettings(environment, read),
     router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),
   }
 }

@@ -41,6 +41,7 @@ import { openFiles } from './files.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { openRouter } from './router.ts'
 import { ownPagesOf } from './own-pages.ts'
+import { openWallet } from './wallet.ts'
 
 /** Everything that carries actions out, whichever way they come in. */
 export type Engine = {
@@ -91,7 +92,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
   ])
-  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent })
+  const wallet = openWallet({ settings: config.pay, database, dispatcher: operatorDispatcher, now })
+  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent, payments: wallet?.methods ?? [] })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const ends = createJobEnds()
   const yields = createYieldStore({ database, now })
@@ -115,7 +117,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['core.onesearch-deep', createOnesearchDeep({ complete })],
     ...demoHandlers(pages, files.context),
   ])
-  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database }
+  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database, ...(wallet === null ? {} : { wallet }) }
   const jobs = startJobs({ calls, handlers: jobHandlers, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
   return {
     calls,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { sweepAnswers } from '../calls/answers.ts'
+import { sweepPayments } from '../calls/payments/queue.ts'
 import { sweepReferences } from '../calls/vendor-references.ts'
 import { forgetConversations } from '../core/consult/stored-conversations.ts'
 import { forgetOldYields } from '../core/onescrape/yield-store.ts'
@@ -13,7 +14,7 @@ import { sweepFiles } from '../resources/files/sweep.ts'
 
 export type Maintenance = { stop(): Promise<void> }
 
-const EVERY_MS = { holds: 5_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
+const EVERY_MS = { holds: 5_000, payments: 15_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
 
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
 export function startMaintenance(parts: { readonly ledger: Ledger; readonly database: Database; readonly files: FileContext; readonly now: Clock; readonly logger: Logger }): Maintenance {
@@ -22,6 +23,10 @@ export function startMaintenance(parts: { readonly ledger: Ledger; readonly data
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
       const released = await ledger.sweep()
       if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
+    }),
+    repeat('queue payments', EVERY_MS.payments, logger, async () => {
+      const queued = await sweepPayments(database, now())
+      if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list')
     }),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { noAuth, type Auth, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import type { Deadline } from '../lib/deadline.ts'
-import { exchange } from './exchange.ts'
+import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
 import { exchangeFollowing } from './follow-redirects.ts'
 import { failureOfTransport } from './failure.ts'
 import { scrub } from './scrub.ts'
@@ -24,6 +24,8 @@ export type Target = {
   /** Credentials by name: KEY and whatever else the vendor asks for. */
   readonly credentials: Readonly<Record<string, string>>
   readonly dispatcher: Dispatcher
+  /** Gets an answer in place of a plain exchange, for a merchant that wants to be paid. */
+  readonly exchange?: (outgoing: Outgoing, limits: Limits) => Promise<Incoming>
 }
 
 export type SendOptions = {
@@ -73,13 +75,17 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
   try {
     const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
     const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, binary: wire.binary === true }
-    const { status, headers, text, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await exchange(target.dispatcher, outgoing, limits)), path: undefined }
+    const { status, headers, text, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
     const reply: Reply = { status, headers, body: parseBody(text), ...(path === undefined ? {} : { path }) }
     if ((status >= 200 && status < 300) || wire.answersWith?.includes(status) === true) return { ok: true, reply }
     return { ok: false, failure: refused(target, reply) }
   } catch (error) {
     return { ok: false, failure: lost(target, error) }
   }
+}
+
+function ask({ exchange: paid, dispatcher }: Target, outgoing: Outgoing, limits: Limits): Promise<Incoming> {
+  return paid === undefined ? exchange(dispatcher, outgoing, limits) : paid(outgoing, limits)
 }
 
 function placeOf(target: Target, { origin }: WireRequest): Pick<Target, 'origin' | 'basePath'> {

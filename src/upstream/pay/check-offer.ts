@@ -1,5 +1,6 @@
+import type { Asset } from '../../catalog/merchant.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
-import type { Asset, Offer } from './offer.ts'
+import type { Offer } from './offer.ts'
 
 /** What may be paid, and to whom. */
 export type Expectation = {

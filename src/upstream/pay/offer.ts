@@ -1,9 +1,7 @@
 /** What a merchant asks for with status 402, as a wallet understands it. */
+import type { Asset } from '../../catalog/merchant.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Incoming, Outgoing } from '../exchange.ts'
-
-/** A currency of six decimals worth one US dollar, so that its smallest unit is a micro-dollar. */
-export type Asset = { readonly currency: string; readonly chainId: number | null }
 
 export type Offer = Asset & {
   /** The method that can pay it, such as "tempo.charge". */

@@ -52,6 +52,8 @@ const modelHop = {
   usage: { type: 'object', description: 'The tokens that were billed.', additionalProperties: amount },
 }
 
+const receipt = record({ merchant: text, method: text, reference: text, challenge_id: text, amount_micros: amount }, 'What a merchant was paid for it.')
+
 const hop = {
   type: 'object',
   required: ['provider', 'action', 'ok', 'charged_cents', 'charged_micros', 'latency_ms'],

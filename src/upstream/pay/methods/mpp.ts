@@ -1,16 +1,17 @@
 /** MPP, the HTTP authentication scheme "Payment": challenges in WWW-Authenticate, credentials in Authorization. */
 import { createHash } from 'node:crypto'
-import { headerOf, type Asset, type Offer, type PaymentMethod } from '../offer.ts'
-import type { Outgoing } from '../../exchange.ts'
 import type { Challenge } from 'mppx'
+import type { Asset } from '../../../catalog/merchant.ts'
+import type { Outgoing } from '../../exchange.ts'
+import { headerOf, type Offer, type PaymentMethod } from '../offer.ts'
 
 type AnyChallenge = Challenge.Challenge
 /** What signs: a method of mppx, or one made like it. */
 export type CredentialMaker = { readonly createCredential: (parameters: { challenge: AnyChallenge }) => Promise<string> }
 
 export type MppOptions = {
-  readonly method: string
-  readonly intent: string
+  /** Method and intent as one, such as "tempo.charge". */
+  readonly name: string
   readonly assets: readonly Asset[]
   /** Loads what signs, once it is needed. */
   readonly maker: () => Promise<CredentialMaker>
@@ -18,8 +19,7 @@ export type MppOptions = {
 
 const CREDENTIAL_HEADERS = new Set(['authorization', 'payment-authorization'])
 
-export function mppMethod({ method, intent, assets, maker }: MppOptions): PaymentMethod {
-  const name = `${method}.${intent}`
+export function mppMethod({ name, assets, maker }: MppOptions): PaymentMethod {
   return {
     name,
     assets,
@@ -28,7 +28,7 @@ export function mppMethod({ method, intent, assets, maker }: MppOptions): Paymen
       if (header === undefined || !/(^|[\s,])Payment\s/i.test(header)) return []
       const { Challenge } = await import('mppx')
       const challenges: AnyChallenge[] = Challenge.deserializeList(header)
-      return challenges.filter((challenge) => challenge.method === method && challenge.intent === intent).map((challenge) => offerOf(challenge))
+      return challenges.filter(({ method, intent }) => `${method}.${intent}` === name).map((challenge) => offerOf(challenge))
 
       function offerOf(challenge: AnyChallenge): Offer {
         return {
@@ -36,8 +36,7 @@ export function mppMethod({ method, intent, assets, maker }: MppOptions): Paymen
           challengeId: challenge.id,
           ...readChallenge(challenge, request),
           async sign() {
-            const header = Challenge.credentialHeader(challenge).toLowerCase()
-            return { [header]: await (await maker()).createCredential({ challenge }) }
+            return { [Challenge.credentialHeader(challenge).toLowerCase()]: await (await maker()).createCredential({ challenge }) }
           },
         }
       }

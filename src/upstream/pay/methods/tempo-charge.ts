@@ -1,10 +1,7 @@
 import { fetch as send, type Dispatcher } from 'undici'
-import type { Asset, PaymentMethod } from '../offer.ts'
+import { TEMPO_CHARGE, type Asset } from '../../../catalog/merchant.ts'
+import type { PaymentMethod } from '../offer.ts'
 import { mppMethod, type CredentialMaker } from './mpp.ts'
-
-/** USDC.e on Tempo's main network: what the merchants of the public registry ask for. */
-export const TEMPO_ASSET: Asset = { currency: '0x20C000000000000000000000b9537d11c60E8b50', chainId: 4217 }
-export const TEMPO_RPC_URL = 'https://rpc.tempo.xyz'
 
 export type TempoSettings = {
   /** Private key of the paying account. */
@@ -17,7 +14,7 @@ export type TempoSettings = {
 /** Pays by a signed transfer that the merchant broadcasts: one that it refuses costs nothing. */
 export function tempoCharge(settings: TempoSettings): PaymentMethod {
   let made: Promise<CredentialMaker> | undefined
-  return mppMethod({ method: 'tempo', intent: 'charge', assets: [settings.asset], maker: () => (made ??= makerOf(settings)) })
+  return mppMethod({ name: TEMPO_CHARGE, assets: [settings.asset], maker: () => (made ??= makerOf(settings)) })
 }
 
 async function makerOf({ key, rpcUrl, asset, dispatcher }: TempoSettings): Promise<CredentialMaker> {

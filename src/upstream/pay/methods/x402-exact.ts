@@ -1,16 +1,13 @@
 /** x402 "exact" on EVM chains: a signed transfer authorization (EIP-3009); signing asks no chain. */
 import type { PaymentRequired } from '@x402/core/types'
-import { newId } from '../../../lib/ids.ts'
+import { X402_EXACT, type Asset } from '../../../catalog/merchant.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
 import type { Incoming, Outgoing } from '../../exchange.ts'
-import { headerOf, type Asset, type Offer, type PaymentMethod } from '../offer.ts'
-
-/** USDC on Base. */
-export const BASE_ASSET: Asset = { currency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 }
+import { headerOf, type Offer, type PaymentMethod } from '../offer.ts'
 
 export type X402Settings = { readonly key: `0x${string}`; readonly assets: readonly Asset[]; readonly now: Clock }
 
-const NAME = 'x402.exact'
 /** The signed transfer can be used for so long; a merchant that wants longer is not paid. */
 const LONGEST_VALIDITY_SECONDS = 900
 /** The names of chains in version 1. */
@@ -22,7 +19,7 @@ type Required = { x402Version?: unknown; resource?: { url?: unknown }; accepts?:
 
 export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
   return {
-    name: NAME,
+    name: X402_EXACT,
     assets,
     offersIn: async (answer, request) => {
       const required = requiredIn(answer)
@@ -54,7 +51,7 @@ function readAccepted({ x402Version, resource }: Required, accepted: Accepted, r
   const isLong = typeof maxTimeoutSeconds !== 'number' || maxTimeoutSeconds > LONGEST_VALIDITY_SECONDS
   const flaw = !isAmount ? 'The merchant names no amount.' : isLong ? 'The payment could be taken for too long.' : transfer !== undefined && transfer !== 'eip3009' ? 'The merchant wants an allowance in place of a transfer.' : null
   return {
-    method: NAME,
+    method: X402_EXACT,
     realm: address?.host ?? '',
     amount: isAmount ? BigInt(amount) : 0n,
     currency: String(asset),

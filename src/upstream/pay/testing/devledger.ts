@@ -1,8 +1,9 @@
 /** A method for tests, both sides: the payment is an HMAC over the challenge under a shared secret. */
 import { createHmac } from 'node:crypto'
 import { Challenge, Credential, Receipt } from 'mppx'
-import type { Asset, PaymentMethod } from '../offer.ts'
+import type { Asset } from '../../../catalog/merchant.ts'
 import { mppMethod } from '../methods/mpp.ts'
+import type { PaymentMethod } from '../offer.ts'
 
 export const DEV_ASSET: Asset = { currency: '0xdev', chainId: 31_337 }
 const SECRET = 'devledger-shared-secret-of-the-tests'
@@ -17,7 +18,7 @@ export function devledger(): Devledger {
     signatures.push(challenge.id)
     return Credential.serialize({ challenge, payload: { mac: macOf(challenge.id) } })
   }
-  return { ...mppMethod({ method: 'devledger', intent: 'charge', assets: [DEV_ASSET], maker: async () => ({ createCredential }) }), signatures }
+  return { ...mppMethod({ name: 'devledger.charge', assets: [DEV_ASSET], maker: async () => ({ createCredential }) }), signatures }
 }
 
 export type Asked = { readonly amount: string; readonly realm: string; readonly expires?: string; readonly digest?: string; readonly request?: Record<string, unknown> }

@@ -1,0 +1,38 @@
+/** Merchants that take a payment for each call in place of a vendor key. */
+import type { Reply, VendorFailure } from './wire.ts'
+
+/** A currency of six decimals worth one US dollar, so that its smallest unit is a micro-dollar. */
+export type Asset = { readonly currency: string; readonly chainId: number | null }
+
+export type Merchant = {
+  readonly baseUrl: string
+  /** The host for which it asks money; that of the base address when left out. */
+  readonly realm?: string
+  /** How it is paid: "tempo.charge" (MPP) or "x402.exact". */
+  readonly method: string
+  readonly asset: Asset
+  /** The one account that is paid, where it is known. */
+  readonly recipient?: string
+  readonly readFailure?: (reply: Reply) => VendorFailure | undefined
+}
+
+export const TEMPO_CHARGE = 'tempo.charge'
+export const X402_EXACT = 'x402.exact'
+
+/** USDC.e on Tempo's main network: what the merchants of the public registry ask for. */
+export const USDC_ON_TEMPO = { currency: '0x20C000000000000000000000b9537d11c60E8b50', chainId: 4217 } as const
+export const USDC_ON_BASE = { currency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 } as const
+
+type Rest = Omit<Partial<Merchant>, 'baseUrl' | 'method' | 'asset'>
+
+export function tempoMerchant(baseUrl: string, rest: Rest = {}): Merchant {
+  return { baseUrl, method: TEMPO_CHARGE, asset: USDC_ON_TEMPO, ...rest }
+}
+
+export function x402Merchant(baseUrl: string, rest: Rest = {}): Merchant {
+  return { baseUrl, method: X402_EXACT, asset: USDC_ON_BASE, ...rest }
+}
+
+export function realmOf({ realm, baseUrl }: Merchant): string {
+  return realm ?? new URL(baseUrl).host
+}
