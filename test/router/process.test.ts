@@ -1,0 +1,41 @@
+/** The router in a gateway as an operator runs it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { completion, eventsOf, startModelServer, type Asked } from '../harness/model-upstream.ts'
+
+const upstream = await startModelServer()
+const gateway = await startGateway({ DATA_DIR: dataFolder(), UPSTREAM_LLM_URL: upstream.url, UPSTREAM_LLM_KEY: 'upstream-secret-key' })
+const key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+const USAGE = { prompt_tokens: 5, completion_tokens: 2 }
+
+const ask = (body: object): Promise<Response> =>
+  fetch(`${gateway.url}/api/llm/v1/chat/completions`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ model: 'maker/small', messages: [{ role: 'user', content: 'Hello.' }], ...body }) })
+
+test('a live key reaches the upstream of the environment and is charged for its tokens', async () => {
+  upstream.answerWith((asked) => completion(asked, 'Good.', USAGE))
+  const answer = await ask({})
+  assert.deepEqual([answer.status, answer.headers.get('x-charged-micros'), answer.headers.get('ratelimit') !== null], [200, '2', true])
+  assert.equal(upstream.asked[0]?.headers.authorization, 'Bearer upstream-secret-key')
+})
+
+test('a tier without any model on offer is told so, and a model that is not there', async () => {
+  assert.equal((await ask({ model: 'core/best' })).status, 503)
+  assert.equal((await ask({ model: 'maker/none' })).status, 404)
+})
+
+test('a stop lets a stream end as if nothing were, and settles it', async () => {
+  const asked = Promise.withResolvers<Asked>()
+  upstream.answerWith((one) => {
+    one.response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventsOf(['Good'], USAGE).slice(0, 2).join(''))
+    asked.resolve(one)
+  })
+  const answer = await ask({ stream: true, stream_options: { include_usage: true } })
+  const ended = gateway.end('SIGTERM')
+  const { response } = await asked.promise
+  response.end(eventsOf(['Good', '.'], USAGE).slice(2).join(''))
+  const text = await answer.text()
+  assert.match(text, /"cost":0.000002/)
+  assert.ok(text.endsWith('data: [DONE]\n\n') && !text.includes('error'))
+  assert.equal(await ended, 0)
+})
