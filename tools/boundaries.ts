@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['core'],
   simulators: ['catalog'],
   resources: ['catalog', 'upstream', 'db'],
-  upstream: ['catalog'],
+  upstream: ['catalog', 'db'],
   keys: ['accounts', 'ledger', 'catalog', 'db'],
   accounts: ['keys', 'ledger', 'catalog', 'db'],
   jobs: ['ledger', 'db'],

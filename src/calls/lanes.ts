@@ -6,6 +6,7 @@ import type { Data } from '../catalog/outcome.ts'
 import type { LaneOf, LaneStatus } from '../catalog/published/lane.ts'
 import { credentialsOf, isOpen, noAuth, type Vendor } from '../catalog/wire.ts'
 import type { PaymentMethod } from '../upstream/pay/offer.ts'
+import type { Gates } from '../upstream/limits/gates.ts'
 import { splitBaseUrl, type Target } from '../upstream/send.ts'
 
 /** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
@@ -34,6 +35,8 @@ export type LaneSources = {
   readonly simulatorUrl: string
   /** Tells public sources who asks. */
   readonly userAgent: string
+  /** What stands before live vendors; left out: nothing does. */
+  readonly gates?: Pick<Gates, 'gateOf'>
   /** What the operator's wallets can pay; nothing when left out. */
   readonly payments?: readonly Pick<PaymentMethod, 'name' | 'assets'>[]
 }

@@ -5,6 +5,9 @@
 export class Deadline {
   readonly #timer: NodeJS.Timeout
   readonly #parent: Deadline | undefined
+  readonly #endsMs: number
+  /** The time that there was at first, with that of the parent in view. */
+  readonly givenMs: number
   #isOver = false
   #listeners: (() => void)[] = []
   #controller: AbortController | undefined
@@ -13,11 +16,19 @@ export class Deadline {
   constructor(timeoutMs: number, parent?: Deadline) {
     this.#timer = setTimeout(this.#expire, timeoutMs)
     this.#parent = parent
+    const nowMs = performance.now()
+    this.#endsMs = Math.min(nowMs + timeoutMs, parent === undefined ? Number.POSITIVE_INFINITY : parent.#endsMs)
+    this.givenMs = this.#endsMs - nowMs
     parent?.onExpire(this.#expire)
   }
 
   get isOver(): boolean {
     return this.#isOver
+  }
+
+  /** Milliseconds until the end; more than 0 after it when the work was given up early. */
+  get leftMs(): number {
+    return Math.max(0, this.#endsMs - performance.now())
   }
 
   get signal(): AbortSignal {

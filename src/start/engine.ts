@@ -28,12 +28,14 @@ import { createLedger, type Ledger } from '../ledger/ledger.ts'
 import type { FileContext } from '../resources/files/context.ts'
 import { fileHandlers } from '../resources/files/handlers.ts'
 import type { Clock } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
 import type { Router } from '../models/underway.ts'
 import { createPages } from '../pages/create-pages.ts'
 import { judgePage } from '../pages/judge.ts'
 import { startSimulators } from '../simulators/start.ts'
 import { createDomainNames } from '../upstream/domain-names.ts'
 import { createGuard } from '../upstream/guard.ts'
+import { createGates } from '../upstream/limits/gates.ts'
 import { createKeptReplies } from '../upstream/kept-replies.ts'
 import type { Config } from './config.ts'
 import { demoHandlers } from './demo.ts'
@@ -93,7 +95,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['render.map', pages.renderMap],
   ])
   const wallet = openWallet({ settings: config.pay, database, dispatcher: operatorDispatcher, now })
-  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent, payments: wallet?.methods ?? [] })
+  const gates = createGates({ database, now, process: newId(now()) })
+  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent, gates, payments: wallet?.methods ?? [] })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const ends = createJobEnds()
   const yields = createYieldStore({ database, now })
@@ -129,7 +132,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
       await jobs.close()
       await files.close()
       await yields.settle()
-      await Promise.all([pages.close(), simulators.close(), guard.close(), operatorDispatcher.close(), models.close()])
+      await Promise.all([pages.close(), simulators.close(), guard.close(), gates.close(), operatorDispatcher.close(), models.close()])
       await ledger.close()
     },
   }

@@ -7,6 +7,9 @@ import type { Deadline } from '../lib/deadline.ts'
 import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
 import { exchangeFollowing } from './follow-redirects.ts'
 import { failureOfTransport } from './failure.ts'
+import type { Gate } from './limits/gate.ts'
+import { heldBack } from './limits/held-back.ts'
+import { retryAfterMs } from './limits/retry-after.ts'
 import { scrub } from './scrub.ts'
 
 /** Where a request goes and what opens the door there. */
@@ -26,12 +29,16 @@ export type Target = {
   readonly dispatcher: Dispatcher
   /** Gets an answer in place of a plain exchange, for a merchant that wants to be paid. */
   readonly exchange?: (outgoing: Outgoing, limits: Limits) => Promise<Incoming>
+  /** Keeps what the vendor asks of those who use it; simulations have none. */
+  readonly gate?: Gate
 }
 
 export type SendOptions = {
   readonly deadline: Deadline
   /** Sent to vendors that know the header, so that a repeated request is not executed twice. */
   readonly idempotencyKey: string
+  /** Accounts take turns where calls have to wait. */
+  readonly accountId?: string
 }
 
 export type UpstreamFailure = {
@@ -41,7 +48,7 @@ export type UpstreamFailure = {
   readonly retryAfterSeconds?: number
 }
 
-export type Sent = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly failure: UpstreamFailure }
+export type Sent = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly failure: UpstreamFailure; /** The vendor asked to be left alone for so long. */ readonly waitMs?: number }
 
 /** Larger answers are an upstream failure: memory is bounded by calls in flight times this. */
 const MAX_REPLY_BYTES = 20 * 1024 * 1024
@@ -56,10 +63,10 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
 export async function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   const sender = wire.anonymous === true ? { ...target, vendor: { ...target.vendor, auth: noAuth } } : target
   const { times, afterMs } = wire.retry ?? { times: 0, afterMs: 0 }
-  let sent = await sendOnce(sender, wire, options)
+  let sent = await sendInTurn(sender, wire, options)
   for (let turn = 0; turn < times && mayPass(sent) && !options.deadline.isOver; turn += 1) {
     await pause(afterMs, undefined, { signal: options.deadline.signal }).catch(() => undefined)
-    if (!options.deadline.isOver) sent = await sendOnce(sender, wire, options)
+    if (!options.deadline.isOver) sent = await sendInTurn(sender, wire, options)
   }
   return sent
 }
@@ -71,6 +78,17 @@ function mayPass(sent: Sent): boolean {
   return status === null || status >= 500
 }
 
+async function sendInTurn(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
+  const { gate } = target
+  if (gate === undefined) return sendOnce(target, wire, options)
+  const entered = gate.enter(options, wire.origin)
+  const turn = entered instanceof Promise ? await entered : entered
+  if (turn.refusal !== null) return { ok: false, failure: heldBack(target.service, turn.refusal) }
+  const sent = await sendOnce(target, wire, options)
+  gate.left(turn, sent, options, wire.origin)
+  return sent
+}
+
 async function sendOnce(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
     const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
@@ -78,7 +96,9 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
     const { status, headers, text, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
     const reply: Reply = { status, headers, body: parseBody(text), ...(path === undefined ? {} : { path }) }
     if ((status >= 200 && status < 300) || wire.answersWith?.includes(status) === true) return { ok: true, reply }
-    return { ok: false, failure: refused(target, reply) }
+    const failure = refused(target, reply)
+    const waitMs = failure.code === 'upstream_busy' || status === 503 ? retryAfterMs(headers) : undefined
+    return waitMs === undefined ? { ok: false, failure } : { ok: false, failure, waitMs }
   } catch (error) {
     return { ok: false, failure: lost(target, error) }
   }
@@ -158,12 +178,11 @@ function parseJson(text: string): unknown {
 function refused(target: Target, reply: Reply): UpstreamFailure {
   const read = target.vendor.readFailure?.(reply)
   const code = read?.code ?? codeOfStatus(reply.status)
-  const retryAfter = Number(reply.headers['retry-after'])
   return {
     code,
     message: sentence(code, target.service),
     details: { upstream: { service: target.service, status: reply.status, code: clean(read?.vendorCode, target), message: clean(read?.message, target) } },
-    ...(code === 'upstream_busy' ? { retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? Math.ceil(retryAfter) : 5 } : {}),
+    ...(code === 'upstream_busy' ? { retryAfterSeconds: Math.ceil((retryAfterMs(reply.headers) ?? 5_000) / 1000) } : {}),
   }
 }
 

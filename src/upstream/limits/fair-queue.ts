@@ -1,0 +1,69 @@
+/**
+ * Those who wait, an account at a time: each turn goes to the next account, so that one with a thousand waiting calls
+ * delays another's single call by one. An account may fill what the others leave free and no more, so there is
+ * always room for one that comes new.
+ */
+export class FairQueue<Item> {
+  readonly #most: number
+  readonly #byAccount = new Map<string, Item[]>()
+  #size = 0
+
+  /** Holds less than `most` items. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** False when the account has its share of the room. */
+  push(account: string, item: Item): boolean {
+    const items = this.#byAccount.get(account)
+    if ((items?.length ?? 0) >= this.#most - this.#size - 1) return false
+    if (items === undefined) this.#byAccount.set(account, [item])
+    else items.push(item)
+    this.#size += 1
+    return true
+  }
+
+  shift(): Item | undefined {
+    const next = this.#byAccount.entries().next()
+    if (next.done === true) return undefined
+    const [account, items] = next.value
+    const item = items.shift()
+    this.#byAccount.delete(account)
+    if (items.length > 0) this.#byAccount.set(account, items)
+    this.#size -= 1
+    return item
+  }
+
+  /** How many turns come before that of a new item of the account. */
+  turnsBefore(account: string): number {
+    const own = this.#byAccount.get(account)?.length ?? 0
+    let turns = own
+    for (const [other, { length }] of this.#byAccount) if (other !== account) turns += Math.min(length, own + 1)
+    return turns
+  }
+
+  /** Takes out what fits. */
+  removeWhere(fits: (item: Item) => boolean): Item[] {
+    const removed: Item[] = []
+    for (const [account, items] of this.#byAccount) {
+      const kept = items.filter((item) => !fits(item))
+      if (kept.length === items.length) continue
+      removed.push(...items.filter((item) => fits(item)))
+      if (kept.length === 0) this.#byAccount.delete(account)
+      else this.#byAccount.set(account, kept)
+    }
+    this.#size -= removed.length
+    return removed
+  }
+
+  /** The largest that `measure` finds, or 0. */
+  largest(measure: (item: Item) => number): number {
+    let most = 0
+    for (const items of this.#byAccount.values()) for (const item of items) most = Math.max(most, measure(item))
+    return most
+  }
+}

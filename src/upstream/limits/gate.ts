@@ -1,0 +1,95 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Sent } from '../send.ts'
+import { Breaker } from './breaker.ts'
+import type { Limiter } from './limiter.ts'
+import { FREE_TURN, refusedTurn, type Patience, type Turn } from './turn.ts'
+
+export type GateParts = {
+  readonly limiter: Limiter
+  readonly now: Clock
+  /** The vendor asked for a pause, which every process is to keep. */
+  readonly onPause: (ms: number) => void
+}
+
+/** Who asks, and how long the whole call may take. */
+export type Asker = { readonly accountId?: string; readonly deadline: Patience & { readonly givenMs: number } }
+
+/** A caller that gave a vendor less than this has no right to call it slow. */
+const FAIR_TIME_MS = 5_000
+/** A call that was given up has time left; timers go off a little early. */
+const CUT_SHORT_MS = 50
+/** Vendors err, too: whatever one asks for, it is tried again after an hour. */
+const LONGEST_PAUSE_MS = 3_600_000
+
+/** What stands before a vendor: its limits, its pauses, and a breaker for each of its hosts. */
+export class Gate {
+  readonly limiter: Limiter
+  readonly #now: Clock
+  readonly #onPause: (ms: number) => void
+  readonly #breaker = new Breaker()
+  /** By the names of the vendor's origins: no more than its record has. */
+  readonly #otherBreakers = new Map<string, Breaker>()
+
+  constructor({ limiter, now, onPause }: GateParts) {
+    this.limiter = limiter
+    this.#now = now
+    this.#onPause = onPause
+  }
+
+  /** Leave to send one request; a promise only where it has to wait. Whoever has leave says `left` when the request is over. */
+  enter({ accountId = '', deadline }: Asker, origin?: string): Turn | Promise<Turn> {
+    const breaker = this.#breakerOf(origin)
+    if (breaker.isClosed && this.limiter.isFree) return FREE_TURN
+    const restMs = breaker.isClosed ? 0 : breaker.restMs(this.#now())
+    if (restMs > 0) return refusedTurn('failing', restMs)
+    if (this.limiter.isFree) return this.#pass(breaker, FREE_TURN)
+    const turn = this.limiter.enter(accountId, deadline)
+    return turn instanceof Promise ? turn.then((given) => this.#pass(breaker, given)) : this.#pass(breaker, turn)
+  }
+
+  /** What came of the request that had leave. */
+  left(turn: Turn, sent: Sent, { deadline }: Asker, origin?: string): void {
+    if (turn.busyUntilMs !== null) this.limiter.leave(turn)
+    const breaker = this.#breakerOf(origin)
+    if (sent.ok) {
+      if (!breaker.isSound) breaker.answered(turn.isProbe)
+      return
+    }
+    if (sent.waitMs !== undefined) this.#pause(sent.waitMs)
+    const { code, details } = sent.failure
+    const isAnswer = details.upstream.status !== null && details.upstream.status < 500
+    if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout')) breaker.answered(turn.isProbe)
+    else if (deadline.isOver && (deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)) breaker.undecided(turn.isProbe)
+    else breaker.failed(turn.isProbe, this.#now())
+  }
+
+  #breakerOf(origin: string | undefined): Breaker {
+    if (origin === undefined) return this.#breaker
+    const known = this.#otherBreakers.get(origin)
+    if (known !== undefined) return known
+    const breaker = new Breaker()
+    this.#otherBreakers.set(origin, breaker)
+    return breaker
+  }
+
+  // While the call waited for its turn the breaker may have opened, or another one tries it already.
+  #pass(breaker: Breaker, turn: Turn): Turn {
+    if (turn.refusal !== null || breaker.isClosed) return turn
+    const restMs = breaker.restMs(this.#now())
+    if (restMs > 0) {
+      this.limiter.leave(turn)
+      return refusedTurn('failing', restMs)
+    }
+    breaker.probe()
+    return { ...turn, isProbe: true }
+  }
+
+  #pause(waitMs: number): void {
+    const ms = Math.min(waitMs, LONGEST_PAUSE_MS)
+    const untilMs = this.#now() + ms
+    // A hundred calls under way are told the same a hundred times.
+    if (untilMs <= this.limiter.pausedUntilMs + CUT_SHORT_MS) return
+    this.limiter.pauseUntil(untilMs)
+    this.#onPause(ms)
+  }
+}

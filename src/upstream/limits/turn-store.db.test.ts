@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cloneDatabase } from '../../../test/harness/postgres.ts'
+import type { VendorLimits } from '../../catalog/wire.ts'
+import { allowanceOf } from './allowance.ts'
+import { createTurnStore, type TakeRequest, type Taken } from './turn-store.ts'
+
+const { database } = await cloneDatabase()
+const [first, second, third] = ['first', 'second', 'third'].map((name) => createTurnStore(database, name)) as [Store, Store, Store]
+type Store = ReturnType<typeof createTurnStore>
+
+function asking(label: string, limits: VendorLimits, wanted: number, extra: Partial<TakeRequest> = {}): TakeRequest {
+  const allowance = allowanceOf(limits)
+  assert.ok(allowance !== null)
+  return { label, allowance: { ...allowance, spare: 0 }, wanted, validMs: 50, busyMs: 10_000, done: [], day: 20_000, dayBack: 0, ...extra }
+}
+const figures = ({ given, why }: Taken): unknown[] => [given, why]
+
+/** As if so much time had gone by. */
+async function pass(label: string, ms: number): Promise<void> {
+  const ago = (column: string): string => `${column} = array(select u - $2::bigint from unnest(${column}) as old(u))`
+  await database.query(`update vendor_turns set ${ago('rate_until_ms')}, ${ago('busy_until_ms')} where label = $1`, [label, ms])
+}
+
+describe('a rate', () => {
+  it('is given once in a window, to whichever process asks', async () => {
+    assert.deepEqual(figures(await first.take(asking('rate', { perSecond: 10 }, 7))), [7, null])
+    const taken = await second.take(asking('rate', { perSecond: 10 }, 7))
+    assert.deepEqual(figures(taken), [3, 'rate'])
+    assert.ok(taken.waitMs > 900 && taken.waitMs <= 1051, `waits ${taken.waitMs} ms`)
+    await pass('rate', 900)
+    assert.equal((await second.take(asking('rate', { perSecond: 10 }, 1))).given, 0)
+    await pass('rate', 200)
+    assert.deepEqual(figures(await second.take(asking('rate', { perSecond: 10 }, 7))), [7, null])
+  })
+
+  it('counts a permit from the last moment of its use on', async () => {
+    await first.take(asking('late', { perSecond: 1 }, 1, { validMs: 400 }))
+    await pass('late', 1_300)
+    assert.equal((await first.take(asking('late', { perSecond: 1 }, 1))).given, 0)
+    await pass('late', 150)
+    assert.equal((await first.take(asking('late', { perSecond: 1 }, 1))).given, 1)
+  })
+
+  it('below one a second is one every so many seconds', async () => {
+    assert.equal((await first.take(asking('slow', { perSecond: 1 / 6 }, 2))).given, 1)
+    await pass('slow', 5_900)
+    assert.equal((await first.take(asking('slow', { perSecond: 1 / 6 }, 1))).given, 0)
+    await pass('slow', 200)
+    assert.equal((await first.take(asking('slow', { perSecond: 1 / 6 }, 1))).given, 1)
+  })
+
+  it('may be taken ahead only while the vendor is far from its limit', async () => {
+    const allowance = allowanceOf({ perSecond: 100 })
+    const ask = (): Promise<Taken> => first.take({ ...asking('generous', { perSecond: 100 }, 10), ...(allowance === null ? {} : { allowance }) })
+    const given = [await ask(), await ask(), await ask(), await ask()].map(({ given, validMs }) => [given, validMs])
+    assert.deepEqual(given, [[16, 1000], [16, 1000], [16, 1000], [10, 50]])
+  })
+})
+
+describe('requests at once', () => {
+  it('are as many as the vendor takes, over all processes, until they are given back', async () => {
+    const own = await first.take(asking('busy', { concurrent: 2 }, 1))
+    const theirs = await second.take(asking('busy', { concurrent: 2 }, 5))
+    assert.deepEqual([figures(own), figures(theirs)], [[1, null], [1, 'busy']])
+    const again = await second.take(asking('busy', { concurrent: 2 }, 2, { done: [theirs.busyUntilMs ?? 0] }))
+    assert.deepEqual(figures(again), [1, 'busy'])
+  })
+
+  it('of a process that died are free after their deadline', async () => {
+    await first.take(asking('dead', { concurrent: 1 }, 1, { busyMs: 30_000 }))
+    await pass('dead', 29_000)
+    assert.equal((await second.take(asking('dead', { concurrent: 1 }, 1))).given, 0)
+    await pass('dead', 1_100)
+    assert.equal((await second.take(asking('dead', { concurrent: 1 }, 1))).given, 1)
+  })
+})
+
+describe('a day', () => {
+  it('has so many requests over all processes, and begins anew the next', async () => {
+    assert.deepEqual(figures(await first.take(asking('day', { perDay: 100 }, 60))), [60, null])
+    assert.deepEqual(figures(await second.take(asking('day', { perDay: 100 }, 60))), [40, 'day'])
+    assert.deepEqual(figures(await first.take(asking('day', { perDay: 100 }, 1, { day: 20_001 }))), [1, null])
+    assert.deepEqual(figures(await second.take(asking('day', { perDay: 100 }, 100))), [99, 'day'], 'a clock that lags reopens no day')
+  })
+
+  it('takes back what went unused, of the same day only', async () => {
+    await first.take(asking('back', { perDay: 10 }, 10))
+    assert.equal((await first.take(asking('back', { perDay: 10 }, 5, { dayBack: 3 }))).given, 3)
+    await first.take(asking('back', { perDay: 10 }, 10, { day: 20_001 }))
+    assert.equal((await first.take(asking('back', { perDay: 10 }, 5, { dayBack: 3 }))).given, 0)
+  })
+})
+
+describe('turns between processes', () => {
+  it('a process that wants everything leaves others their share', async () => {
+    await first.take(asking('turns', { perSecond: 9 }, 100))
+    await second.take(asking('turns', { perSecond: 9 }, 1))
+    await third.take(asking('turns', { perSecond: 9 }, 100))
+    await pass('turns', 1_100)
+    assert.equal((await first.take(asking('turns', { perSecond: 9 }, 100))).given, 3)
+    assert.equal((await second.take(asking('turns', { perSecond: 9 }, 1))).given, 1)
+    assert.equal((await third.take(asking('turns', { perSecond: 9 }, 100))).given, 2)
+    assert.deepEqual(figures(await first.take(asking('turns', { perSecond: 9 }, 97))), [1, 'turn'], 'of what is left, the first waits for its turn again')
+  })
+
+  it('of a single permit go round', async () => {
+    const served: string[] = []
+    for (let round = 0; round < 6; round += 1) {
+      for (const [name, store] of [['first', first], ['second', second], ['third', third]] as const) if ((await store.take(asking('single', { perSecond: 1 }, 50))).given === 1) served.push(name)
+      await pass('single', 1_100)
+    }
+    assert.deepEqual(served, ['first', 'second', 'third', 'first', 'second', 'third'])
+  })
+})
+
+describe('a pause that a vendor asks for', () => {
+  it('holds for every process, and a shorter one does not end it', async () => {
+    await first.pause('paused', 60_000)
+    await second.pause('paused', 1_000)
+    const taken = await third.take(asking('paused', { perSecond: 10 }, 1))
+    assert.deepEqual(figures(taken), [0, 'pause'])
+    assert.ok(taken.waitMs > 55_000)
+    const [pause] = (await second.pauses()).filter(({ label }) => label === 'paused')
+    assert.ok(pause !== undefined && pause.ms > 55_000 && pause.ms <= 60_000)
+  })
+})

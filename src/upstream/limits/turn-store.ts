@@ -1,0 +1,71 @@
+import type { Database } from '../../db/database.ts'
+import type { Allowance } from './allowance.ts'
+
+export type TakeRequest = {
+  readonly label: string
+  readonly allowance: Allowance
+  /** Calls that wait, at least one permit each. */
+  readonly wanted: number
+  /** Permits go bad so long after they were asked for. */
+  readonly validMs: number
+  /** For so long a request that is never given back counts as under way. */
+  readonly busyMs: number
+  /** Places of requests that are over. */
+  readonly done: readonly number[]
+  /** Days since 1970-01-01, in UTC. */
+  readonly day: number
+  /** Permits of that day which went unused. */
+  readonly dayBack: number
+}
+
+export type Shortage = 'pause' | 'day' | 'rate' | 'busy' | 'turn'
+
+/** `waitMs` is 0 where nobody knows how long it takes. `why` is null when all that was wanted was given. */
+export type Taken = { readonly given: number; readonly validMs: number; readonly busyUntilMs: number | null; readonly waitMs: number; readonly why: Shortage | null }
+
+/** What all processes share: who may ask which vendor how often. Throws AppError overloaded when the database is away. */
+export type TurnStore = {
+  take(request: TakeRequest): Promise<Taken>
+  /** Tells every process to leave the vendor alone for so long. */
+  pause(label: string, ms: number): Promise<void>
+  /** The pauses in force, with what is left of them. */
+  pauses(): Promise<readonly { readonly label: string; readonly ms: number }[]>
+}
+
+export const PAUSES_CHANNEL = 'vendor_pauses'
+
+/** `process` names the taker among the processes: turns go round between them. */
+export function createTurnStore(database: Database, process: string): TurnStore {
+  return {
+    async take({ label, allowance, wanted, validMs, busyMs, done, day, dayBack }) {
+      const { rate, windowMs, concurrent, perDay, spare, spareValidMs } = allowance
+      const { rows } = await database.query<{ given: number; valid_ms: number; busy_until_ms: bigint | null; wait_ms: bigint | null; why: Shortage | null }>(
+        'select * from vendor_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
+        [label, process, wanted, spare, spareValidMs, Math.ceil(validMs), rate, windowMs, concurrent, Math.ceil(busyMs), done, perDay, day, dayBack],
+        'vendor_take',
+      )
+      const [row] = rows
+      if (row === undefined) return { given: 0, validMs, busyUntilMs: null, waitMs: 0, why: 'turn' }
+      return { given: row.given, validMs: row.valid_ms, busyUntilMs: row.busy_until_ms === null ? null : Number(row.busy_until_ms), waitMs: Number(row.wait_ms ?? 0n), why: row.why }
+    },
+    async pause(label, ms) {
+      await database.query(
+        `with told as (
+           insert into vendor_turns (label, paused_until_ms) values ($1, vendor_now_ms() + $2::bigint)
+           on conflict (label) do update set paused_until_ms = greatest(vendor_turns.paused_until_ms, excluded.paused_until_ms)
+           returning label
+         ) select pg_notify('${PAUSES_CHANNEL}', $3) from told`,
+        [label, Math.ceil(ms), `${Math.ceil(ms)} ${label}`],
+      )
+    },
+    async pauses() {
+      const { rows } = await database.query<{ label: string; ms: bigint }>('select label, paused_until_ms - vendor_now_ms() as ms from vendor_turns where paused_until_ms > vendor_now_ms()')
+      return rows.map(({ label, ms }) => ({ label, ms: Number(ms) }))
+    },
+  }
+}
+
+export function parsePause(payload: string): { readonly label: string; readonly ms: number } | null {
+  const [, ms, label] = /^(\d+) (.+)$/.exec(payload) ?? []
+  return ms === undefined || label === undefined ? null : { label, ms: Number(ms) }
+}
