@@ -48,7 +48,10 @@ export function createDirectory({ lists, upstreams, simulator, tiers, models: co
 
   const tiersOf = (mode: Mode): Tiers => (mode === 'test' ? DEFAULT_TIERS : tiers)
 
-  async function shelvesOf(mode: Mode, atMostMs?: number): Promise<readonly Shelf[]> {
+  // Called for every request: nothing is awaited when the lists are at hand.
+  function shelvesOf(mode: Mode, atMostMs?: number): readonly Shelf[] | Promise<readonly Shelf[]> {
+    const known = atMostMs === undefined ? upstreamsOf(mode).map((upstream) => ({ upstream, list: lists.atHand(upstream) })) : []
+    if (known.length > 0 && known.every(({ list }) => list !== null)) return known
     return Promise.all(upstreamsOf(mode).map(async (upstream) => ({ upstream, list: await lists.of(upstream, atMostMs).catch(() => null) })))
   }
 
@@ -66,7 +69,8 @@ export function createDirectory({ lists, upstreams, simulator, tiers, models: co
 
   async function candidatesFor(requested: string, mode: Mode, needs: Needs): Promise<readonly Candidate[]> {
     const ids = tiersOf(mode).get(requested)
-    const shelves = await shelvesOf(mode)
+    const known = shelvesOf(mode)
+    const shelves = known instanceof Promise ? await known : known
     if (ids !== undefined) return tierOf(requested, ids.map((id) => find(shelves, id, mode)), needs)
     const found = find(shelves, requested, mode) ?? find(await shelvesOf(mode, FRESH_ENOUGH_MS), requested, mode)
     if (found === 'unpriced') throw priceless(requested)

@@ -16,6 +16,8 @@ export type ModelLists = {
    * Throws AppError price_unknown when there is no list at all.
    */
   of(upstream: ModelUpstream, atMostMs?: number): Promise<ModelList>
+  /** The list when it is at hand and young; null when `of` has something to do. */
+  atHand(upstream: ModelUpstream): ModelList | null
 }
 
 const RENEW_AFTER_MS = 3_600_000
@@ -41,6 +43,11 @@ export function createModelLists({ database, now }: { readonly database: Databas
     throw new AppError('price_unknown', 'The list of models and prices cannot be had at the moment. Nothing was charged.', { retryAfterSeconds: ASK_AGAIN_MS / 1000 })
   }
 
+  function atHand(upstream: ModelUpstream): ModelList | null {
+    const list = shelves.get(addressOf(upstream))?.list ?? null
+    return list !== null && now() - list.fetchedMs <= RENEW_AFTER_MS ? list : null
+  }
+
   function ask(shelf: Shelf, upstream: ModelUpstream, atMostMs: number): Promise<void> {
     if (shelf.asking === null && now() - shelf.askedMs < ASK_AGAIN_MS) return Promise.resolve()
     shelf.asking ??= renew(shelf, upstream, atMostMs).finally(() => {
@@ -62,7 +69,7 @@ export function createModelLists({ database, now }: { readonly database: Databas
     if (upstream.remembersList) await store(database, upstream, body, shelf.list.fetchedMs)
   }
 
-  return { of }
+  return { of, atHand }
 }
 
 /** Null when the upstream does not answer with a list. */
