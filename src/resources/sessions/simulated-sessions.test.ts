@@ -17,7 +17,7 @@ const isUnknown = (error: unknown): boolean => error instanceof AppError && erro
 describe('a simulated session', () => {
   it('keeps its folder, its files and its names from one call to the next', async () => {
     assert.deepEqual(await shell('ses_test_1', 'cd work; echo "hello world" > notes.txt && echo done'), ['done\n', 0])
-    assert.deepEqual(await shell('ses_test_1', 'pwd\nls\ncat notes.txt'), ['/home/user/work\nnotes.txt\nhello world\n', 0])
+    assert.deepEqual(await shell('ses_test_1', 'pwd\nls\ncat notes.txt'), ['/session/work\nnotes.txt\nhello world\n', 0])
     await execute('ses_test_1', { code: 'x = 41\nname = "bee"', language: 'python' })
     assert.equal((await execute('ses_test_1', { code: 'print(name)\nprint(x)', language: 'python' })).stdout, 'bee\n41\n')
     assert.equal((await execute('ses_test_1', { code: "const y = 'z';\nconsole.log(y);", language: 'javascript' })).stdout, 'z\n')

@@ -4,7 +4,7 @@ import type { SessionOutput, SessionWork } from './session-driver.ts'
 
 export type SimulatedMachine = { folder: string; readonly files: Map<string, string>; readonly variables: Map<string, string> }
 
-export const HOME = '/home/user'
+export const HOME = '/session'
 const MOST_FILES = 100
 const MOST_FILE_CHARACTERS = 10_000
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { countTokens } from 'gpt-tokenizer'
 import { openAppBed, type AppBed } from '../../../test/harness/app.ts'
-import { mcpClient, MCP_HEADERS } from '../../../test/harness/mcp.ts'
+import { mcpClient, MCP_HEADERS, type ToolResult } from '../../../test/harness/mcp.ts'
+import { blocksOfMarkdown, runShell } from '../../../test/harness/shell.ts'
 import { createDiscover } from '../../core/discover/create-discover.ts'
 import { discoverHandler } from '../../core/discover/handler.ts'
 import { createCatalog } from '../../catalog/index.ts'
@@ -250,5 +252,34 @@ describe('a call that is sent again', () => {
     await bed.post('/api/run/semantic/search', { query: 'http first' }, { 'idempotency-key': 'c' })
     assert.equal((await client.tool('run', search('http first', { idempotency_key: 'c' })))._meta?.['idempotencyReplayed'], true)
     assert.equal(bed.vendor.requests.length - asked, 2)
+  })
+})
+
+describe('what clients are told to write', () => {
+  const ADDRESS = 'http://127.0.0.1:4020/mcp'
+  const documents = ['docs/mcp.md', 'README.md'].map((name) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'))
+  const [guide = ''] = documents
+
+  it('is JSON that names the address and the bearer header', () => {
+    const blocks = documents.flatMap((text) => [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? ''))
+    assert.ok(blocks.length >= 6)
+    for (const block of blocks) {
+      assert.ok(JSON.stringify(JSON.parse(block)).includes(`"${ADDRESS}"`), block)
+      assert.match(block, /Authorization[\s\S]*Bearer /)
+    }
+  })
+
+  it('names every tool', () => {
+    const rows = [...guide.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1])
+    assert.deepEqual(rows.toSorted(), ['balance', 'close', 'describe', 'discover', 'result', 'run', 'session'])
+  })
+
+  it('is tried with a curl that answers the balance', async () => {
+    const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
+    const [command = ''] = blocksOfMarkdown(guide)
+    const { out, err } = await runShell(command.replace(ADDRESS, `${url}/mcp`), { TOLLGATE_KEY: bed.liveKey })
+    assert.notEqual(out, '', err)
+    const { result } = JSON.parse(out) as { result: ToolResult }
+    assert.equal(typeof result.structuredContent.data['balance_cents'], 'number')
   })
 })
