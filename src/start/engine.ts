@@ -36,6 +36,7 @@ import { startSimulators } from '../simulators/start.ts'
 import { createDomainNames } from '../upstream/domain-names.ts'
 import { createGuard } from '../upstream/guard.ts'
 import { createGates } from '../upstream/limits/gates.ts'
+import { createSiteProbe } from '../upstream/site-probe.ts'
 import { createKeptReplies } from '../upstream/kept-replies.ts'
 import type { Config } from './config.ts'
 import { demoHandlers } from './demo.ts'
@@ -87,15 +88,15 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     searchPath: config.searchPath,
   })
   const inHouse = new Map<string, InHouseHandler>([
-    ['compliance.check', createCompliance({ names: createDomainNames() })],
+    ['compliance.check', createCompliance({ names: createDomainNames(), site: createSiteProbe(guard, config.userAgent) })],
     ['semantic.contents', pages.semanticContents],
     ['rag.extract', pages.ragExtract],
     ['agentic.extract', pages.agenticExtract],
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
   ])
-  const wallet = openWallet({ settings: config.pay, database, dispatcher: operatorDispatcher, now })
   const gates = createGates({ database, now, process: newId(now()) })
+  const wallet = openWallet({ settings: config.pay, database, dispatcher: operatorDispatcher, now })
   const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent, gates, payments: wallet?.methods ?? [] })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const ends = createJobEnds()

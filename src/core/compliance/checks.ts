@@ -5,6 +5,7 @@ import { lookUpCountry } from './countries.ts'
 import { checkDeliverability, checkMailAuthentication, lookUpDns, lookUpMx, rateDomain, validateEmail, validateEmails } from './mail.ts'
 import { validateCzechIco, validateIsbn, validateVatFormat } from './numbers.ts'
 import { explainIncoterm, ratePassword, validateLinkedinUrl, verifyAge } from './reference.ts'
+import { checkCertificate, checkSecurityHeaders, checkUptime, readRobots, traceRedirects } from './sites.ts'
 import { validateBitcoin, validateDogecoin, validateEthereum, validateSolana, validateTron, validateXrp } from './wallet-addresses.ts'
 
 export const checks: Readonly<Record<string, Check>> = {
@@ -26,6 +27,14 @@ export const checks: Readonly<Record<string, Check>> = {
   'email-auth-check': checkMailAuthentication,
   'email-deliverability-check': checkDeliverability,
   'domain-reputation': rateDomain,
+  'page-exists': checkUptime,
+  'url-health-check': checkUptime,
+  'uptime-check': checkUptime,
+  'redirect-trace': traceRedirects,
+  'header-security-check': checkSecurityHeaders,
+  'robots-txt-parse': readRobots,
+  'ssl-check': checkCertificate,
+  'ssl-certificate-chain': checkCertificate,
   'password-strength': ratePassword,
   'age-verify': verifyAge,
   'incoterms-explain': explainIncoterm,

@@ -7,7 +7,7 @@ import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { manualClock } from '../../lib/clock.ts'
 import { modulo97 } from './bank-accounts.ts'
-import type { DomainNames } from './check.ts'
+import type { DomainNames, SiteProbe } from './check.ts'
 import { createCompliance } from './create-compliance.ts'
 
 const zone: Readonly<Record<string, readonly unknown[]>> = {
@@ -22,7 +22,22 @@ const zone: Readonly<Record<string, readonly unknown[]>> = {
   'CAA mail.example': [{ critical: 0, issue: 'ca.example' }],
 }
 const names: DomainNames = { resolve: (domain, kind) => Promise.resolve(zone[`${kind} ${domain}`] ?? []) }
-const handler = createCompliance({ names })
+const hop = (url: string, status: number, headers: Record<string, string> = {}) => ({ url, status, headers, latencyMs: 5 })
+const site: SiteProbe = {
+  ask: async (url, { maxRedirects }) => {
+    const { hostname, pathname } = new URL(url)
+    if (hostname === 'down.example') throw new Error('ECONNREFUSED')
+    if (hostname === 'private.example') throw new AppError('bad_url', 'private')
+    if (pathname === '/robots.txt') return { hops: [hop(url, hostname === 'bare.example' ? 404 : 200)], text: 'User-agent: a\nUser-agent: b\nDisallow: /x # not here\n\nUser-agent: *\nAllow: /\nSitemap: https://web.example/sitemap.xml' }
+    const hops = [hop(url, 301, { location: 'https://web.example/' }), hop('https://web.example/', 200, { 'strict-transport-security': 'max-age=31536000', 'content-security-policy': "frame-ancestors 'none'" })]
+    return { hops: hops.slice(0, maxRedirects + 1), text: '' }
+  },
+  certificates: async (host) => {
+    if (host === 'down.example') throw new Error('ECONNREFUSED')
+    return { trusted: host === 'web.example', problem: host === 'web.example' ? null : 'CERT_HAS_EXPIRED', protocol: 'TLSv1.3', chain: [{ subject: host, issuer: 'Example CA', validFrom: 'Nov  1 00:00:00 2026 GMT', validTo: 'Dec  1 00:00:00 2026 GMT', names: [host], fingerprint: 'AA' }] }
+  },
+}
+const handler = createCompliance({ names, site })
 const tools = { now: manualClock(Date.parse('2026-11-20T12:00:00Z')) } as unknown as CallTools
 
 async function check(name: string, parameters: Data): Promise<Data> {
@@ -139,6 +154,44 @@ describe('mail', () => {
     assert.equal((await check('domain-reputation', { domain: 'mail.example' }))['rating'], 'good')
     assert.equal((await check('domain-reputation', { domain: 'nowhere.example' }))['score'], 0)
     assert.equal((await check('domain-reputation', { domain: 'mailinator.com' }))['score'], 0)
+  })
+})
+
+describe('websites', () => {
+  test('a site is up, gone, or not there at all', async () => {
+    assert.deepEqual([(await check('uptime-check', { url: 'web.example/old' }))['up'], (await check('page-exists', { url: 'https://down.example/' }))['reachable']], [true, false])
+    const { status_code: status, redirects } = await check('url-health-check', { url: 'https://web.example/old', follow_redirects: false })
+    assert.deepEqual([status, redirects], [301, 0])
+  })
+
+  test('an address that may not be reached is refused, not reported as down', async () => {
+    await assert.rejects(check('uptime-check', { url: 'https://private.example/' }), (error) => error instanceof AppError && error.code === 'bad_url')
+    await assert.rejects(check('page-exists', { url: 'no address' }), (error) => error instanceof AppError && error.code === 'bad_url')
+  })
+
+  test('redirects are told hop by hop', async () => {
+    const { redirect_count: count, hops } = await check('redirect-trace', { url: 'https://web.example/old' })
+    assert.deepEqual([count, hops], [1, [{ url: 'https://web.example/old', status_code: 301, location: 'https://web.example/' }, { url: 'https://web.example/', status_code: 200, location: null }]])
+  })
+
+  test('security headers are graded, and a policy may stand in for an older header', async () => {
+    const { score, grade, missing } = await check('header-security-check', { url: 'https://web.example/' })
+    assert.deepEqual([score, grade, missing], [65, 'C', ['x-content-type-options', 'referrer-policy', 'permissions-policy']])
+    await assert.rejects(check('header-security-check', { url: 'https://down.example/' }), (error) => error instanceof AppError && error.code === 'no_results')
+  })
+
+  test('robots.txt is read in groups of agents', async () => {
+    const { groups, sitemaps } = await check('robots-txt-parse', { url: 'https://web.example/some/page' })
+    assert.deepEqual(groups, [{ user_agents: ['a', 'b'], allow: [], disallow: ['/x'] }, { user_agents: ['*'], allow: ['/'], disallow: [] }])
+    assert.deepEqual(sitemaps, ['https://web.example/sitemap.xml'])
+    assert.equal((await check('robots-txt-parse', { url: 'https://bare.example/' }))['exists'], false)
+  })
+
+  test('a certificate is valid or says why not, and how long it lasts', async () => {
+    const { valid, days_left: days } = await check('ssl-check', { domain: 'web.example' })
+    assert.deepEqual([valid, days], [true, 10])
+    assert.equal((await check('ssl-certificate-chain', { host: 'old.example', port: 8443 }))['problem'], 'CERT_HAS_EXPIRED')
+    await assert.rejects(check('ssl-check', { domain: 'down.example' }), (error) => error instanceof AppError && error.code === 'no_results')
   })
 })
 
