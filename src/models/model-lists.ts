@@ -27,6 +27,9 @@ const ASK_AGAIN_MS = 10_000
 const FETCH_TIMEOUT_MS = 10_000
 const MAX_LIST_BYTES = 32 * 1024 * 1024
 
+// The database is away: the next call tries again.
+const KEEP_THE_OLD_ONE = (): void => {}
+
 type Shelf = { list: ModelList | null; askedMs: number; asking: Promise<void> | null }
 
 export function createModelLists({ database, now }: { readonly database: Database; readonly now: Clock }): ModelLists {
@@ -38,7 +41,7 @@ export function createModelLists({ database, now }: { readonly database: Databas
     shelves.set(address, shelf)
     if (shelf.list === null) await ask(shelf, upstream, atMostMs)
     else if (now() - shelf.list.fetchedMs > atMostMs) await ask(shelf, upstream, atMostMs)
-    else if (now() - shelf.list.fetchedMs > RENEW_AFTER_MS) void ask(shelf, upstream, RENEW_AFTER_MS)
+    else if (now() - shelf.list.fetchedMs > RENEW_AFTER_MS) ask(shelf, upstream, RENEW_AFTER_MS).catch(KEEP_THE_OLD_ONE)
     if (shelf.list !== null) return shelf.list
     throw new AppError('price_unknown', 'The list of models and prices cannot be had at the moment. Nothing was charged.', { retryAfterSeconds: ASK_AGAIN_MS / 1000 })
   }

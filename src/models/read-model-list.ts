@@ -3,7 +3,7 @@ import { readPicoDollars, type TokenRates } from '../lib/token-price.ts'
 import type { Model, ModelRates, RateOverride } from './model.ts'
 
 // It goes into headers and addresses.
-const MODEL_ID = /^[\x21-\x7e]{1,200}$/
+export const MODEL_ID = /^[\x21-\x7e]{1,200}$/
 
 type Fields = Readonly<Record<string, unknown>>
 

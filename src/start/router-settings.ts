@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { UpstreamSettings } from '../calls/lanes.ts'
 import { StartError } from '../errors/start-error.ts'
 import { readRatePerMillion, type TokenRates } from '../lib/token-price.ts'
+import { MODEL_ID } from '../models/read-model-list.ts'
 import { DEFAULT_TIERS, type ConfiguredModel, type Tiers } from '../models/tiers.ts'
 
 export type RouterUpstream = { readonly name: string; readonly url: string | null; readonly key: string | null; readonly rates: TokenRates | null }
@@ -83,6 +84,8 @@ function readTiers(value: unknown, file: string): Tiers {
 function readModels(value: unknown, file: string, upstreams: ReadonlySet<string>): ReadonlyMap<string, ConfiguredModel> {
   if (value === undefined) return new Map()
   if (!isFields(value)) throw new StartError(`${file}: "models" must be an object.`)
+  const odd = Object.keys(value).find((id) => !MODEL_ID.test(id))
+  if (odd !== undefined) throw new StartError(`${file}: "${odd}" cannot be the name of a model: it must be of letters, digits and punctuation, without spaces.`)
   return new Map(Object.entries(value).map(([id, entry]) => [id, readModel(id, entry, file, upstreams)]))
 }
 

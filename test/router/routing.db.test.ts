@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Agent } from 'undici'
 import { createModelLists } from '../../src/models/model-lists.ts'
+import { answerWords, promptTokens } from '../../src/simulators/model-content.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { completion, eventsOf, listOf, stream, type Asked } from '../harness/model-upstream.ts'
 import { openRouterBed, upstreamAt } from '../harness/router.ts'
@@ -221,6 +222,38 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([second.status, ((await second.json()) as ErrorBody).error.code], [409, 'idempotency_in_progress'])
     good(one)
     assert.equal((await first).status, 200)
+  })
+})
+
+describe('the simulation', () => {
+  const ask = (content: string, more: object = {}): Promise<Response> => bed.post({ model: 'core/mid', messages: [{ role: 'user', content }], ...more }, {}, bed.testKey)
+  const lastHop = async (response: Response) => {
+    const id = response.headers.get('x-request-id')
+    const { rows } = await bed.world.database.query<{ id: string; hops: { ok: boolean; metering?: string; usage?: { prompt_tokens: number; completion_tokens: number } }[] }>("select id, hops from transactions where kind = 'llm'")
+    return rows.find((row) => `req_${row.id}` === id)?.hops
+  }
+
+  test('without usage is billed within one percent of what it counts itself', async () => {
+    for (const stream of [true, false]) {
+      const question = `sim:nousage ${'What does a ledger of many accounts keep? '.repeat(20)}`
+      const answer = await ask(question, { stream })
+      await answer.text()
+      const [hop] = (await lastHop(answer)) ?? []
+      const [prompt, completionTokens] = [promptTokens([{ role: 'user', content: question }], undefined), answerWords(question).length]
+      assert.equal(hop?.metering, 'estimated')
+      const billed = (hop.usage?.prompt_tokens ?? 0) + (hop.usage?.completion_tokens ?? 0)
+      assert.ok(Math.abs(billed - prompt - completionTokens) <= (prompt + completionTokens) / 100, `${billed} for ${prompt} + ${completionTokens}`)
+    }
+  })
+
+  test('breaks, errs and is busy on demand, for all models of a tier or for one', async () => {
+    assert.equal((await ask('sim:die-100')).status, 502)
+    assert.equal((await ask('sim:busy')).status, 503)
+    assert.match(await (await ask('sim:error-4', { stream: true })).text(), /upstream_error/)
+    assert.match(await (await ask('sim:die-2000', { stream: true })).text(), /upstream_error/)
+    const answer = await ask('sim:503@openai/gpt-6.1-terra')
+    assert.deepEqual([answer.status, answer.headers.get('x-model'), answer.headers.get('x-test')], [200, 'google/gemini-3.8-flash', 'true'])
+    assert.deepEqual((await lastHop(answer))?.map(({ ok }) => ok), [false, true])
   })
 })
 
