@@ -75,10 +75,10 @@ export function createLanes(sources: LaneSources): Lanes {
   function laneFor({ service, action }: Entry, mode: 'live' | 'test', input: Data): Lane | null {
     if (action.kind === 'local') return { kind: 'local', handler: action.handler }
     const place = ownPlaces(service, action, input)?.[mode] ?? null
-    const own = place === null ? null : { ...place, source: action.kind === 'job' ? null : action }
-    if (own !== null && own.kind !== 'open') return own
+    const ownLane = place === null ? null : { ...place, source: action.kind === 'job' ? null : action }
+    if (ownLane !== null && ownLane.kind !== 'open') return ownLane
     const merchant = mode === 'live' ? merchantOf(action) : undefined
-    const without = own ?? laneWithoutKey(service, action, mode, input)
+    const without = ownLane ?? laneWithoutKey(service, action, mode, input)
     if (merchant === undefined || !canPay(merchant.at) || !merchant.sells(input)) return without
     return { kind: 'wallet', target: merchantTarget(sources, service, merchant.at), source: merchant, otherwise: without }
   }
@@ -104,7 +104,10 @@ export function createLanes(sources: LaneSources): Lanes {
     const alternatives = action.kind === 'endpoint' && endpoint === undefined ? action.endpoints : [alternativesOf(action, { endpoint })]
     const worksWithout = (service.vendor !== undefined && isOpen(service.vendor)) || alternatives.some(({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined)
     const place = ownPlaces(service, action, { endpoint })?.live ?? null
-    return { live: liveLane(place, alternatives), lanes: [...(needsKey ? ['vendor'] : []), ...(worksWithout ? ['in-house'] : [])] }
+    const merchant = merchantOf(action)
+    const isSold = merchant !== undefined && (endpoint === undefined || merchant.sells({ endpoint }))
+    const lanes = [...(needsKey ? ['vendor'] : []), ...(isSold ? ['wallet'] : []), ...(worksWithout ? ['in-house'] : [])]
+    return { live: isSold && place?.kind !== 'vendor' && canPay(merchant.at) ? 'wallet' : liveLane(place, alternatives), lanes }
   }
 
   function liveLane(place: Place | null, alternatives: readonly Alternatives[]): LaneStatus['live'] {

@@ -304,23 +304,24 @@ export function job<S extends TObject, L extends TSchema, R extends TSchema>(spe
 export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointAction {
   const byPath = new Map(spec.endpoints.map((entry) => [entry.endpoint, entry]))
   const erased = spec as unknown as EndpointAction
-  const request = ({ endpoint: path, ...rest }: Data): WireRequest => {
+  const requestAs = (make: (entry: EndpointEntry, parameters: Data) => WireRequest) => ({ endpoint: path, ...rest }: Data): WireRequest => {
     const entry = byPath.get(String(path))
     invariant(entry !== undefined, `${String(path)} is a listed endpoint`)
-    return (spec.request ?? pathRequest)(entry, rest)
+    return make(entry, rest)
   }
   return {
     kind: 'endpoint',
     ...describe(spec),
     input: endpointInput(spec.endpoints),
     endpoints: spec.endpoints,
-    merchant: merchantOf(spec.merchant, { request, reply: spec.reply, outcome: erased.outcome }),
+    // Merchants sell the paths as they are listed.
+    merchant: merchantOf(spec.merchant, { request: requestAs(pathRequest), reply: spec.reply, outcome: erased.outcome }),
     reply: spec.reply,
     entryFor: ({ endpoint: path }) => byPath.get(String(path)),
     // The price of the endpoint that the input names; the action's own where the endpoint has none.
     priceFor: ({ endpoint: path }) => endpointPrice(spec.price, byPath.get(String(path))),
     outcome: erased.outcome,
-    request,
+    request: requestAs(spec.request ?? pathRequest),
   }
 }
 

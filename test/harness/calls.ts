@@ -7,12 +7,14 @@ import type { Service } from '../../src/catalog/define.ts'
 import type { InHouseHandler, LocalHandler } from '../../src/catalog/handlers.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { createValidator } from '../../src/catalog/validate.ts'
+import type { Database } from '../../src/db/database.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { Caller } from '../../src/keys/caller.ts'
 import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { manualClock, type ManualClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
+import type { Wallet } from '../../src/upstream/pay/purchase.ts'
 import { cleanUp } from './clean-up.ts'
 import { cloneDatabase, type TestDatabase } from './postgres.ts'
 import { startVendor, type TestVendor } from './vendor.ts'
@@ -38,6 +40,8 @@ export type BedOptions = {
   readonly simulatorUrl?: string
   /** False: no vendor is configured, so live calls go in-house or nowhere. */
   readonly configured?: boolean
+  /** The operator's wallets; left out: none. */
+  readonly wallet?: (database: Database, clock: ManualClock) => Wallet
 }
 
 export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
@@ -50,9 +54,10 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const inHouse = options.inHouse ?? new Map<string, InHouseHandler>()
   const vendors = options.configured === false ? [] : catalog.services.filter(({ vendor: its }) => its !== undefined)
   const upstreams = new Map(vendors.map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]))
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url, userAgent: 'Tollgate-Test/1.0' })
+  const wallet = options.wallet?.(database, clock)
+  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url, userAgent: 'Tollgate-Test/1.0', payments: wallet?.methods ?? [] })
   const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve() })
-  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database }
+  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database, ...(wallet === undefined ? {} : { wallet }) }
   cleanUp(async () => {
     await ledger.close()
     await dispatcher.close()

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
 import { computed, flat, free } from '../tariff.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
@@ -68,6 +69,9 @@ const statusReply = Type.Object({ run_id: Type.Optional(Type.String()), status: 
 
 const taskPath = (runId: string) => `/v1/tasks/runs/${runId}`
 
+/** The vendor’s own pay-per-call front. What its bodies take is known in outline. */
+const parallelMerchant = tempoMerchant('https://parallelmpp.dev')
+
 export const agentic = defineService({
   id: 'agentic',
   title: 'Web search and research for agents',
@@ -85,6 +89,7 @@ export const agentic = defineService({
       timeoutMs: 60_000,
       untrustedContent: true,
       request: (input) => post('/v1/search', { search_queries: queriesOf(input), objective: input.objective, mode: input.mode, advanced_settings: { max_results: input.max_results } }),
+      merchant: { at: parallelMerchant, request: (input) => post('/api/search', { query: input.objective ?? queriesOf(input)[0], mode: input.mode }) },
       reply: searchReply,
       outcome: ({ body }) => (body.results.length > 0 ? done(body) : empty(body)),
     }),
@@ -100,6 +105,7 @@ export const agentic = defineService({
       untrustedContent: true,
       check: ({ urls }) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`)),
       request: ({ urls, objective: goal, full_content }) => post('/v1/extract', { urls, objective: goal, advanced_settings: full_content ? { full_content } : undefined }),
+      merchant: { at: parallelMerchant, request: ({ urls, objective: goal }) => post('/api/extract', { urls, objective: goal }) },
       reply: searchReply,
       outcome: extractOutcome,
       inHouse: 'agentic.extract',
@@ -114,6 +120,7 @@ export const agentic = defineService({
       priceSource: 'Vendor list price $100 per 1000 pro tasks and $300 per 1000 ultra tasks, 2026-08.',
       timeoutMs: 30_000,
       request: ({ input, processor, output_schema }) => post('/v1/tasks/runs', { input, processor, task_spec: outputSpec(output_schema) }),
+      merchant: { at: parallelMerchant, sells: ({ output_schema }) => output_schema === undefined, request: ({ input, processor }) => post('/api/task', { input, processor }) },
       reply: runReply,
       outcome: ({ body }) => (body.status === 'failed' ? failed('upstream_error', 'The vendor did not start the task.') : done(body)),
       ownership: { makes: ({ body }) => runIdOf(body) },
@@ -130,6 +137,7 @@ export const agentic = defineService({
       request: ({ run_id }) => askAboutJob(taskPath(run_id)),
       // The result has an address of its own, which answers with an error until there is one.
       further: [({ body }, { run_id }) => (field(body, 'status') === 'completed' ? askAboutJob(`${taskPath(run_id)}/result`) : null)],
+      merchant: { at: parallelMerchant, request: ({ run_id }) => askAboutJob(`/api/task/${run_id}`) },
       reply: statusReply,
       outcome: ({ body: { run, output, ...rest } }) => done(run === undefined ? rest : { ...run, output }),
       ownership: { asksFor: ({ run_id }) => run_id },

@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, type Failed, type Outcome } from '../outcome.ts'
 import { flat, free } from '../tariff.ts'
 import { post, type Reply, type Vendor } from '../wire.ts'
@@ -80,6 +81,9 @@ function resultOutcome(answer: CaptchaReply): Outcome {
   return failureOf(answer) ?? done(answer.body)
 }
 
+/** Takes the same bodies without a key; asking for the result is free there. */
+const paid = { at: tempoMerchant('https://twocaptcha.mpp.tempo.xyz') }
+
 export const captcha = defineService({
   id: 'captcha',
   title: 'Solve captchas',
@@ -97,6 +101,7 @@ export const captcha = defineService({
       timeoutMs: 30_000,
       check: checkTask,
       request: (input) => post('/createTask', input),
+      merchant: paid,
       reply,
       outcome: solveOutcome,
       ownership: { makes: ({ body }) => taskIdOf(body) },
@@ -110,6 +115,7 @@ export const captcha = defineService({
       price: free,
       timeoutMs: 30_000,
       request: ({ taskId }) => post('/getTaskResult', { taskId: /^\d{1,15}$/.test(taskId) ? Number(taskId) : taskId }),
+      merchant: paid,
       reply,
       outcome: resultOutcome,
       ownership: { asksFor: ({ taskId }) => taskId },

@@ -4,6 +4,7 @@ import { cents, type Micros } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/compliance.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { x402Merchant } from '../merchant.ts'
 import { failed, type Data, type Outcome } from '../outcome.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
@@ -61,6 +62,7 @@ export const compliance = defineService({
       timeoutMs: 60_000,
       untrustedContent: true,
       request: ({ endpoint: path }, parameters) => post('/v1/do', { capability_slug: nameOf(path), inputs: parameters }),
+      merchant: { at: x402Merchant(strale.baseUrl) },
       reply: Type.Record(Type.String(), Type.Unknown()),
       outcome: outcomeOf,
     }),

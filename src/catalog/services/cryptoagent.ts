@@ -3,8 +3,9 @@ import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry, type OpenSource } from '../define.ts'
 import rows from '../endpoints/cryptoagent.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { x402Merchant } from '../merchant.ts'
 import { asked, rowsAt, sameAs, selected, under } from '../open-answers.ts'
-import { done, failed, type Data } from '../outcome.ts'
+import { done, failed, type Data, type Failed } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { asText, field, wordsIn } from '../vendor-failure.ts'
@@ -61,6 +62,14 @@ function toolOf({ endpoint: path }: EndpointEntry): { readonly agent: string; re
   return { agent, name }
 }
 
+/** A tool that fails says so with status 200. */
+function toolFailure(body: unknown): Failed | undefined {
+  const told = field(body, 'error') ?? field(field(body, 'data'), 'error') ?? undefined
+  const status = field(field(body, 'data'), 'status') ?? field(body, 'status')
+  if ((told === undefined || told === false) && status !== 'error' && status !== 'failed') return undefined
+  return failed('no_results', 'The tool gave no result. Nothing was charged.', { upstream: { service: 'cryptoagent', status: 200, code: null, message: typeof told === 'string' ? told.slice(0, 500) : null } })
+}
+
 export const cryptoagent = defineService({
   id: 'cryptoagent',
   title: 'Agents for crypto, markets and economies',
@@ -81,16 +90,9 @@ export const cryptoagent = defineService({
         const { agent, name } = toolOf(entry)
         return post('/mesh_request', { agent_id: agent, input: { tool: name, tool_arguments: parameters, raw_data_only: true } })
       },
+      merchant: { at: x402Merchant(heurist.baseUrl), reply: Type.Object({}), outcome: ({ body }) => toolFailure(body) ?? done(body as Data) },
       reply: Type.Object({ data: Type.Optional(Type.Unknown()), error: Type.Optional(Type.Unknown()) }),
-      // A tool that fails says so with status 200.
-      outcome: ({ body }) => {
-        const told = body.error ?? field(body.data, 'error') ?? undefined
-        const status = field(body.data, 'status')
-        if ((told !== undefined && told !== null && told !== false) || status === 'error' || status === 'failed') {
-          return failed('no_results', 'The tool gave no result. Nothing was charged.', { upstream: { service: 'cryptoagent', status: 200, code: null, message: typeof told === 'string' ? told.slice(0, 500) : null } })
-        }
-        return body.data === undefined || body.data === null ? failed('no_results', 'The tool gave no result. Nothing was charged.') : done(body)
-      },
+      outcome: ({ body }) => toolFailure(body) ?? (body.data === undefined || body.data === null ? failed('no_results', 'The tool gave no result. Nothing was charged.') : done(body)),
     }),
   },
 })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, failed } from '../outcome.ts'
 import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
 import { wordsIn } from '../vendor-failure.ts'
@@ -28,6 +29,7 @@ export function fdaPhrase(words: string): string {
 export const fdaReply = Type.Object({ results: Type.Optional(Type.Array(Type.Unknown())) })
 export const FDA_NO_MATCH = [404] as const
 
+const paid = { at: tempoMerchant(rxAtlas.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
 export const drugs = defineService({
@@ -46,6 +48,7 @@ export const drugs = defineService({
       ),
       example: { q: 'ibuprofen', limit: 2 },
       price: { kind: 'actual', cap: cents('10') },
+      merchant: paid,
       request: (input) => get('/drugs', input),
       reply: anyObject,
       outcome: ({ body }) => found(body, rowsOf(body)),
@@ -64,6 +67,7 @@ export const drugs = defineService({
       input: params({ id: text('Id that drugs/search gave: the product’s NDC, such as "0002-1433".', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
       example: { id: '0002-1433' },
       price: { kind: 'actual', cap: cents('2.5') },
+      merchant: paid,
       request: ({ id }) => get(`/drugs/${encodeURIComponent(id)}`),
       reply: anyObject,
       outcome: ({ body }) => done(body),

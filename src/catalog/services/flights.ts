@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -26,6 +27,7 @@ const airline = optional(text('Airline by its IATA code, such as "LH".', 2, { pa
 const reply = Type.Object({ data: Type.Array(Type.Unknown()) })
 
 const shared = {
+  merchant: { at: tempoMerchant('https://aviationstack.mpp.tempo.xyz/v1') },
   price: flat(cents('0.5')),
   priceSource: 'Merchant’s list price $0.005 a request, 2026-08.',
   timeoutMs: 20_000,

@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { countryName } from '../country-names.ts'
 import { call, defineService, params } from '../define.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import { post, type Reply, type Vendor } from '../wire.ts'
 import { choice, optional, pageAddress, text } from '../fields.ts'
@@ -69,6 +70,10 @@ export const geoegress = defineService({
       untrustedContent: true,
       check: checkScrape,
       request: ({ url, geo_location: location, render }) => post('/queries', { source: 'universal', url, geo_location: location === undefined ? undefined : placeOf(location), render }),
+      merchant: {
+        at: tempoMerchant('https://oxylabs.mpp.tempo.xyz'),
+        request: ({ url, geo_location: location, render }) => post('/v1/proxy', { url, geo_location: location === undefined ? undefined : placeOf(location), render }),
+      },
       reply: scrapeReply,
       outcome: scrapeOutcome,
     }),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
 import { amount, list, openObject, optional, text, texts, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, worstCost } from '../model-cost.ts'
 import { anthropicModels } from '../model-prices.ts'
 import { failed, type Outcome } from '../outcome.ts'
@@ -78,6 +79,7 @@ export const llmnativeA = defineService({
       timeoutMs: 300_000,
       check,
       request: (input) => ({ ...post('/messages', input), headers: { 'anthropic-version': '2023-06-01' } }),
+      merchant: { at: tempoMerchant('https://anthropic.mpp.tempo.xyz/v1') },
       reply: messagesReply,
       outcome,
     }),

@@ -3,6 +3,7 @@ import { costOfParts } from '../../lib/token-price.ts'
 import { answerLimit, chatFields, chatPromptTokens, chatReply, chatUsage, openaiFailure, refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, worstCost } from '../model-cost.ts'
 import { embeddingModels, imageModels, imageTokens, openaiModels } from '../model-prices.ts'
 import { failed, type Outcome } from '../outcome.ts'
@@ -65,6 +66,8 @@ function imageOutcome({ body }: Reply<Static<typeof imageReply>>, input: ImageIn
   return { kind, data: body, actual: imageCost(input, { text: Math.max(0, countIn(usage, 'input_tokens') - image), image, output: countIn(usage, 'output_tokens') }) }
 }
 
+const paid = { at: tempoMerchant('https://openai.mpp.tempo.xyz/v1') }
+
 export const llmnativeB = defineService({
   id: 'llmnative-b',
   title: 'OpenAI models in their own wire',
@@ -82,6 +85,7 @@ export const llmnativeB = defineService({
       timeoutMs: 300_000,
       check: checkChat,
       request: (input) => post('/chat/completions', input),
+      merchant: paid,
       reply: chatReply,
       outcome: chatOutcome,
     }),
@@ -95,6 +99,7 @@ export const llmnativeB = defineService({
       priceSource: 'The maker’s price list, 2025-12.',
       timeoutMs: 60_000,
       request: (input) => post('/embeddings', input),
+      merchant: paid,
       reply: Type.Object({ data: Type.Array(Type.Unknown(), { minItems: 1 }), usage: Type.Optional(Type.Unknown()) }),
       outcome: ({ body }, input) => (body.usage === undefined ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: embeddingsCost(input, countIn(body.usage, 'prompt_tokens')) }),
     }),
@@ -108,6 +113,7 @@ export const llmnativeB = defineService({
       priceSource: 'The maker’s price list, 2025-12.',
       timeoutMs: 300_000,
       request: (input) => post('/images/generations', input),
+      merchant: paid,
       reply: imageReply,
       outcome: imageOutcome,
     }),

@@ -3,6 +3,7 @@ import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, pathRequest, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/markets.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { x402Merchant } from '../merchant.ts'
 import { done, empty, failed, type Data } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { codeOfStatus, field, vendorFailure, wordsIn } from '../vendor-failure.ts'
@@ -63,6 +64,8 @@ export const markets = defineService({
         const wire = pathRequest(entry, parameters)
         return { ...wire, path: wire.path.replace(entry.vendor === undefined ? SURF : PM, '') }
       },
+      // It sells the paths of prediction markets alone.
+      merchant: { at: x402Merchant('https://blockrun.ai'), sells: ({ endpoint: path }) => String(path).startsWith(PM) },
       reply: Type.Record(Type.String(), Type.Unknown()),
       outcome: ({ body }) => {
         const error = field(body, 'error')

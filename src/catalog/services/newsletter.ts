@@ -3,7 +3,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents, formatDollars, maxMicros, MICROS_PER_DOLLAR, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { text } from '../fields.ts'
-import { failed, type Outcome } from '../outcome.ts'
+import { tempoMerchant } from '../merchant.ts'
+import { done, failed, type Data, type Outcome } from '../outcome.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { bearer, get, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 
@@ -97,6 +98,7 @@ export const newsletter = defineService({
       // With credentials the vendor would sell at once, before its price is known.
       request: (input) => ({ ...get(pathOf(input)), anonymous: true, answersWith: [402] }),
       further: [buy],
+      merchant: { at: tempoMerchant(dripStack.baseUrl), request: (input) => get(pathOf(input)), outcome: ({ body }) => done(body as Data) },
       reply,
       outcome: outcomeOf,
     }),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { text, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, failed } from '../outcome.ts'
 import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
@@ -16,6 +17,7 @@ export const cpsc: Vendor = {
   docsUrl: 'https://www.cpsc.gov/Recalls/CPSC-Recalls-Application-Program-Interface-API-Information',
 }
 
+const paid = { at: tempoMerchant(recallRadar.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
 export const recalls = defineService({
@@ -31,6 +33,7 @@ export const recalls = defineService({
       input: params({ q: text('Words of the product or the recall.', 200), limit: whole('Most recalls.', 1, 100, { default: 25 }) }),
       example: { q: 'stroller', limit: 2 },
       price: { kind: 'actual', cap: cents('10') },
+      merchant: paid,
       request: ({ q, limit }) => get('/recalls', { q, limit }),
       reply: anyObject,
       outcome: ({ body }) => found(body, rowsOf(body)),
@@ -49,6 +52,7 @@ export const recalls = defineService({
       input: params({ id: text('Id that recalls/search gave (RecallID).', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
       example: { id: '10234' },
       price: { kind: 'actual', cap: cents('2.5') },
+      merchant: paid,
       request: ({ id }) => get(`/recalls/${encodeURIComponent(id)}`),
       reply: anyObject,
       outcome: ({ body }) => done(body),

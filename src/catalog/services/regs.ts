@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, failed, type Data } from '../outcome.ts'
 import { found, foundOpenly, merchant } from '../records.ts'
 import { asText, field, wordsIn } from '../vendor-failure.ts'
@@ -53,6 +54,7 @@ function toResult(row: unknown): Data {
 }
 
 const ecfrRow = Type.Object({ hierarchy: Type.Object({ title: Type.String() }), ends_on: Type.Optional(Type.Unknown()) })
+const paid = { at: tempoMerchant(govLaws.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
 export const regs = defineService({
@@ -68,6 +70,7 @@ export const regs = defineService({
       input: params({ query: text('What the rule is about.', 500), agency: optional(text('Name or slug of the agency, such as "Environmental Protection Agency".', 200)) }),
       example: { query: 'ability to repay mortgage' },
       price: { kind: 'actual', cap: cents('3') },
+      merchant: paid,
       request: (input) => post('/search', input),
       reply: Type.Object({ results: Type.Array(Type.Unknown()) }),
       outcome: ({ body }) => found(body, body.results),
@@ -88,6 +91,7 @@ export const regs = defineService({
       input: params({ citation: text('Citation of the CFR or the U.S. Code.', 200) }),
       example: { citation: '12 CFR 1026.43' },
       price: { kind: 'actual', cap: cents('5') },
+      merchant: paid,
       request: (input) => get('/resolve', input),
       reply: Type.Object({ citation: Type.String(), text: Type.String() }),
       outcome: ({ body }) => done(body),

@@ -3,6 +3,7 @@ import { dollarsPerMillion, microsToPicos, readPicoDollars, toMicrosRoundedUp } 
 import { answerLimit, chatFields, chatPromptTokens, chatReply, openaiFailure, refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text, openObject } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { DIRECT_CALL_CAP } from '../model-cost.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import { field } from '../vendor-failure.ts'
@@ -49,6 +50,7 @@ export const router2 = defineService({
       timeoutMs: 300_000,
       check: ({ tools }) => refuseServerTools(tools),
       request,
+      merchant: { at: tempoMerchant('https://openrouter.mpp.tempo.xyz/v1') },
       reply: chatReply,
       outcome: (reply) => outcome(reply),
     }),

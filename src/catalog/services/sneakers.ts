@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
@@ -15,7 +16,7 @@ const MARKETPLACES = ['stockx', 'goat', 'shopify', 'snkrs', 'kream', 'novelship'
 const marketplace = (allowed: readonly (typeof MARKETPLACES)[number][]) => choice('The marketplace.', [...allowed], { default: 'stockx' })
 const id = text('Id or slug of the product, as product-search gives it.', 200, { pattern: '^[A-Za-z0-9_.-]+$' })
 const listReply = Type.Object({ data: Type.Array(Type.Unknown()) })
-const shared = { price: flat(cents('0.05')), priceSource: 'Merchant’s list price $0.0005 a request, 2026-08.', timeoutMs: 20_000 }
+const shared = { merchant: { at: tempoMerchant('https://kicksdb.mpp.tempo.xyz') }, price: flat(cents('0.05')), priceSource: 'Merchant’s list price $0.0005 a request, 2026-08.', timeoutMs: 20_000 }
 const listed = { reply: listReply, outcome: ({ body }: Reply<Static<typeof listReply>>) => found(body, body.data) }
 const paging = { limit: whole('Most rows.', 1, 100, { default: 20 }), page: whole('Page, from 1.', 1, 1_000, { default: 1 }) }
 

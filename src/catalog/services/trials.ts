@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done } from '../outcome.ts'
 import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -21,6 +22,7 @@ const clinicalTrials: Vendor = {
 
 const STATUSES = ['RECRUITING', 'NOT_YET_RECRUITING', 'ACTIVE_NOT_RECRUITING', 'ENROLLING_BY_INVITATION', 'COMPLETED', 'SUSPENDED', 'TERMINATED', 'WITHDRAWN', 'UNKNOWN'] as const
 const PHASES = ['EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4', 'NA'] as const
+const paid = { at: tempoMerchant(trialBase.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
 export const trials = defineService({
@@ -44,6 +46,7 @@ export const trials = defineService({
       ),
       example: { q: 'migraine', status: 'RECRUITING', phase: 'PHASE3', limit: 2 },
       price: { kind: 'actual', cap: cents('10') },
+      merchant: paid,
       request: (input) => get('/trials', input),
       reply: anyObject,
       outcome: ({ body }) => found(body, rowsOf(body)),
@@ -62,6 +65,7 @@ export const trials = defineService({
       input: params({ id: text('Id of the trial, such as "NCT04368728".', 30, { pattern: '^[A-Za-z0-9_-]+$' }) }),
       example: { id: 'NCT04368728' },
       price: { kind: 'actual', cap: cents('2.5') },
+      merchant: paid,
       request: ({ id }) => get(`/trials/${id}`),
       reply: anyObject,
       outcome: ({ body }) => done(body),

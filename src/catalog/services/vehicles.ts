@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, failed } from '../outcome.ts'
 import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
 import { field } from '../vendor-failure.ts'
@@ -47,6 +48,7 @@ function menuOutcome({ body }: Reply, input: Search) {
   return foundOpenly({ results: rows, source: 'fueleconomy.gov' }, rows)
 }
 
+const paid = { at: tempoMerchant(apex.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
 export const vehicles = defineService({
@@ -70,6 +72,7 @@ export const vehicles = defineService({
       ),
       example: { make: 'Toyota', model: 'Camry', year: 2020 },
       price: { kind: 'actual', cap: cents('10') },
+      merchant: paid,
       request: ({ q, make, model, year }) => get('/apex', { q, brand: make, model, model_year: year }),
       reply: anyObject,
       outcome: ({ body }) => found(body, rowsOf(body)),
@@ -82,6 +85,7 @@ export const vehicles = defineService({
       input: params({ id: text('Id of the vehicle, or a VIN of 17 characters.', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
       example: { id: '41393' },
       price: { kind: 'actual', cap: cents('2.5') },
+      merchant: paid,
       request: ({ id }) => get(`/apex/${encodeURIComponent(id)}`),
       reply: anyObject,
       outcome: ({ body }) => done(body),

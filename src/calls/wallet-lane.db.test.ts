@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { openCallBed } from '../../test/harness/calls.ts'
+import { startMerchant } from '../../test/harness/merchant.ts'
+import { call, defineService, params } from '../catalog/define.ts'
+import type { Merchant } from '../catalog/merchant.ts'
+import { done, empty, type Outcome } from '../catalog/outcome.ts'
+import { bearer, post, type Reply } from '../catalog/wire.ts'
+import { AppError } from '../errors/app-error.ts'
+import { verifyLedger } from '../ledger/verify.ts'
+import { cents, dollars } from '../lib/money.ts'
+import { challengeHeader, DEV_ASSET, devledger, receiptHeader } from '../upstream/pay/testing/devledger.ts'
+import { createIntents } from './payments/intents.ts'
+import { listPayments } from './payments/queue.ts'
+import { runCall, type CallAnswer } from './run.ts'
+
+const merchant = await startMerchant()
+const at: Merchant = { baseUrl: `${merchant.url}/v1`, method: 'devledger.charge', asset: DEV_ASSET }
+const reply = Type.Object({ results: Type.Array(Type.Unknown()) })
+const outcome = ({ body }: Reply): Outcome => ((body as { results: unknown[] }).results.length > 0 ? done(body as Record<string, unknown>) : empty(body as Record<string, unknown>))
+const record = { summary: 'Sells.', input: params({ query: Type.String() }), example: { query: 'x' }, timeoutMs: 5_000, request: (input: { query: string }) => post('/search', input), reply, outcome, merchant: { at } }
+const shop = defineService({
+  id: 'shop',
+  title: 'Shop',
+  category: 'x',
+  vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' },
+  actions: { actual: call({ ...record, price: { kind: 'actual', cap: cents('3') } }), flat: call({ ...record, price: { kind: 'flat', amount: cents('2.5') } }), backed: call({ ...record, price: { kind: 'actual', cap: cents('3') }, inHouse: 'shop.own' }) },
+})
+const method = devledger()
+const bed = await openCallBed({
+  services: [shop],
+  configured: false,
+  inHouse: new Map([['shop.own', async () => ({ results: ['made here'] })]]),
+  wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50') }), now }),
+})
+
+async function charged(action: string, body: object = {}): Promise<CallAnswer> {
+  return runCall(bed.calls, bed.request('shop', action, { query: 'rules', ...body }))
+}
+
+async function refused(action: string, body: object, code: string): Promise<AppError> {
+  const before = await bed.balance()
+  const error = await charged(action, body).then(() => assert.fail('it was answered'), (thrown: unknown) => thrown)
+  assert.ok(error instanceof AppError)
+  assert.equal(error.code, code)
+  assert.deepEqual(await bed.balance(), before)
+  return error
+}
+
+describe('an action that a merchant sells', () => {
+  it('is charged what the merchant was paid, and its transaction keeps the receipt', async () => {
+    merchant.asks({ amount: '12345' })
+    for (const action of ['actual', 'flat']) assert.equal((await charged(action)).charged, 12_345n)
+    const hops = (await bed.transactions()).at(-1)?.hops as { receipt: Record<string, unknown>; charged_micros: number }[]
+    assert.equal(hops[0]?.charged_micros, 12_345)
+    const paid = (await listPayments(bed.database, 'paid', 1))[0]
+    assert.deepEqual(hops[0]?.receipt, { merchant: merchant.host, method: 'devledger.charge', reference: paid?.reference, challenge_id: paid?.challenge_id, amount_micros: 12_345 })
+  })
+
+  it('is told as live through the wallet', () => {
+    assert.deepEqual(bed.calls.lanes.statusOf('shop', 'actual'), { live: 'wallet', lanes: ['vendor', 'wallet'] })
+  })
+
+  it('is refused uncharged and unsigned when it asks more than max_cost_cents', async () => {
+    merchant.asks({ amount: '20001' })
+    const signed = method.signatures.length
+    const error = await refused('actual', { max_cost_cents: 2 }, 'max_cost_exceeded')
+    assert.equal(error.details?.['price_cents'], 3)
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('that the gateway can do itself is done here when the merchant asks more than the cap', async () => {
+    merchant.asks({ amount: '30001' })
+    const signed = method.signatures.length
+    assert.match((await charged('backed')).body, /made here/)
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('costs nothing when the merchant took the money and had nothing, and the operator bears it', async () => {
+    merchant.asks({})
+    const before = await bed.balance()
+    merchant.answerWith(emptyHanded())
+    const answer = await charged('actual')
+    assert.equal(answer.charged, 0n)
+    assert.deepEqual(await bed.balance(), before)
+  })
+
+  it('costs nothing when the merchant breaks down after it was paid, and is not paid again', async () => {
+    merchant.asks({ paid: () => ({ status: 500, body: {} }) })
+    const [signed, queued] = [method.signatures.length, (await listPayments(bed.database, 'unknown', 100)).length]
+    await refused('actual', {}, 'upstream_error')
+    await refused('backed', {}, 'upstream_error')
+    assert.equal(method.signatures.length, signed + 2)
+    assert.equal((await listPayments(bed.database, 'unknown', 100)).length, queued + 2)
+  })
+
+  it('never signs a payment for a test key', async () => {
+    const signed = method.signatures.length
+    bed.vendor.answerWith(() => ({ body: { results: ['simulated'] } }))
+    const answer = await runCall(bed.calls, { ...bed.request('shop', 'actual', { query: 'rules' }), caller: bed.testCaller })
+    assert.match(answer.body, /simulated/)
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('leaves books that balance, with every charge of a receipt', async () => {
+    assert.ok((await verifyLedger(bed.database)).ok)
+    const { rows } = await bed.database.query<{ charged: bigint; amount: bigint | null }>(
+      "select -transactions.amount_micros as charged, payments.amount_micros as amount from transactions left join payments on call_id = transactions.id and payments.status = 'paid' where kind = 'call' and transactions.amount_micros < 0",
+    )
+    // Two at the merchant's price; one was made here, one with a test key: both at the action's own.
+    assert.deepEqual(rows.map(({ charged: own, amount }) => [own, amount]).sort(), [[12_345n, 12_345n], [12_345n, 12_345n], [30_000n, null], [30_000n, null]])
+  })
+})
+
+/** Takes the payment, gives a receipt and finds nothing. */
+function emptyHanded(): Parameters<typeof merchant.answerWith>[0] {
+  let next = 0
+  return ({ headers }) => {
+    next += 1
+    if (headers.authorization === undefined) return { status: 402, headers: { 'www-authenticate': challengeHeader({ amount: '10000', realm: merchant.host }) } }
+    return { headers: { 'payment-receipt': receiptHeader(`ref-${next}`) }, body: { results: [] } }
+  }
+}
