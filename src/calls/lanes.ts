@@ -131,7 +131,7 @@ function merchantOf(action: Action): MerchantSource | undefined {
 /** No credentials go along: the payment opens the door. */
 function merchantTarget(sources: LaneSources, { id, vendor }: Service, { baseUrl, readFailure = vendor?.readFailure }: Merchant): Target {
   const shape: Vendor = { baseUrl, auth: noAuth, docsUrl: baseUrl, ...(readFailure === undefined ? {} : { readFailure }) }
-  return targetAt(sources, id, shape, null, {}, sources.guardedDispatcher)
+  return gated(sources, new URL(baseUrl).host, targetAt(sources, id, shape, null, {}, sources.guardedDispatcher))
 }
 
 type Alternatives = { readonly openSource?: OpenSource | undefined; readonly inHouse?: string | undefined }
@@ -154,8 +154,11 @@ function livePlace(sources: LaneSources, label: string, vendor: Vendor): Place |
   if (url === null && !isOpen(vendor) && credentialsOf(vendor.auth).some((name) => credentials[name] === undefined)) return null
   const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
   const target = targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher)
-  const gate = sources.gates?.gateOf(label, vendor.limits)
-  return { kind: isKeyed ? 'vendor' : 'open', target: gate === undefined ? target : { ...target, gate } }
+  return { kind: isKeyed ? 'vendor' : 'open', target: gated(sources, label, target) }
+}
+
+function gated({ gates }: LaneSources, label: string, target: Target): Target {
+  return gates === undefined ? target : { ...target, gate: gates.gateOf(label, target.vendor.limits) }
 }
 
 function simulatorPlace(sources: LaneSources, label: string, vendor: Vendor): Place {
