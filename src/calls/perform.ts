@@ -63,7 +63,7 @@ export type CallScope = {
 /** Carries an action out through its live lane and says what came of it. Money is the caller's business. */
 export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
   const lane = performers.lanes.laneFor(entry, scope.mode, input)
-  if (lane === null) return noLane(entry)
+  if (lane === null) return noLane(entry, input)
   try {
     return await performThrough(lane, performers, scope, entry, input)
   } catch (error) {
@@ -201,8 +201,10 @@ async function makeStep(performers: Performers, scope: CallScope, entry: Entry, 
   return { hop, outcome }
 }
 
-export function noLane({ service, name }: Entry): Failed {
-  const settings = settingsOf(service.id, service.vendor?.auth ?? bearer()).join(' and ')
+export function noLane({ service, name, action }: Entry, input: Data = {}): Failed {
+  // A path of a passthrough may have a vendor of its own.
+  const vendor = (action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined) ?? service.vendor
+  const settings = settingsOf(vendor?.label ?? service.id, vendor?.auth ?? bearer()).join(' and ')
   return {
     ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: it has no key of the vendor. Nothing was charged.`),
     fix: `Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets ${settings}.`,

@@ -79,6 +79,8 @@ describe('services over public records', () => {
       const outcome = await performed(performers(), id, 'live', sent)
       assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_not_configured', id)
     }
+    const { fix } = (await performed(performers(), 'markets/fetch', 'live', { endpoint: '/api/v1/pm/limitless/markets' })) as { fix?: string }
+    assert.match(fix ?? '', /UPSTREAM_PREDEXON_KEY/)
   })
 
   it('take a busy source for busy and a withheld answer for late, and charge neither', async () => {
