@@ -16,6 +16,9 @@ import { dollars } from '../../src/lib/money.ts'
 
 export const SERVER_CORE = '0'
 export const OTHER_CORE = '1'
+const GATEWAY = 'src/start/both.ts'
+// As run.mjs starts it.
+const GATEWAY_FLAGS = ['--max-semi-space-size=16', '--initial-old-space-size=64']
 const root = join(import.meta.dirname, '../..')
 
 export type Server = { readonly port: number; readonly pid: number; stop(): Promise<void> }
@@ -45,7 +48,7 @@ export async function openBed(): Promise<Bed> {
     databaseCpuMs: () => cpuMsBelow(Number.parseInt(readFileSync(join(postgresFolder, 'data/postmaster.pid'), 'utf8'), 10)),
     startProxy: () => startNode('bench/gateway/bare-proxy.ts', [String(vendor.port)], SERVER_CORE, {}),
     startGateway: (environment = {}) =>
-      startNode('src/start/both.ts', [], SERVER_CORE, {
+      startNode(GATEWAY, [], SERVER_CORE, {
         PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '1000000000',
         UPSTREAM_SEMANTIC_URL: `http://127.0.0.1:${vendor.port}`, UPSTREAM_SEMANTIC_KEY: 'bench', ...environment,
       }),
@@ -73,7 +76,7 @@ async function makeKeys(database: Database, count: number): Promise<string[]> {
 
 export function startNode(script: string, args: readonly string[], core: string, environment: Readonly<Record<string, string>>): Promise<Server> {
   const pinned = spawnSync('taskset', ['-V']).status === 0 ? ['taskset', '-c', core] : []
-  const [command = '', ...rest] = [...pinned, process.execPath, '--disable-warning=ExperimentalWarning', join(root, script), ...args]
+  const [command = '', ...rest] = [...pinned, process.execPath, '--disable-warning=ExperimentalWarning', ...(script === GATEWAY ? GATEWAY_FLAGS : []), join(root, script), ...args]
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } })
   return new Promise((ready, fail) => {
     let said = ''
@@ -89,7 +92,7 @@ export function startNode(script: string, args: readonly string[], core: string,
 }
 
 function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return Promise.resolve()
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((done) => {
     child.once('exit', () => done())
     child.kill('SIGTERM')
