@@ -13,6 +13,7 @@ export function demoHandlers(pages: Pick<Pages, 'recordDemo' | 'surveyPages'>, f
     record: pages.recordDemo,
     survey: pages.surveyPages,
     samplePage,
+    narrate: null,
     keep: ({ accountId, mode, jobId }, { path, filename, source }, signal) =>
       keepOutput(files, { accountId, mode }, { id: jobId, filename, source, mime: 'video/mp4', tags: ['demo'] }, createReadStream(path), signal),
   }

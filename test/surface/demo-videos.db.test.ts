@@ -33,7 +33,7 @@ function filmOf(bytes: string): RecordDemo {
     const path = join(bed.files.folder, 'film.mp4')
     writeFileSync(path, bytes)
     const scenes = script.map(({ action }, index) => ({ index, action, url: 'https://a.example/', caption: null, start_seconds: index, end_seconds: index + 1, ok: true }))
-    return { kept: await use({ path, width: 1280, height: 720, seconds: 2, scenes }) }
+    return { kept: await use({ path, width: 1280, height: 720, seconds: 2, scenes, spoken: [] }) }
   }
 }
 

@@ -1,11 +1,12 @@
 /** From a script to the answer of the job: films it, keeps the film among the account's files, and says what is in it. */
-import type { JobTools } from '../../catalog/handlers.ts'
+import type { Hop, JobTools } from '../../catalog/handlers.ts'
 import { failed, type Outcome } from '../../catalog/outcome.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { AspectRatio } from '../../pages/demo/layout.ts'
 import type { RecordDemo, Recording } from '../../pages/demo/record-demo.ts'
 import type { DemoStep, Scene } from '../../pages/demo/step.ts'
 import type { SurveyPages } from '../../pages/demo/survey-pages.ts'
+import { settleLines, speakLines, type Narrate } from './speak-lines.ts'
 
 /** A film among the account's files. */
 export type KeptFilm = { readonly file_id: string; readonly get_url: string; readonly expires_at: string; readonly size: number }
@@ -15,6 +16,8 @@ export type DemoParts = {
   readonly survey: SurveyPages
   /** Keeps the film of a job. A job that is done again keeps its new film in place of the one before. */
   readonly keep: (job: Pick<JobTools, 'accountId' | 'mode' | 'jobId'>, film: { readonly path: string; readonly filename: string; readonly source: string }, signal: AbortSignal) => Promise<KeptFilm>
+  /** Null while no service of the catalog speaks: captions only. */
+  readonly narrate: Narrate | null
   /** The page that stands in for any other one with a test key. */
   readonly samplePage: (url: string) => string
 }
@@ -26,6 +29,7 @@ export type FilmWish = {
   readonly maxSeconds: number
   /** Only these sites are opened, and nothing is changed there: for scripts that nobody wrote. */
   readonly onlyHosts?: readonly string[] | undefined
+  readonly voice: string | undefined
   /** The script is part of the answer, since the caller has not seen it. */
   readonly showsScript: boolean
 }
@@ -41,22 +45,26 @@ export function visitRules({ samplePage }: DemoParts, { mode }: Pick<JobTools, '
 
 export async function makeFilm(parts: DemoParts, tools: JobTools, wish: FilmWish): Promise<Outcome> {
   const { script, aspectRatio, maxSeconds } = wish
+  const speech = await speakLines(parts.narrate, tools, script, wish.voice)
   const made = await parts.record(
     {
       ...visitRules(parts, tools, wish.onlyHosts),
       script,
       aspectRatio,
       maxSeconds,
+      speech: speech.sounds,
       signal: tools.signal,
       whyStop: () => tools.stopReason(),
       onScene: (done) => tools.progress({ rows_done: done, rows_total: script.length }),
     },
     async (recording) => ({ recording, file: await parts.keep(tools, { path: recording.path, filename: filenameOf(recording), source: `core/${wish.action}` }, tools.signal) }),
   )
-  return 'kept' in made ? delivered(tools, wish, made.kept.recording, made.kept.file) : nothingFilmed(made.scenes)
+  if (!('kept' in made)) return nothingFilmed(made.scenes)
+  const { recording, file } = made.kept
+  return delivered(tools, wish, recording, file, settleLines(tools, speech, recording.spoken))
 }
 
-function delivered(tools: JobTools, { script, aspectRatio, showsScript }: FilmWish, { scenes, seconds, width, height }: Recording, file: KeptFilm): Outcome {
+function delivered(tools: JobTools, { script, aspectRatio, showsScript }: FilmWish, { scenes, seconds, width, height, spoken }: Recording, file: KeptFilm, calls: readonly Hop[]): Outcome {
   const missing = scenes.filter(({ ok }) => !ok)
   const data = {
     video_url: file.get_url,
@@ -69,15 +77,22 @@ function delivered(tools: JobTools, { script, aspectRatio, showsScript }: FilmWi
     aspect_ratio: aspectRatio,
     ...(showsScript ? { script } : {}),
     scenes,
-    narration: { kind: 'captions', note: NO_VOICE },
+    narration: narrationOf(script, spoken, calls),
     ...(tools.mode === 'test' ? { simulated: true, note: SIMULATED } : {}),
-    calls: [],
+    calls,
     next: adviceOn(missing),
     spent_cents: toCentsRoundedUp(tools.budget.spent()),
     spent_micros: Number(tools.budget.spent()),
     budget_cents: toCentsRoundedUp(tools.budget.total),
   }
   return { kind: missing.length === 0 ? 'done' : 'partial', data, actual: tools.budget.spent() }
+}
+
+function narrationOf(script: readonly DemoStep[], spoken: readonly number[], calls: readonly Hop[]) {
+  const lines = script.filter(({ say }) => say !== undefined).length
+  if (spoken.length === lines && lines > 0) return { kind: 'speech' }
+  const why = calls.length === 0 ? NO_VOICE : `${spoken.length} of ${lines} lines are spoken, the others are captions: "calls" says why.`
+  return { kind: spoken.length > 0 ? 'speech' : 'captions', note: why }
 }
 
 function adviceOn(missing: readonly Scene[]): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JobTools } from '../../catalog/handlers.ts'
+import type { Hop, JobTools } from '../../catalog/handlers.ts'
 import type { Outcome } from '../../catalog/outcome.ts'
 import type { DemoRequest } from '../../pages/demo/record-demo.ts'
 import type { Scene } from '../../pages/demo/step.ts'
@@ -10,12 +10,13 @@ import type { DemoParts } from './make-film.ts'
 import { createProduceAutodemo, createProduceDemo } from './produce-demo.ts'
 
 type Seen = { films: DemoRequest[]; surveys: SurveyRequest[]; kept: { jobId: string; filename: string; source: string }[] }
-type Web = { flaws?: Record<string, string>; facts?: (url: string) => Partial<PageFacts>; sceneOf?: (index: number) => Partial<Scene>; record?: DemoParts['record'] }
+type Web = { flaws?: Record<string, string>; facts?: (url: string) => Partial<PageFacts>; sceneOf?: (index: number) => Partial<Scene>; record?: DemoParts['record']; narrate?: DemoParts['narrate'] }
 
 /** Films nothing: scenes come about as the test says. */
-function bed({ flaws = {}, facts = () => ({}), sceneOf = () => ({}), record }: Web = {}): { parts: DemoParts; seen: Seen } {
+function bed({ flaws = {}, facts = () => ({}), sceneOf = () => ({}), record, narrate = null }: Web = {}): { parts: DemoParts; seen: Seen } {
   const seen: Seen = { films: [], surveys: [], kept: [] }
   const parts: DemoParts = {
+    narrate,
     samplePage: () => '<h1>Sample</h1>',
     survey: (request) => {
       seen.surveys.push(request)
@@ -29,7 +30,7 @@ function bed({ flaws = {}, facts = () => ({}), sceneOf = () => ({}), record }: W
       seen.films.push(request)
       const scenes = request.script.map(({ action, say = null }, index): Scene => ({ index, action, url: 'https://a.example/', caption: say, start_seconds: index, end_seconds: index + 1, ok: true, ...sceneOf(index) }))
       scenes.forEach((_scene, index) => request.onScene(index + 1))
-      return scenes.some(({ ok }) => ok) ? { kept: await use({ path: '/film.mp4', width: 1280, height: 720, seconds: scenes.length, scenes }) } : { scenes }
+      return scenes.some(({ ok }) => ok) ? { kept: await use({ path: '/film.mp4', width: 1280, height: 720, seconds: scenes.length, scenes, spoken: [...(request.speech?.keys() ?? [])].filter((index) => scenes[index]?.ok) }) } : { scenes }
     }),
     keep: ({ jobId }, { filename, source }) => {
       seen.kept.push({ jobId, filename, source })
@@ -105,6 +106,29 @@ describe('core/produce_demo', () => {
     const { parts } = bed({ record: () => (leaving.abort(), Promise.reject(leaving.signal.reason as Error)) })
     const outcome = await createProduceDemo(parts)({ ...film, script }, { ...live(), signal: leaving.signal })
     assert.equal(outcome.kind, 'failed')
+  })
+})
+
+describe('narration', () => {
+  const lines = [{ action: 'open', url: 'a.example', say: 'One' }, { action: 'scroll', say: 'Two' }, { action: 'scroll', say: 'Three' }, { action: 'scroll' }]
+  const hop = { provider: 'media', action: 'generate', ok: true, charged_cents: 1, charged_micros: 10_000, latency_ms: 5 }
+  const sound = new Uint8Array([1])
+
+  it('is spoken line by line, and what is not to be heard is given back', async () => {
+    const asked: unknown[] = []
+    const waived: Hop[] = []
+    const speaking = bed({
+      sceneOf: (index) => (index === 1 ? { ok: false, error: 'not_found' } : {}),
+      narrate: (_tools, line, voice) => (asked.push([line, voice]), Promise.resolve(line === 'Three' ? { hop: { ...hop, ok: false, charged_cents: 0, charged_micros: 0, skipped: 'over_budget' }, sound: null } : { hop, sound })),
+    })
+    const outcome = await createProduceDemo(speaking.parts)({ ...film, script: lines, voice: 'Ada' }, { ...live(), waive: (given) => void waived.push(given) })
+    assert.deepEqual(asked, [['One', 'Ada'], ['Two', 'Ada'], ['Three', 'Ada']])
+    assert.deepEqual([...(speaking.seen.films[0]?.speech?.keys() ?? [])], [0, 1])
+    assert.equal(waived.length, 1)
+    const { narration, calls } = dataOf(outcome) as { narration: { kind: string; note: string }; calls: Hop[] }
+    assert.deepEqual(calls.map(({ charged_cents, skipped }) => [charged_cents, skipped]), [[1, undefined], [0, undefined], [0, 'over_budget']])
+    assert.equal(narration.kind, 'speech')
+    assert.match(narration.note, /^1 of 3 lines/)
   })
 })
 

@@ -14,8 +14,8 @@ const MOST_FURTHER_PAGES = 4
 /** `core/produce_demo`: films a script, or plans one for the brief from what is to be seen on the pages. */
 export function createProduceDemo(parts: DemoParts): JobHandler {
   return async (data, tools) => {
-    const { brief, script, urls = [], aspect_ratio: aspectRatio, max_seconds: maxSeconds } = data as ProduceDemoInput
-    const wish = { action: 'produce_demo', aspectRatio, maxSeconds } as const
+    const { brief, script, urls = [], voice, aspect_ratio: aspectRatio, max_seconds: maxSeconds } = data as ProduceDemoInput
+    const wish = { action: 'produce_demo', aspectRatio, maxSeconds, voice } as const
     if (script !== undefined) return unlessLeft(tools, () => makeFilm(parts, tools, { ...wish, script: stepsOf(script, urls), showsScript: false }))
     return unlessLeft(tools, async () => {
       const addresses = urls.map((url, place) => addressOf(url, `urls[${place}]`))
@@ -30,7 +30,7 @@ export function createProduceDemo(parts: DemoParts): JobHandler {
 /** `core/produce_autodemo`: looks at a product's pages, plans the script and films it, without touching what could do harm. */
 export function createProduceAutodemo(parts: DemoParts): JobHandler {
   return async (data, tools) => {
-    const { url, goal = '', aspect_ratio: aspectRatio, max_seconds: maxSeconds } = data as ProduceAutodemoInput
+    const { url, goal = '', voice, aspect_ratio: aspectRatio, max_seconds: maxSeconds } = data as ProduceAutodemoInput
     return unlessLeft(tools, async () => {
       const look = (urls: readonly string[], onlyHosts?: readonly string[]) => parts.survey({ urls, aspectRatio, signal: tools.signal, ...visitRules(parts, tools, onlyHosts) })
       const first = await look([addressOf(url, 'url')])
@@ -40,7 +40,7 @@ export function createProduceAutodemo(parts: DemoParts): JobHandler {
       const chosen = choosePages(home, goal, Math.min(MOST_FURTHER_PAGES, Math.floor(maxSeconds / SECONDS_PER_PAGE) - 1))
       // A link of the site may lead on to another one.
       const further = chosen.length === 0 ? [] : factsOf(await look(chosen, [host])).filter(({ url: found }) => isSameSite(new URL(found).host, host))
-      return makeFilm(parts, tools, { action: 'produce_autodemo', script: planDemo([home, ...further], { maxSeconds, words: goal }), aspectRatio, maxSeconds, onlyHosts: [host], showsScript: true })
+      return makeFilm(parts, tools, { action: 'produce_autodemo', script: planDemo([home, ...further], { maxSeconds, words: goal }), aspectRatio, maxSeconds, voice, onlyHosts: [host], showsScript: true })
     })
   }
 }

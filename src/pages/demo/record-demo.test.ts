@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,9 +13,10 @@ import { systemClock } from '../../lib/clock.ts'
 import { samplePage } from '../../simulators/sample-site.ts'
 import { createGuard } from '../../upstream/guard.ts'
 import { createBrowser } from '../browser.ts'
-import { findFfmpeg } from './find-ffmpeg.ts'
+import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
 import { openPage, startVisit } from './open-page.ts'
 import { createDemoRecorder, type DemoRequest, type Recording } from './record-demo.ts'
+import { addSpeech, secondsOfSound, soundFormOf } from './speech.ts'
 import type { DemoStep, Scene } from './step.ts'
 import { createSurveyor } from './survey-pages.ts'
 
@@ -33,7 +34,7 @@ const local = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
 const open = createGuard({ allowPrivateNetworks: [] })
 const settings = { userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock }
 const browser = createBrowser({ ...settings, guard: local })
-const ffmpeg = { path: null, searchPath: process.env['PATH'] ?? '' }
+const ffmpeg: FfmpegPlaces = { path: null, searchPath: process.env['PATH'] ?? '' }
 let folder: string
 let site: string
 
@@ -65,10 +66,11 @@ async function factsOf(path: string): Promise<string> {
 
 describe('a film', () => {
   it('is H.264 of the size and length that its receipt says, shows what was done, and leaves nothing on disk', async () => {
-    const made = await film([{ action: 'open', url: site, seconds: 0.2 }, { action: 'click', target: 'Prices', seconds: 0.2 }, { action: 'click', target: 'css=[[', seconds: 0.2 }], { maxSeconds: 3 })
+    const made = await film([{ action: 'open', url: site, seconds: 0.2, say: 'Hello' }, { action: 'click', target: 'Prices', seconds: 0.2 }, { action: 'click', target: 'css=[[', seconds: 0.2 }], { maxSeconds: 3, speech: new Map<number, Uint8Array>([[0, tone(0.3)], [1, Buffer.from('no sound')]]) })
     assert.ok('recording' in made)
     const { recording: { path, width, height, seconds, scenes }, facts } = made
-    assert.match(facts, /Video: h264 .*yuv420p.* 1280x720/)
+    assert.match(facts, /Video: h264 .*yuv420p.* 1280x720.*Audio: aac/s)
+    assert.deepEqual(made.recording.spoken, [0])
     const [, lasted] = /Duration: 00:00:(\d\d\.\d\d)/.exec(facts) ?? []
     assert.ok(Math.abs(Number(lasted) - seconds) < 0.09, `${lasted} against ${seconds}`)
     assert.ok(seconds > 1 && seconds <= 3)
@@ -129,6 +131,43 @@ it('a visit by a script that nobody wrote sends no form, deletes nothing and sta
   })
   assert.deepEqual(requests.filter((request) => !request.startsWith('GET ')), ['POST /reading'])
 })
+
+it('spoken lines are laid under the film where they belong, one after the other', async () => {
+  const program = await findFfmpeg(ffmpeg)
+  const [film, one, two, output] = ['film.mp4', 'one.wav', 'two.wav', 'spoken.mp4'].map((name) => join(folder, name)) as [string, string, string, string]
+  await promisify(execFile)(program, ['-v', 'error', '-f', 'lavfi', '-i', 'color=c=blue:s=64x64:d=3', '-pix_fmt', 'yuv420p', film])
+  for (const path of [one, two]) await writeFile(path, tone(0.5))
+  assert.ok(Math.abs(((await secondsOfSound(program, { path: one, form: 'wav' })) ?? 0) - 0.5) < 0.03)
+  await writeFile(output, '#EXTM3U\n/etc/passwd')
+  assert.equal(await secondsOfSound(program, { path: output, form: 'wav' }), null)
+  assert.deepEqual([soundFormOf(tone(0.1)), soundFormOf(Buffer.from('#EXTM3U'))], ['wav', null])
+  await addSpeech(program, film, [{ path: one, form: 'wav', startSeconds: 0.5 }, { path: two, form: 'wav', startSeconds: 2 }], 3, output)
+  assert.match(await factsOf(output), /Duration: 00:00:03\.0.*Video: h264.*Audio: aac/s)
+  const { stderr } = await promisify(execFile)(program, ['-hide_banner', '-i', output, '-af', 'silencedetect=noise=-30dB:d=0.2', '-f', 'null', '-'])
+  const silence = [...stderr.matchAll(/silence_(start|end): (-?[\d.]+)/g)].map(([, edge, seconds]) => `${edge} ${Math.abs(Number(seconds)).toFixed(1)}`)
+  assert.deepEqual(silence.slice(0, 5), ['start 0.0', 'end 0.5', 'start 1.0', 'end 2.0', 'start 2.5'])
+  await Promise.all([film, one, two, output].map((path) => rm(path)))
+})
+
+/** A WAV of a plain tone: 8 kHz, mono, 16 bits. */
+function tone(seconds: number): Buffer {
+  const samples = Math.round(seconds * 8_000)
+  const wav = Buffer.alloc(44 + samples * 2)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(36 + samples * 2, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(8_000, 24)
+  wav.writeUInt32LE(16_000, 28)
+  wav.writeUInt16LE(2, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(samples * 2, 40)
+  for (let index = 0; index < samples; index += 1) wav.writeInt16LE(Math.round(Math.sin(index / 3) * 12_000), 44 + index * 2)
+  return wav
+}
 
 describe('a survey', () => {
   const signal = new AbortController().signal

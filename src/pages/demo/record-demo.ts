@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { invariant } from '../../errors/app-error.ts'
@@ -7,19 +7,21 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../browser.ts'
 import { startEncoder } from './encoder.ts'
-import { startFilm, type Film } from './film.ts'
+import { startFilm } from './film.ts'
 import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
 import { layoutFor, type AspectRatio, type Layout } from './layout.ts'
-import { eased, readingMs } from './motion.ts'
 import { startVisit, type Visit, type VisitRules } from './open-page.ts'
-import { performStep, type Actor } from './perform-step.ts'
-import type { DemoStep, Flaw, Scene } from './step.ts'
+import { END_SECONDS, playScript, type HeardSound } from './play-script.ts'
+import { addSpeech, secondsOfSound, soundFormOf } from './speech.ts'
+import type { DemoStep, Scene } from './step.ts'
 
 export type DemoRequest = VisitRules & {
   readonly script: readonly DemoStep[]
   readonly aspectRatio: AspectRatio
   /** The film is never longer. */
   readonly maxSeconds: number
+  /** Spoken lines by the index of their step: pieces of sound as files have them (WAV, MP3, Ogg, FLAC). What cannot be played is left out. */
+  readonly speech?: ReadonlyMap<number, Uint8Array> | undefined
   /** What the first picture says; the title of the first page when left out. */
   readonly title?: string | undefined
   readonly signal: AbortSignal
@@ -35,6 +37,8 @@ export type Recording = {
   readonly height: number
   readonly seconds: number
   readonly scenes: readonly Scene[]
+  /** Indices of the steps whose lines are to be heard. */
+  readonly spoken: readonly number[]
 }
 
 /**
@@ -55,11 +59,6 @@ export type RecorderSettings = {
 }
 
 const MAX_BYTES = 100 * 1024 * 1024
-const TITLE_MS = 1_500
-const FADE_MS = 440
-const END_SECONDS = 0.9
-const BREATH_MS = 700
-const SHORTEST_PACE = 0.6
 const LEFTOVER_AGE_MS = 60 * 60 * 1_000
 
 export function createDemoRecorder({ browser, guard, mayRead, ffmpeg, folder, now }: RecorderSettings): RecordDemo {
@@ -68,19 +67,23 @@ export function createDemoRecorder({ browser, guard, mayRead, ffmpeg, folder, no
     await removeLeftovers(folder, now())
     const home = join(folder, randomUUID())
     await mkdir(home, { recursive: true, mode: 0o700 })
-    const path = join(home, 'demo.mp4')
+    const silent = join(home, 'silent.mp4')
     const layout = layoutFor(request.aspectRatio)
-    const encoder = startEncoder({ program, output: path, maxBytes: MAX_BYTES })
+    const encoder = startEncoder({ program, output: silent, maxBytes: MAX_BYTES })
     try {
       const { signal, maxSeconds } = request
+      const sounds = await keepSounds(program, home, request.speech)
       const shot = await browser.withPage(signal, async (page) => onStage(page, layout, async (stage) => {
         const visit = await startVisit(page, { guard, mayRead, signal, now }, request)
         const film = await startFilm({ stage, page, layout, encoder, maxSeconds, endSeconds: END_SECONDS, signal, now })
-        return { scenes: await playScript({ visit, film, layout }, request), seconds: film.seconds() }
+        return { ...(await playScript({ visit, film, layout }, request, sounds)), seconds: film.seconds() }
       }), layout.viewport)
       if (!shot.scenes.some(({ ok }) => ok)) return { scenes: shot.scenes }
       await encoder.finish()
-      return { kept: await use({ path, width: layout.width, height: layout.height, ...shot }) }
+      const { scenes, seconds, lines } = shot
+      const path = lines.length === 0 ? silent : join(home, 'spoken.mp4')
+      if (path !== silent) await addSpeech(program, silent, lines, seconds, path)
+      return { kept: await use({ path, width: layout.width, height: layout.height, scenes, seconds, spoken: lines.map(({ index }) => index) }) }
     } finally {
       encoder.stop()
       await rm(home, { recursive: true, force: true })
@@ -100,70 +103,17 @@ async function onStage<T>(page: Page, { width, height }: Layout, work: (stage: P
   }
 }
 
-async function playScript(actor: Actor, request: DemoRequest): Promise<Scene[]> {
-  const { film, visit } = actor
-  const { script, maxSeconds, whyStop, onScene } = request
-  const pace = paceOf(script, maxSeconds)
-  const scenes: Scene[] = []
-  for (const [index, step] of script.entries()) {
-    const why = whyStop() ?? (film.isFull() ? 'out of time' : null)
-    const startSeconds = film.seconds()
-    const caption = step.say ?? null
-    const isFirst = !scenes.some(({ ok }) => ok)
-    if (why === null && !isFirst) film.set({ caption: caption ?? '' })
-    const flaw = why !== null ? { error: why } : isFirst ? await openFilm(actor, step, request) : await performStep(actor, step)
-    if (flaw === null) await rest(film, step, startSeconds, pace)
-    else if (!isFirst) film.set({ caption: '' })
-    const url = /^https?:/.test(visit.page.url()) ? visit.page.url() : null
-    scenes.push({ index, action: step.action, url, caption, start_seconds: rounded(startSeconds), end_seconds: rounded(film.seconds()), ok: flaw === null, ...flaw })
-    onScene(scenes.length)
+async function keepSounds(program: string, home: string, speech: DemoRequest['speech'] = new Map()): Promise<ReadonlyMap<number, HeardSound>> {
+  const sounds = new Map<number, HeardSound>()
+  for (const [index, bytes] of speech) {
+    const form = soundFormOf(bytes)
+    if (form === null) continue
+    const sound = { path: join(home, `line-${index}`), form }
+    await writeFile(sound.path, bytes)
+    const seconds = await secondsOfSound(program, sound)
+    if (seconds !== null) sounds.set(index, { ...sound, seconds })
   }
-  if (!scenes.some(({ ok }) => ok)) return scenes
-  film.openEnd()
-  await film.animate(END_SECONDS * 1_000 - 80, (part) => film.set({ window: 1 - eased(part), caption: '' }))
-  return scenes
-}
-
-/** The first step that comes about happens before the film begins: it is what the title opens on. */
-async function openFilm(actor: Actor, step: DemoStep, { title, maxSeconds }: DemoRequest): Promise<Flaw | null> {
-  const { film, visit } = actor
-  const muted: Film = { ...film, animate: async (_ms, each) => each(1), hold: async () => undefined, look: () => film.look() }
-  const flaw = await performStep({ ...actor, film: muted }, step)
-  if (flaw !== null) return flaw
-  const shown = title ?? cardTitle(await visit.page.title())
-  const host = URL.parse(visit.page.url())?.host ?? ''
-  const card = { title: shown === '' ? host : shown, subtitle: shown === '' ? '' : host }
-  // In a film of a few seconds the title must not take most of it.
-  const scale = Math.min(1, maxSeconds / 10)
-  await film.animate(FADE_MS * scale, (part) => film.set({ card: { ...card, opacity: eased(part) }, pointerOpacity: 0 }))
-  await film.animate(TITLE_MS * scale, () => undefined)
-  await film.animate(FADE_MS * scale, (part) => film.set({ card: { ...card, opacity: 1 - eased(part) } }))
-  film.set({ caption: step.say ?? '' })
-  await film.animate(FADE_MS, (part) => film.set({ window: eased(part), pointerOpacity: eased(part) }))
-  return null
-}
-
-/** Titles of pages go on about the site after a dash or a bar. */
-function cardTitle(title: string): string {
-  const whole = title.replaceAll(/\s+/g, ' ').trim()
-  return whole.length <= 60 ? whole : (whole.split(/ [|–—·»:-] |: /)[0] ?? whole).slice(0, 90)
-}
-
-/** Lets what was done sink in: as long as the caption takes to read, counted from when it appeared. */
-async function rest(film: Film, { say = '', seconds, action }: DemoStep, startSeconds: number, pace: number): Promise<void> {
-  const goneMs = (film.seconds() - startSeconds) * 1_000
-  const wantedMs = seconds !== undefined ? seconds * 1_000 : Math.max(BREATH_MS, readingMs(say) * pace - (action === 'open' ? 0 : goneMs))
-  await film.hold(wantedMs)
-}
-
-/** Below 1 when the captions take longer to read than the film may last. */
-function paceOf(script: readonly DemoStep[], maxSeconds: number): number {
-  const neededMs = script.reduce((sum, { say = '', seconds }) => sum + (seconds ?? 0) * 1_000 + readingMs(say) + BREATH_MS, 0)
-  return Math.min(1, Math.max(SHORTEST_PACE, (maxSeconds * 1_000 - TITLE_MS - FADE_MS * 3) / neededMs))
-}
-
-function rounded(seconds: number): number {
-  return Math.round(seconds * 100) / 100
+  return sounds
 }
 
 /** What processes left that were killed while they filmed. */
