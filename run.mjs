@@ -65,9 +65,9 @@ const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work:
 const script = scripts[command]
 const words = script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help'] : null
 const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/surfaces/cli/main.ts'), ...words]
-// Left alone, the heap's young generation grows past 130 MB under load and its old one past twice what lives in it (50 MB):
-// collecting sooner costs calls nothing that could be measured.
-const heapFlags = ['--max-semi-space-size=16', '--initial-old-space-size=64']
+// Left alone, the heap's young generation grows past 130 MB under load and its old one past twice what lives in it (50 MB).
+// A young generation of half this size is collected more than twice as often a call, at the same price each time.
+const heapFlags = ['--max-semi-space-size=32', '--initial-old-space-size=64']
 const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args], { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
