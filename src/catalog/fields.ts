@@ -53,6 +53,11 @@ export function exactlyOne(...names: readonly string[]) {
   return { oneOf: names.map((name) => ({ required: [name] })) }
 }
 
+/** The same of sets of fields, where the action's `check` demands it, with an error code of its own. */
+export function exactlyOneByCheck(...sets: readonly (readonly string[])[]) {
+  return { checkedOneOf: sets.map((required) => ({ required })) }
+}
+
 /** A JSON object whose fields are the caller's own, such as a JSON Schema. */
 export function openObject(description: string) {
   return Type.Record(Type.String(), Type.Unknown(), { description })

@@ -17,6 +17,8 @@ export type Price<I> =
       readonly minimum?: Micros
       /** Charged once beside the units, with any delivery. */
       readonly base?: Micros
+      /** The price as callers are told it, where the vendor counts in something that they never see. */
+      readonly told?: { readonly least: Micros; readonly most: Micros; readonly unit: string }
     }
   /** What the merchant reports, up to `cap`; for inputs of which less is known to be enough, up to `atMost`. */
   | { readonly kind: 'actual'; readonly cap: Micros; readonly atMost?: (input: I) => Micros }

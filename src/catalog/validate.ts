@@ -72,6 +72,8 @@ function invalid(problems: readonly Problem[]): AppError {
 /** Compiles on first use; the compiled check lives as long as its schema. */
 function lazily(options: Options): (schema: TSchema) => ValidateFunction {
   const ajv = new Ajv2020(options)
+  // Says for readers what the action's `check` demands; here it demands nothing.
+  ajv.addKeyword('checkedOneOf')
   return rememberPerSchema((schema) => {
     const compiled = ajv.compile(schema)
     // Ajv keeps every schema it has seen; the WeakMap is the only memory wanted here.

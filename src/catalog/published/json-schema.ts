@@ -11,6 +11,8 @@ export type JsonSchema = {
   readonly anyOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]
   readonly allOf?: readonly JsonSchema[]
+  /** A choice that the action's `check` demands in place of the validator; published as `oneOf`. */
+  readonly checkedOneOf?: readonly JsonSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly default?: unknown
@@ -35,10 +37,11 @@ export function inputSchema(action: Action): JsonSchema {
   return withoutDefaulted(action.input)
 }
 
-function withoutDefaulted(schema: JsonSchema): JsonSchema {
+function withoutDefaulted({ checkedOneOf, ...schema }: JsonSchema): JsonSchema {
   const { required, properties, items } = schema
   return {
     ...schema,
+    ...(checkedOneOf === undefined ? {} : { oneOf: checkedOneOf }),
     ...(required === undefined ? {} : { required: required.filter((name) => properties?.[name]?.default === undefined) }),
     ...(properties === undefined ? {} : { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withoutDefaulted(field)])) }),
     ...(items === undefined ? {} : { items: withoutDefaulted(items) }),

@@ -35,7 +35,7 @@ export function priceBlock(action: Action): PriceBlock {
     price_cents_text: formatCents(least),
     price_micros: Number(least),
     unit: priceUnit(price),
-    ...(price.kind === 'unit' && price.minimum !== undefined ? { minimum_cents: centsNumber(price.minimum) } : {}),
+    ...(price.kind === 'unit' && price.minimum !== undefined && price.told === undefined ? { minimum_cents: centsNumber(price.minimum) } : {}),
     ...(price.kind === 'unit' && price.base !== undefined ? { base_cents: centsNumber(price.base) } : {}),
     ...(price.kind === 'actual' ? { cap_cents: centsNumber(most) } : {}),
     ...(most > least ? { up_to_cents: centsNumber(most) } : {}),
@@ -50,7 +50,7 @@ export function endpointAmount(action: Action, entry: EndpointEntry): Micros {
 
 export function priceUnit(price: Price<Data>): string | null {
   if (price.kind === 'free') return null
-  return price.kind === 'unit' ? price.unit : 'call'
+  return price.kind === 'unit' ? (price.told?.unit ?? price.unit) : 'call'
 }
 
 export function priceText(action: Action): string {
@@ -61,6 +61,7 @@ export function priceText(action: Action): string {
   if (price.kind === 'actual') return `what the vendor charges, at most ${amountText(most)}${most > least ? ' (by endpoint)' : ''}`
   if (price.kind === 'computed') return `${span} per call, by what is asked for`
   if (price.kind === 'budget') return `what its steps cost, within a budget of ${span} that you may set`
+  if (price.kind === 'unit' && price.told !== undefined) return `${span} per ${price.told.unit}`
   if (price.kind !== 'unit') return `${span} per call${most > least ? ', by endpoint' : ''}`
   const minimum = price.minimum === undefined ? '' : `, at least ${amountText(price.minimum)}`
   const base = price.base === undefined ? '' : `${amountText(price.base)} plus `
@@ -93,6 +94,7 @@ function ranged(price: Price<Data>): price is Extract<Price<Data>, { kind: 'comp
 }
 
 function priceRange(action: Action): { least: Micros; most: Micros } {
+  if (action.price.kind === 'unit' && action.price.told !== undefined) return action.price.told
   const [first, ...rest] = action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointAmount(action, entry)) : []
   if (first === undefined) return { least: listAmount(action.price), most: ranged(action.price) ? action.price.most : listAmount(action.price) }
   return { least: minMicros(first, ...rest), most: maxMicros(first, ...rest) }

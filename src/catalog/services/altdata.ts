@@ -37,14 +37,16 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   /** What to reckon with when the vendor does not say. */
   readonly usualCredits: (input: Static<S>) => number
   readonly minimum?: Micros
+  /** The price in words: callers never see a credit. */
+  readonly told: { readonly least: Micros; readonly most: Micros; readonly unit: string }
   readonly isHit: (body: unknown, input: Static<S>) => boolean
 }
 
 /** Every report is one GET, charged by the credits that its answer names. */
-function report<S extends TObject>({ path, mostCredits, usualCredits, minimum, isHit, ...spec }: Report<S>): CallAction {
+function report<S extends TObject>({ path, mostCredits, usualCredits, minimum, told, isHit, ...spec }: Report<S>): CallAction {
   return call({
     ...spec,
-    price: { kind: 'unit', rate: CENTS_PER_CREDIT, unit: 'credit', atMost: mostCredits, rounding: 'whole_cent', ...(minimum === undefined ? {} : { minimum }) },
+    price: { kind: 'unit', rate: CENTS_PER_CREDIT, unit: 'credit', told, atMost: mostCredits, rounding: 'whole_cent', ...(minimum === undefined ? {} : { minimum }) },
     priceSource: 'Vendor list price, 20 credits a US dollar, 2026-09.',
     timeoutMs: 90_000,
     untrustedContent: true,
@@ -69,6 +71,7 @@ const REVIEWS = {
   mostCredits: () => 4.2,
   usualCredits: ({ limit }: Static<typeof reviewsInput>) => Math.ceil(limit / 50) * 1.5,
   minimum: cents('11'),
+  told: { least: cents('11'), most: cents('21'), unit: 'call' },
   isHit: hasRows,
 }
 
@@ -107,6 +110,7 @@ export const altdata = defineService({
       mostCredits: ({ sections }) => sections.length * CREDITS_A_SECTION,
       usualCredits: ({ sections }) => sections.length * USUAL_CREDITS_A_SECTION,
       minimum: cents('4'),
+      told: { least: cents('4'), most: cents('35'), unit: 'section' },
       isHit: (body, { sections }) => sections.some((name) => isFilled(field(body, name)) || isFilled(field(field(body, 'data'), name))),
     }),
     news: report({
@@ -117,6 +121,7 @@ export const altdata = defineService({
       path: '/v1/news',
       mostCredits: ({ limit }) => Math.ceil(limit / 10) * 0.6,
       usualCredits: ({ limit }) => Math.ceil(limit / 10) * 0.4,
+      told: { least: cents('2'), most: cents('3'), unit: '10 articles' },
       isHit: hasRows,
     }),
     'employee-reviews': report({

@@ -24,6 +24,7 @@ const search = {
   court: optional(text('Ids of courts, separated by spaces, such as "cand nysd".', 200, { pattern: '^[a-z0-9]+( [a-z0-9]+)*$' })),
   cursor: optional(text('Where the next page starts: the cursor of `next` in the page before.', 500)),
 }
+const isGiven = (words: string | undefined) => words !== undefined
 const anyOf = (...names: string[]) => ({ anyOf: names.map((name) => ({ required: [name] })) })
 const searchReply = Type.Object({ count: Type.Unknown(), results: Type.Array(Type.Unknown()) })
 
@@ -36,8 +37,12 @@ const docketsInput = params(
   anyOf('q', 'case_name', 'docket_number', 'court', 'party_name'),
 )
 const casesInput = params(
-  { ...search, order_by: optional(choice('Order of the results.', ['score desc', 'dateFiled desc', 'dateFiled asc', 'citeCount desc', 'citeCount asc'])) },
-  anyOf('q', 'case_name', 'docket_number', 'court'),
+  {
+    ...search,
+    party_name: optional(text('Name of a litigant, looked for in the names of the cases.', 200)),
+    order_by: optional(choice('Order of the results.', ['score desc', 'dateFiled desc', 'dateFiled asc', 'citeCount desc', 'citeCount asc'])),
+  },
+  anyOf('q', 'case_name', 'docket_number', 'court', 'party_name'),
 )
 
 const shared = {
@@ -67,11 +72,12 @@ export const courts = defineService({
     cases: call({
       ...shared,
       summary: 'Find court opinions of the United States by text, name, docket number or court.',
-      description: 'Published opinions only. The source allows few calls: about three per answer. Litigants are found with courts/dockets.',
+      description: 'Published opinions only. The source allows few calls: about three per answer. Dockets know every litigant (courts/dockets); opinions only those in the name of the case.',
       keywords: ['case law', 'judgment', 'precedent', 'ruling', 'legal opinion'],
       input: casesInput,
       example: { q: '"fair use" transformative', order_by: 'citeCount desc' },
-      request: (input) => get('/search/', { type: 'o', ...input }),
+      // The source overlooks party_name for opinions, whose captions name the litigants.
+      request: ({ party_name: party, case_name: caption, ...input }) => get('/search/', { type: 'o', ...input, case_name: party === undefined ? caption : [caption, party].filter(isGiven).join(' ') }),
     }),
   },
 })

@@ -117,7 +117,7 @@ export const emailasync = defineService({
       example: { id: 'sim-0-eyJmaXJzdG5hbWUiOiJBbmEiLCJsYXN0bmFtZSI6IkV4YW1wbGUiLCJkb21haW5PckNvbXBhbnkiOiJleGFtcGxlLmNvbSJ9' },
       price: flat(cents('1')),
       priceSource: 'List price of this gateway, 2026-11: one cent a poll, whatever it tells.',
-      billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price' },
+      billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price', pollPrice: cents('1') },
       timeoutMs: 30_000,
       request: (input) => post('/bulk-single-searchs/read', input),
       reply: Type.Object({ success: Type.Boolean(), items: Type.Optional(Type.Array(Type.Unknown())) }),

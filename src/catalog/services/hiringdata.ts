@@ -2,8 +2,8 @@ import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
 import { amount, atLeastOne, day, exactlyOne, domainName, flag, list, optional, text, texts, whole } from '../fields.ts'
-import { empty, type Outcome } from '../outcome.ts'
-import { flat, type Price } from '../tariff.ts'
+import { done, empty, type Outcome } from '../outcome.ts'
+import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 
@@ -76,31 +76,28 @@ const oneCompany = params(
 
 const rowsReply = Type.Object({ data: Type.Array(Type.Unknown()) })
 
-/** The rows that came are charged, an empty page is not; a flat price counts the answer as a whole. */
+/** A page with rows is charged, an empty one is not. */
 function rowsOutcome({ body }: Reply<Static<typeof rowsReply>>): Outcome {
-  return body.data.length === 0 ? empty(body) : { kind: 'done', data: body, units: body.data.length }
+  return body.data.length === 0 ? empty(body) : done(body)
 }
 
 type Search<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly path: string
-  readonly price: Price<Static<S>>
+  readonly price: Micros
 }
 
-function search<S extends TObject>({ path, ...spec }: Search<S>): CallAction {
+function search<S extends TObject>({ path, price, ...spec }: Search<S>): CallAction {
   return call({
     ...spec,
+    price: flat(price),
     priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a job posting and three a company.',
     timeoutMs: 60_000,
     request: (input) => post(path, input),
     reply: rowsReply,
     outcome: rowsOutcome,
   })
-}
-
-function perRow(rate: Micros, unit: string): Price<{ limit: number }> {
-  return { kind: 'unit', rate, unit, atMost: ({ limit }) => limit }
 }
 
 export const hiringdata = defineService({
@@ -110,20 +107,20 @@ export const hiringdata = defineService({
   vendor: theirStack,
   actions: {
     jobs: search({
-      summary: 'Search job postings by title, place, age, salary and company; at most ten a call, 4¢ each.',
+      summary: 'Search job postings by title, place, age, salary and company; up to ten a call.',
       keywords: ['job ads', 'vacancies', 'open positions', 'hiring signals', 'careers'],
-      input: params({ limit: whole('Most postings, 1 to 10.', 1, 10), page, ...jobFilters, ...companyFilters }, atLeastOne(...JOB_SCOPE)),
+      input: params({ limit: whole('Most postings, 1 to 10. The price is the same.', 1, 10), page, ...jobFilters, ...companyFilters }, atLeastOne(...JOB_SCOPE)),
       example: { limit: 3, job_title_or: ['data engineer'], job_country_code_or: ['FR'], posted_at_max_age_days: 15 },
       path: '/v1/jobs/search',
-      price: perRow(cents('4'), 'posting'),
+      price: cents('40'),
     }),
     companies: search({
-      summary: 'Search companies by industry, size, country, funding and technologies; at most five a call, 12¢ each.',
+      summary: 'Search companies by industry, size, country, funding and technologies; up to five a call.',
       keywords: ['company list', 'find companies', 'firmographics', 'companies using a technology'],
-      input: params({ limit: whole('Most companies, 1 to 5.', 1, 5, { default: 5 }), page, ...companyFilters }),
+      input: params({ limit: whole('Most companies, 1 to 5. The price is the same.', 1, 5, { default: 5 }), page, ...companyFilters }),
       example: { limit: 2, company_country_code_or: ['FR'], company_technology_slug_or: ['postgresql'] },
       path: '/v1/companies/search',
-      price: perRow(cents('12'), 'company'),
+      price: cents('60'),
     }),
     technographics: search({
       summary: 'List the technologies that one company uses, as its job postings tell.',
@@ -131,7 +128,7 @@ export const hiringdata = defineService({
       input: oneCompany,
       example: { company_domain: 'example.com' },
       path: '/v1/companies/technologies',
-      price: flat(cents('25')),
+      price: cents('25'),
     }),
     'buying-intents': search({
       summary: 'List what one company is about to buy, as its job postings tell.',
@@ -139,7 +136,7 @@ export const hiringdata = defineService({
       input: oneCompany,
       example: { company_domain: 'example.com' },
       path: '/v1/companies/buying_intents',
-      price: flat(cents('25')),
+      price: cents('25'),
     }),
   },
 })

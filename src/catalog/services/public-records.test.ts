@@ -44,8 +44,10 @@ describe('courts', () => {
     assert.equal(wireOf('courts/cases', { q: 'fair use' }).query?.['type'], 'o')
   })
 
-  test('litigants are searched in dockets alone, and a search names something', () => {
-    assert.equal(refusal('courts/cases', { q: 'x', party_name: 'Apple' }).param, 'party_name')
+  test('litigants of opinions are looked for in the names of the cases, and a search names something', () => {
+    const { action, input } = prepared('courts/cases', { case_name: 'v. Samsung', party_name: 'Apple' })
+    assert.deepEqual(action.request(input).query, { type: 'o', case_name: 'v. Samsung Apple' })
+    assert.equal(refusal('courts/cases', { order_by: 'score desc' }).code, 'invalid_params')
     assert.equal(refusal('courts/dockets', { order_by: 'score desc' }).code, 'invalid_params')
     assert.equal(refusal('courts/dockets', { q: 'x', order_by: 'citeCount desc' }).param, 'order_by')
   })

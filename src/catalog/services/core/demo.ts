@@ -2,12 +2,15 @@
 import { checkProduceAutodemo, checkProduceDemo, demoBudget, produceAutodemoInput, produceDemoInput } from '../../../core/demo/demo-input.ts'
 import { cents, dollars } from '../../../lib/money.ts'
 import { localJob } from '../../define.ts'
+import { exactlyOneByCheck } from '../../fields.ts'
 import { budgeted } from '../../tariff.ts'
 
 const KEYWORDS = ['demo video', 'product demo', 'screen recording', 'record a website', 'product tour', 'walkthrough', 'screencast', 'explainer video', 'narrated video', 'mp4']
 
 // A browser films about as fast as the film runs, and waits for pages besides.
 const TIMEOUT_MS = 900_000
+
+const briefOrScript: typeof produceDemoInput = { ...produceDemoInput, ...exactlyOneByCheck(['brief', 'urls'], ['script']) }
 
 const common = {
   price: budgeted(demoBudget, cents('1'), dollars('5')),
@@ -24,11 +27,10 @@ export const demoActions = {
     description:
       'A browser opens the pages, clicks, types and scrolls as the script says, and is filmed with a smooth pointer and a caption for each line of narration: an MP4 (H.264), kept among your files. With a "brief" the steps are planned from the headings and links of the pages. The film itself is free; only spoken narration costs, where the gateway has a voice, and without one there are captions only. Steps that could not be done are left out, and their scenes say why. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`.',
     keywords: KEYWORDS,
-    input: produceDemoInput,
+    input: briefOrScript,
     example: {
-      urls: ['https://example.com/'],
       script: [
-        { action: 'wait', seconds: 2, say: 'This is the page where it begins' },
+        { action: 'open', url: 'https://example.com/', say: 'This is the page where it begins' },
         { action: 'click', target: 'More information', say: 'One click leads to the details' },
       ],
       max_seconds: 20,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { checkOnescrapeDeep, onescrapeBudget } from '../../../core/onescrape/onescrape-deep.ts'
 import { cents, dollars } from '../../../lib/money.ts'
 import { localJob, params } from '../../define.ts'
-import { choice, flag, list, optional, pageAddress, whole } from '../../fields.ts'
+import { choice, exactlyOneByCheck, flag, list, optional, pageAddress, whole } from '../../fields.ts'
 import { budgeted } from '../../tariff.ts'
 
 const MOST_PAGES = 50
@@ -31,7 +31,7 @@ export const pageActions = {
       format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
       main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
       budgetCents: optional(whole('Most cents that the job may spend, 10 to 500; held until it finishes. Left out: 10 a page, and 1 for the list of a site.', 10, 500)),
-    }),
+    }, exactlyOneByCheck(['urls'], ['site'])),
     example: { site: { url: 'https://example.com/', max_pages: 10 } },
     price: budgeted(onescrapeBudget, cents('10'), dollars('5')),
     priceSource: 'Own prices of the rungs, 2026-11.',

@@ -4,7 +4,7 @@ import { checkOnefindDeep, onefindBudget } from '../../../core/onefind/onefind-d
 import { refuseIdentifier } from '../../../core/onefind/onefind.ts'
 import { cents, dollars } from '../../../lib/money.ts'
 import { local, localJob, params } from '../../define.ts'
-import { list, optional, text, whole } from '../../fields.ts'
+import { exactlyOneByCheck, list, optional, text, whole } from '../../fields.ts'
 import { budgeted, flat } from '../../tariff.ts'
 
 const MOST_PEOPLE = 25
@@ -42,7 +42,7 @@ export const peopleActions = {
       rows: optional(list('1 to 50 people: e-mail address, LinkedIn profile, or name with company such as "Ana Example, Acme". Instead of "query".', Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }), MOST_ROWS)),
       limit: whole('Most people that a query brings, 1 to 25.', 1, MOST_PEOPLE, { default: 15 }),
       budgetCents: optional(whole('Most cents that the job may spend, 10 to 500; held until it finishes. Left out: 16 a row.', 10, 500)),
-    }),
+    }, exactlyOneByCheck(['query'], ['rows'])),
     example: { rows: ['ana.example@example.com', 'https://www.linkedin.com/in/ben-sample', 'Carla Testa, Example Robotics'] },
     price: budgeted(onefindBudget, cents('10'), dollars('5')),
     priceSource: 'List prices of the lookups, 2026-11.',

@@ -8,6 +8,8 @@ import { post } from '../../wire.ts'
 import { flag, list, openObject, optional, pageAddress, text, whole } from '../../fields.ts'
 import { requireWebAddress } from '../../web-address.ts'
 
+/** Both ends of a job say what asking costs. */
+const polled = { ...chargedOnResult, pollPrice: cents('1') }
 const crawlFormats = ['markdown', 'html', 'rawHtml', 'plainText', 'links'] as const
 
 export const crawl = call({
@@ -25,6 +27,7 @@ export const crawl = call({
   }),
   example: { url: 'https://example.com/', maxPages: 10 },
   price: flat(cents('10')),
+  billing: polled,
   priceSource: 'One vendor credit at the start and one per page, 2026-08.',
   timeoutMs: 30_000,
   check: ({ url }) => requireWebAddress(url, 'url'),
@@ -36,7 +39,7 @@ export const crawl = call({
 
 const poll = {
   price: flat(cents('1')),
-  billing: { ...chargedOnResult, pollPrice: cents('1') },
+  billing: polled,
   priceSource: 'What a poll delivers is paid with the job; the poll itself at the price of a read page, 2026-08.',
   timeoutMs: 30_000,
   untrustedContent: true,
@@ -80,6 +83,7 @@ export const extract = call({
   input: extractInput,
   example: { urls: ['https://example.com/'], prompt: 'What does the page offer, and at what price?' },
   price: flat(cents('5')),
+  billing: polled,
   priceSource: 'One vendor credit per page, and the language model as metered, 2026-08.',
   timeoutMs: 30_000,
   check: checkExtract,
