@@ -2,17 +2,23 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Micros } from '../../lib/money.ts'
 import type { CallerLine } from '../../models/caller-line.ts'
+import { Gatherer } from './gather.ts'
 
 /** The response of the HTTP server as a line to the caller. */
 export class ResponseLine implements CallerLine {
   readonly #reply: FastifyReply
   readonly #raw: ServerResponse
+  readonly #gatherer: Gatherer
   #listeners: (() => void)[] = []
+  #isFull = false
   isGone = false
 
   constructor(reply: FastifyReply) {
     this.#reply = reply
     this.#raw = reply.raw
+    this.#gatherer = new Gatherer((bytes) => {
+      if (!this.isGone && !this.#raw.write(bytes)) this.#isFull = true
+    })
     this.#raw.once('close', () => {
       if (this.#raw.writableFinished) return
       this.isGone = true
@@ -32,16 +38,21 @@ export class ResponseLine implements CallerLine {
   }
 
   write(bytes: Buffer): boolean {
-    return this.isGone || this.#raw.write(bytes)
+    if (this.isGone) return true
+    this.#gatherer.add(bytes)
+    return !this.#isFull
   }
 
   onDrain(listener: () => void): void {
-    this.#raw.on('drain', listener)
+    this.#raw.on('drain', () => {
+      this.#isFull = false
+      listener()
+    })
   }
 
   end(bytes: Buffer, charged: Micros): void {
     if (this.isGone) return
     this.#raw.addTrailers({ 'x-charged-micros': charged.toString() })
-    this.#raw.end(bytes)
+    this.#raw.end(Buffer.concat([...this.#gatherer.take(), bytes]))
   }
 }
