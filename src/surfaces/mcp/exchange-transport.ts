@@ -15,6 +15,10 @@ export class ExchangeTransport implements Transport {
   readonly #open = new Map<RequestId, Open>()
   #lastId = 0
 
+  get openCount(): number {
+    return this.#open.size
+  }
+
   async start(): Promise<void> {}
 
   async close(): Promise<void> {

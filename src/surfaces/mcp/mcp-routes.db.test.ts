@@ -118,12 +118,12 @@ describe('who may call', () => {
   })
 
   it('is refused with 403 under a foreign Host or Origin, before the key is looked at', async () => {
-    const foreign = [{ host: 'evil.example' }, { host: 'gate.example.evil.example' }, { host: 'localhost.evil.example' }, { origin: 'https://evil.example' }, { origin: 'http://gate.example' }, { origin: 'null' }]
+    const foreign = [{ host: 'evil.example' }, { host: 'gate.example.evil.example' }, { host: 'localhost.evil.example' }, { host: 'evil@gate.example' }, { host: 'gate.example:8443' }, { origin: 'https://evil.example' }, { origin: 'http://gate.example' }, { origin: 'null' }]
     for (const headers of foreign) {
       const reply = await client.send(ping, { authorization: '', ...headers } as Record<string, string>)
       assert.deepEqual([reply.statusCode, reply.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code], [403, 'foreign_host'], JSON.stringify(headers))
     }
-    const own = [{ origin: 'https://gate.example' }, { host: 'localhost:4020' }, { host: '127.0.0.1:1' }, { host: '[::1]:4020', origin: 'http://localhost:6274' }]
+    const own = [{ origin: 'https://gate.example' }, { host: 'GATE.example:443' }, { host: 'localhost:4020' }, { host: '127.0.0.1:1' }, { host: '[::1]:4020', origin: 'http://localhost:6274' }]
     for (const headers of own) assert.equal((await client.send(ping, headers as Record<string, string>)).statusCode, 200, JSON.stringify(headers))
   })
 
@@ -252,6 +252,29 @@ describe('a call that is sent again', () => {
     await bed.post('/api/run/semantic/search', { query: 'http first' }, { 'idempotency-key': 'c' })
     assert.equal((await client.tool('run', search('http first', { idempotency_key: 'c' })))._meta?.['idempotencyReplayed'], true)
     assert.equal(bed.vendor.requests.length - asked, 2)
+  })
+})
+
+describe('a gateway that stops', () => {
+  it('answers the call in flight first', async () => {
+    const stopping = await openAppBed()
+    const asked = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    stopping.vendor.answerWith(async () => {
+      asked.resolve()
+      await held.promise
+      return { body: FOUND }
+    })
+    const url = await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'run', arguments: search('last words') } }
+    const running = fetch(`${url}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${stopping.liveKey}`, 'content-type': 'application/json' }, body: JSON.stringify(message) })
+    await asked.promise
+    const closed = stopping.app.close()
+    while (stopping.app.server.listening) await new Promise((turn) => setImmediate(turn))
+    held.resolve()
+    const { result } = (await (await running).json()) as { result: ToolResult }
+    assert.deepEqual([result.structuredContent.ok, result.structuredContent.charged_micros], [true, 10_000])
+    await closed
   })
 })
 

@@ -21,6 +21,8 @@ export type McpOptions = ToolParts & {
 }
 
 const PROGRESS_EVERY_MS = 2_000
+// Each keeps its request and its answer in memory; beyond this many, callers are asked to come back.
+const MOST_IN_FLIGHT = 10_000
 
 export async function mcpRoutes(app: FastifyInstance, { guards, bodyLimitBytes, progressEveryMs = PROGRESS_EVERY_MS, ...parts }: McpOptions): Promise<void> {
   const transport = new ExchangeTransport()
@@ -30,16 +32,16 @@ export async function mcpRoutes(app: FastifyInstance, { guards, bodyLimitBytes, 
   await mountServer(app, { server, transport, bodyLimitBytes })
 }
 
-/** Puts a server of the SDK behind POST /mcp. */
+/** Puts a server of the SDK behind POST /mcp. It is never closed: that would cut off calls in flight, and it holds nothing else. */
 export async function mountServer(app: FastifyInstance, { server, transport, bodyLimitBytes }: { readonly server: Server; readonly transport: ExchangeTransport; readonly bodyLimitBytes: number }): Promise<void> {
   await server.connect(transport)
-  app.addHook('onClose', () => server.close())
   app.setErrorHandler(renderRpcError)
   app.post(RESOURCE_PATH, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     reply.header('x-request-id', publicId('request', request.id)).header('cache-control', 'no-store')
     checkVersion(request)
     const { body: message } = request
     if (isJSONRPCRequest(message)) {
+      if (transport.openCount >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
       await transport.carry(message, new Exchange(request, reply))
       return reply
     }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { Type } from 'typebox'
 import { runCall, type CallAnswer } from '../../../calls/run.ts'
 import { params } from '../../../catalog/define.ts'
-import { openObject, optional, text, whole } from '../../../catalog/fields.ts'
+import { optional, text } from '../../../catalog/fields.ts'
 import type { Data } from '../../../catalog/outcome.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { toCentsRoundedDown } from '../../../lib/money.ts'
@@ -17,8 +18,9 @@ export const run: Tool = {
   input: params({
     service: text('Such as "core".', 100),
     action: text('Such as "onescrape".', 200),
-    input: optional(openObject("The action's parameters.")),
-    max_cost_cents: optional(whole('The most that the call may cost; above it nothing is done.', 0, Number.MAX_SAFE_INTEGER)),
+    // No `patternProperties` and the like: some models' makers take only a part of JSON Schema.
+    input: optional(Type.Object({}, { description: "The action's parameters." })),
+    max_cost_cents: optional(Type.Integer({ minimum: 0, description: 'The most that the call may cost; above it nothing is done.' })),
     idempotency_key: optional(text('A fresh UUID; send the same one when repeating the same call, so that it is charged once.', LONGEST_IDEMPOTENCY_KEY)),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

@@ -17,7 +17,7 @@ export const session: Tool = {
     session_id: sessionId,
     command: optional(text('Shell string; either this or code.', LONGEST_PROGRAM)),
     code: optional(text('Source code.', LONGEST_PROGRAM)),
-    language: optional(choice('Of the code; python unless given.', [...SESSION_LANGUAGES])),
+    language: optional(choice('Of the code; python unless given.', [...SESSION_LANGUAGES], { type: 'string' })),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   async call(parts, call) {
