@@ -34,7 +34,7 @@ import { createPages } from '../pages/create-pages.ts'
 import { judgePage } from '../pages/judge.ts'
 import { startSimulators } from '../simulators/start.ts'
 import { createDomainNames } from '../upstream/domain-names.ts'
-import { createGuard } from '../upstream/guard.ts'
+import { createGuard, type Guard } from '../upstream/guard.ts'
 import { createGates } from '../upstream/limits/gates.ts'
 import { createSiteProbe } from '../upstream/site-probe.ts'
 import { createKeptReplies } from '../upstream/kept-replies.ts'
@@ -53,6 +53,8 @@ export type Engine = {
   readonly jobs: Jobs
   readonly files: FileContext
   readonly router: Router
+  /** The way out to the open web. */
+  readonly guard: Guard
   close(): Promise<void>
 }
 
@@ -129,6 +131,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     jobs,
     files: files.context,
     router: models.router,
+    guard,
     async close() {
       await jobs.close()
       await files.close()

@@ -14,7 +14,7 @@ const CACHED_KEYS = 20_000
 const CACHED_KEY_MS = 30_000
 
 /** Puts the HTTP surface over the engine. */
-export async function openGateway(config: Config, database: Database, { calls, discover, jobs, files, router }: Engine, logger: Logger, now: Clock): Promise<Gateway> {
+export async function openGateway(config: Config, database: Database, { calls, discover, jobs, files, router, guard }: Engine, logger: Logger, now: Clock): Promise<Gateway> {
   const { catalog, lanes } = calls
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
   const app = await createApp({
@@ -23,6 +23,7 @@ export async function openGateway(config: Config, database: Database, { calls, d
     router,
     // No compute service has a driver yet.
     sessions: { live: null, test: createSimulatedSessions() },
+    fetching: { guard, userAgent: config.userAgent },
     authenticator,
     keys: { database, now, forget: authenticator.forget },
     published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },

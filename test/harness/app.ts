@@ -42,6 +42,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
     files,
     router: routerOf(bed),
+    fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     logger: pino({ level: 'silent' }),

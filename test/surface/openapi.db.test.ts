@@ -117,6 +117,19 @@ describe('/openapi.json', () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
+  it('tells what paid fetch answers', async () => {
+    const path = '/api/fetch'
+    fits('POST', path, await send('POST', path, { url: bed.vendor.url }), 200)
+    fits('POST', path, await send('POST', path, { url: bed.vendor.url, max_cost_cents: 1 }, { 'idempotency-key': 'openapi-fetch' }), 200)
+    fits('POST', path, await send('POST', path, { url: bed.vendor.url, max_cost_cents: 1 }, { authorization: `Bearer ${bed.testKey}` }), 200)
+    fits('POST', path, await send('POST', path, { url: 'http://10.0.0.1/' }), 400)
+    fits('POST', path, await send('POST', path, { url: bed.vendor.url }, { authorization: '' }), 401)
+    fits('POST', path, await send('POST', path, { url: bed.vendor.url, max_cost_cents: 9_999 }), 402)
+    bed.vendor.answerWith(() => ({ status: 402 }))
+    fits('POST', path, await send('POST', path, { url: bed.vendor.url }), 503)
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+  })
+
   it('tells what the routes of keys answer', async () => {
     fits('POST', '/api/v1/agents', await send('POST', '/api/v1/agents', { label: 'a', external_id: 'e', ceiling_cents: 5, ceiling_period: 'daily', mode: 'test' }, { 'idempotency-key': 'openapi-2' }), 201)
     fits('POST', '/api/v1/agents', await send('POST', '/api/v1/agents'), 201)

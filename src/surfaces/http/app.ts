@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Fetching } from '../../calls/paid-fetch.ts'
 import type { Calls } from '../../calls/run.ts'
 import type { Authenticator } from '../../keys/authenticate.ts'
 import type { KeyContext } from '../../keys/context.ts'
@@ -19,6 +20,7 @@ import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
+import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health.ts'
 import { publishedOf, type PublicOptions } from './routes/public/public-options.ts'
@@ -36,6 +38,8 @@ export type AppParts = {
   readonly published: PublicOptions
   readonly files: FileContext
   readonly sessions: SessionDrivers
+  /** The way out of POST /api/fetch. */
+  readonly fetching: Fetching
   readonly rateLimitPerMinute: number
   /** The language-model router; without it its addresses are not there. */
   readonly router?: Router
@@ -98,6 +102,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     paid.addHook('onRequest', requireCaller(parts.authenticator))
     paid.addHook('onRequest', countRequest)
     if (parts.router !== undefined) await paid.register(routerRoutes, { router: parts.router })
+    fetchRoute(paid, { calls, fetching: parts.fetching })
     runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
     await paid.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
     await paid.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })

@@ -4,7 +4,7 @@ import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../accounts/trans
 type Fields = Readonly<Record<string, object>>
 
 /** An object that always has all of these fields. */
-const record = (properties: Fields, description?: string) => ({ type: 'object', ...(description === undefined ? {} : { description }), required: Object.keys(properties), properties })
+export const record = (properties: Fields, description?: string) => ({ type: 'object', ...(description === undefined ? {} : { description }), required: Object.keys(properties), properties })
 
 const text = { type: 'string' }
 const textOrNull = { type: ['string', 'null'] }
@@ -52,7 +52,7 @@ const modelHop = {
   usage: { type: 'object', description: 'The tokens that were billed.', additionalProperties: amount },
 }
 
-const receipt = record({ merchant: text, method: text, reference: text, challenge_id: text, amount_micros: amount }, 'What a merchant was paid for it.')
+export const receipt = record({ merchant: text, method: text, reference: text, challenge_id: text, amount_micros: amount }, 'What a merchant was paid for it.')
 
 const hop = {
   type: 'object',

@@ -5,6 +5,7 @@ import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../keys/key-input.ts
 import { TransactionQuery } from '../routes/account/transaction-query.ts'
 import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
+import { fetchPath } from './fetch-path.ts'
 import { filePaths } from './file-paths.ts'
 import { jsonBody, queryParameters } from './from-schema.ts'
 import { routerPaths } from './router-paths.ts'
@@ -116,6 +117,7 @@ export const gatewayRoutes: FurtherRoutes = {
   tags: [
     { name: 'keys', description: 'Keys, their ceilings and what they spent.' },
     { name: 'money', description: 'Balance and history.' },
+    { name: 'paid fetch', description: 'Any address of the web, paid for where it asks for money.' },
     { name: 'file links', description: 'Where the links of the service "files" lead. The link is the permission: needs no key.' },
     { name: 'language models', description: 'Chat-completions: for clients of that wire, by their base address.' },
     { name: 'health', description: 'For load balancers. Needs no key.' },
@@ -125,6 +127,7 @@ export const gatewayRoutes: FurtherRoutes = {
     ...keyPaths,
     ...moneyPaths,
     ...filePaths,
+    ...fetchPath,
     ...routerPaths,
     '/healthz': health('is_alive', 'Whether the process answers.', [503]),
     '/readyz': health('is_ready', 'Whether the process reaches its database.', [500, 503]),

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { runCall, type CallAnswer, type Calls } from '../../../../calls/run.ts'
+import type { FastifyInstance } from 'fastify'
+import { runCall, type Calls } from '../../../../calls/run.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import { publicId } from '../../../../lib/ids.ts'
-import { toCentsRoundedDown } from '../../../../lib/money.ts'
 import { idempotencyOf } from '../../idempotency.ts'
+import { sendAnswer } from '../../send-answer.ts'
 
 export type RunRouteOptions = { readonly calls: Calls; readonly bodyLimitBytes: number }
 
@@ -24,11 +23,4 @@ export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRou
       inFlight -= 1
     }
   })
-}
-
-function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: CallAnswer): FastifyReply {
-  reply.header('content-type', 'application/json; charset=utf-8').header('x-request-id', publicId('request', request.id)).header('x-charged-micros', answer.charged.toString())
-  if (answer.wallet !== null) reply.header('x-credits-remaining-cents', String(toCentsRoundedDown(answer.wallet.balance - answer.wallet.held)))
-  if (answer.replayed) reply.header('idempotency-replayed', 'true')
-  return reply.code(answer.status).send(answer.body)
 }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { senderTo, startMerchant } from '../../../../test/harness/merchant.ts'
+import { cloneDatabase } from '../../../../test/harness/postgres.ts'
+import { createIntents } from '../../../calls/payments/intents.ts'
+import { manualClock } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
+import { cents, dollars } from '../../../lib/money.ts'
+import { loadConfig } from '../../../start/config.ts'
+import { purchase } from '../../../upstream/pay/purchase.ts'
+import { devledger } from '../../../upstream/pay/testing/devledger.ts'
+import { UsageError, type Input, type Tools } from '../command.ts'
+import { paymentsList, paymentsResolve } from './payments.ts'
+
+const { database } = await cloneDatabase()
+const now = manualClock(Date.UTC(2026, 9, 14, 12))
+const config = loadConfig({ PAY_TEMPO_KEY: '1'.repeat(64), PAY_DAILY_CENTS: '500' })
+const tools: Tools = { now, config: () => config, database: async () => database }
+const merchant = await startMerchant()
+const wire = senderTo(merchant.url)
+merchant.asks({ paid: () => 'reset' })
+const bought = await purchase({ methods: [devledger()], intents: createIntents({ database, now, dailyCeiling: dollars('5') }), now }, { callId: newId(now()), accountId: newId(now()), service: 'shop', action: 'thing', request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 1_000 })
+const id = bought.kind === 'unknown' ? bought.paymentId : ''
+
+const input = (flags: Input['flags'], operand = ''): Input => ({ flags, operand })
+
+describe('./tollgate payments', () => {
+  it('lists what waits, with the outflow of the day, and never a key', async () => {
+    const { data, text } = await paymentsList.run(input({}), tools)
+    const { waiting, outflow_today_micros: outflow, daily_ceiling_micros: ceiling } = data as Record<string, number>
+    assert.deepEqual([waiting, outflow, ceiling], [1, 20_000, 5_000_000])
+    assert.ok(text.includes(id) && text.includes('shop/thing') && text.includes('1 waiting. Paid or reserved today: $0.02 of $5.00.'))
+    assert.ok(!JSON.stringify(data).includes('1'.repeat(64)))
+  })
+
+  it('settles one, which then waits no longer', async () => {
+    const { text } = await paymentsResolve.run(input({ as: 'unpaid', note: 'not on the chain' }, id), tools)
+    assert.match(text, /settled as unpaid/)
+    const { data } = await paymentsList.run(input({ status: 'resolved' }), tools)
+    const { payments, outflow_today_micros: outflow } = data as { payments: { resolution: string; note: string }[]; outflow_today_micros: number }
+    assert.deepEqual([payments[0]?.resolution, payments[0]?.note, outflow], ['unpaid', 'not on the chain', 0])
+    await assert.rejects(paymentsResolve.run(input({ as: 'paid' }, id), tools), /waits for a decision/)
+  })
+
+  it('refuses a line that makes no sense', async () => {
+    for (const line of [input({ as: 'maybe' }, id), input({ as: 'paid' }, 'x')]) await assert.rejects(paymentsResolve.run(line, tools), UsageError)
+    await assert.rejects(paymentsList.run(input({ limit: '0' }), tools), UsageError)
+  })
+
+  it('takes no wallet key that is not one, and does not repeat it', () => {
+    assert.throws(() => loadConfig({ PAY_EVM_KEY: 'sesame-open' }), (error: Error) => error.message.includes('PAY_EVM_KEY') && !error.message.includes('sesame'))
+  })
+})

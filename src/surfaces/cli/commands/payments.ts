@@ -1,0 +1,52 @@
+import { listPayments, PAYMENT_STATUSES, readOutflow, resolvePayment, type PaymentRecord } from '../../../calls/payments/queue.ts'
+import { formatDollars } from '../../../lib/money.ts'
+import { UsageError, type Command } from '../command.ts'
+import { readChoice, readWholeNumber } from '../read-value.ts'
+import { columns } from '../show.ts'
+
+const MOST_LISTED = 1_000
+
+export const paymentsList: Command = {
+  name: 'payments list',
+  summary: 'payments to merchants that wait for a decision: signed, and nobody knows whether the money moved',
+  flags: {
+    status: { value: '<status>', about: `${PAYMENT_STATUSES.join(', ')}; unknown when left out, which is the queue` },
+    limit: { value: '<count>', about: `at most so many, newest first; 100 when left out` },
+  },
+  example: './tollgate payments list --json',
+  async run({ flags }, tools) {
+    const status = readChoice('status', flags['status'], PAYMENT_STATUSES, 'unknown')
+    const limit = flags['limit'] === undefined ? 100 : readWholeNumber('limit', flags['limit'])
+    if (limit < 1 || limit > MOST_LISTED) throw new UsageError(`--limit is a number from 1 to ${MOST_LISTED}.`)
+    const database = await tools.database()
+    const [payments, outflow] = [await listPayments(database, status, limit), await readOutflow(database, tools.now())]
+    const ceiling = tools.config().pay.dailyCeiling
+    const summary = `${outflow.waiting} waiting. Paid or reserved today: ${formatDollars(outflow.today)} of ${formatDollars(ceiling)}.`
+    const table = columns(['id', 'created', 'for', 'merchant', 'method', 'amount', 'why'], payments.map(rowOf))
+    return {
+      data: { payments, waiting: outflow.waiting, outflow_today_micros: Number(outflow.today), daily_ceiling_micros: Number(ceiling) },
+      text: payments.length === 0 ? `No payments are ${status}. ${summary}` : `${table}\n\n${summary}`,
+    }
+  },
+}
+
+export const paymentsResolve: Command = {
+  name: 'payments resolve',
+  summary: 'settle a payment of unknown outcome after looking it up; callers were charged nothing either way',
+  operand: { value: '<id>', about: 'id of the payment, as the list shows it' },
+  flags: {
+    as: { value: '<outcome>', about: 'paid: the money is gone; unpaid: it never moved, and counts no longer', required: true },
+    note: { value: '<text>', about: 'how that is known, such as the hash of the transfer' },
+  },
+  example: './tollgate payments resolve 0199e0c2b1f07000a1b2c3d4e5f60718 --as unpaid --note "not on the chain"',
+  async run({ flags, operand }, tools) {
+    const outcome = readChoice('as', flags['as'], ['paid', 'unpaid'] as const, 'paid')
+    if (!/^[0-9a-f]{32}$/.test(operand)) throw new UsageError('The id of a payment has 32 hexadecimal digits.')
+    const payment = await resolvePayment(await tools.database(), operand, outcome, flags['note'] ?? '', tools.now())
+    return { data: payment, text: `Payment ${payment.id} of ${formatDollars(BigInt(payment.amount_micros))} to ${payment.merchant} is settled as ${outcome}.` }
+  },
+}
+
+function rowOf({ id, created_at, service, action, merchant, method, amount_micros, reason, reference }: PaymentRecord): readonly string[] {
+  return [id, created_at.slice(0, 19), `${service}/${action}`, merchant, method, formatDollars(BigInt(amount_micros)), reason ?? reference ?? '']
+}

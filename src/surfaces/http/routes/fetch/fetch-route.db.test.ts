@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openAppBed } from '../../../../../test/harness/app.ts'
+import { startMerchant } from '../../../../../test/harness/merchant.ts'
+import { createIntents } from '../../../../calls/payments/intents.ts'
+import { listPayments } from '../../../../calls/payments/queue.ts'
+import { verifyLedger } from '../../../../ledger/verify.ts'
+import { dollars } from '../../../../lib/money.ts'
+import { devledger } from '../../../../upstream/pay/testing/devledger.ts'
+
+const merchant = await startMerchant()
+const method = devledger()
+const bed = await openAppBed({ wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50') }), now }) })
+const url = `${merchant.url}/v1/thing?q=1`
+
+type Answer = { ok: boolean; data: { price_micros: number; receipt: { reference: string } | null; content_trust: string; response: { status: number; encoding: string; body: string; headers: Record<string, string> } }; charged_micros: number; test?: boolean; error: { code: string; param: string | null; details: Record<string, unknown> } }
+async function fetched(body: object, headers: Record<string, string> = {}): Promise<{ status: number; answer: Answer; headers: Record<string, unknown> }> {
+  const response = await bed.post('/api/fetch', body, headers)
+  return { status: response.statusCode, answer: response.json(), headers: response.headers }
+}
+async function balance(key = bed.liveKey): Promise<number> {
+  return (await bed.get('/api/v1/balance', { authorization: `Bearer ${key}` })).json<{ data: { balance_micros: number; held_micros: number } }>().data.balance_micros
+}
+
+describe('POST /api/fetch', () => {
+  it('hands a free answer on for nothing, with or without a ceiling', async () => {
+    merchant.answerWith(({ method: verb, body, headers }) => ({ headers: { 'x-shop': 'open' }, body: { verb, body, agent: headers['user-agent'], own: headers['x-own'] } }))
+    const before = await balance()
+    for (const max_cost_cents of [0, 5]) {
+      const { status, answer } = await fetched({ url, method: 'POST', headers: { 'X-Own': 'yes' }, body: { a: 1 }, max_cost_cents })
+      assert.equal(status, 200)
+      assert.deepEqual(JSON.parse(answer.data.response.body), { verb: 'POST', body: { a: 1 }, agent: 'Tollgate-Test/1.0', own: 'yes' })
+      assert.deepEqual([answer.data.price_micros, answer.data.receipt, answer.charged_micros, answer.data.content_trust, answer.data.response.headers['x-shop']], [0, null, 0, 'untrusted', 'open'])
+    }
+    assert.equal(await balance(), before)
+  })
+
+  it('hands errors of the address on as answers, and bytes as base64', async () => {
+    merchant.answerWith(() => ({ status: 404, headers: { 'content-type': 'image/png' }, body: 'abc' }))
+    const { answer } = await fetched({ url })
+    assert.deepEqual([answer.data.response.status, answer.data.response.encoding, answer.data.response.body], [404, 'base64', 'YWJj'])
+  })
+
+  it('pays what the address asks within the ceiling, and charges exactly that', async () => {
+    merchant.asks({ amount: '12345' })
+    const before = await balance()
+    const { status, answer, headers } = await fetched({ url, max_cost_cents: 2 })
+    assert.equal(status, 200)
+    assert.deepEqual([answer.charged_micros, answer.data.price_micros, headers['x-charged-micros']], [12_345, 12_345, '12345'])
+    assert.equal(answer.data.receipt?.reference, (await listPayments(bed.database, 'paid', 1))[0]?.reference)
+    assert.equal(await balance(), before - 12_345)
+  })
+
+  it('is bought once for an idempotency key', async () => {
+    merchant.asks({})
+    const taken = merchant.taken.length
+    const before = await balance()
+    const answers = [await fetched({ url, max_cost_cents: 2 }, { 'idempotency-key': 'once' }), await fetched({ url, max_cost_cents: 2 }, { 'idempotency-key': 'once' })]
+    assert.deepEqual(answers[0]?.answer, answers[1]?.answer)
+    assert.equal(answers[1]?.headers['idempotency-replayed'], 'true')
+    assert.equal(merchant.taken.length, taken + 1)
+    assert.equal(await balance(), before - 20_000)
+  })
+
+  it('tells the price and signs nothing when it is above the ceiling', async () => {
+    merchant.asks({ amount: '20001' })
+    const signed = method.signatures.length
+    for (const max_cost_cents of [0, 2]) {
+      const { status, answer } = await fetched({ url, max_cost_cents })
+      assert.deepEqual([status, answer.error.code, answer.error.param, answer.error.details['price_cents'], answer.charged_micros], [402, 'max_cost_exceeded', 'max_cost_cents', 3, 0])
+    }
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('charges nothing when the money left and no receipt came', async () => {
+    merchant.asks({ paid: () => 'reset' })
+    const before = await balance()
+    const { status, answer } = await fetched({ url, max_cost_cents: 2 })
+    assert.deepEqual([status, answer.error.code, answer.charged_micros], [502, 'upstream_error', 0])
+    assert.equal(await balance(), before)
+    assert.equal((await listPayments(bed.database, 'unknown', 9)).length, 1)
+  })
+
+  it('stays within the ceiling of the key, and of the account', async () => {
+    merchant.asks({})
+    const made = (await bed.post('/api/v1/agents', { label: 'small', ceiling_cents: 3 })).json<{ data: { key: string } }>()
+    const authorization = `Bearer ${made.data.key}`
+    assert.equal((await fetched({ url, max_cost_cents: 2 }, { authorization })).status, 200)
+    assert.equal((await fetched({ url, max_cost_cents: 2 }, { authorization })).answer.error.code, 'api_key_limit_exceeded')
+    assert.equal((await fetched({ url, max_cost_cents: 9_999 })).answer.error.code, 'credits_required')
+  })
+
+  it('refuses private addresses, odd headers and unknown fields before anything is held', async () => {
+    for (const body of [{ url: 'http://10.0.0.1/' }, { url: 'ftp://example.com/' }, { url, headers: { host: 'other.example' } }, { url, headers: { authorization: 'Payment abc' } }, { url, headers: { 'x-a': 'a\r\nb: c' } }, { url, body: 'x' }, { url, max_cost_cents: -1 }, { url, follow: true }, {}]) {
+      assert.equal((await fetched({ max_cost_cents: 1, ...body })).status, 400, JSON.stringify(body))
+    }
+    assert.equal((await bed.post('/api/fetch', { url }, { authorization: 'Bearer nobody' })).statusCode, 401)
+  })
+
+  it('asks nobody and signs nothing for a test key', async () => {
+    const [asked, signed, before] = [merchant.requests.length, method.signatures.length, await balance()]
+    const { answer } = await fetched({ url, max_cost_cents: 2 }, { authorization: `Bearer ${bed.testKey}` })
+    assert.deepEqual([answer.test, answer.charged_micros], [true, 10_000])
+    assert.deepEqual([merchant.requests.length, method.signatures.length, await balance()], [asked, signed, before])
+  })
+
+  it('leaves books that balance', async () => {
+    assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  })
+})

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { PaidFetchInput } from '../../../../calls/paid-fetch-input.ts'
+import { paidFetch, type Fetching } from '../../../../calls/paid-fetch.ts'
+import type { Calls } from '../../../../calls/run.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { idempotencyOf } from '../../idempotency.ts'
+import { readBody } from '../../read-input.ts'
+import { sendAnswer } from '../../send-answer.ts'
+
+// Each keeps a whole answer of up to 5 MiB in memory.
+const MOST_IN_FLIGHT = 64
+
+/** POST /api/fetch: parse, call, render. */
+export function fetchRoute(app: FastifyInstance, { calls, fetching }: { readonly calls: Calls; readonly fetching: Fetching }): void {
+  let inFlight = 0
+  app.post('/api/fetch', async (request, reply) => {
+    if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
+    const input = readBody(calls.validator, PaidFetchInput, request.body)
+    inFlight += 1
+    try {
+      return sendAnswer(request, reply, await paidFetch(calls, fetching, { id: request.id, caller: request.caller, idempotency: idempotencyOf(request), input }))
+    } finally {
+      inFlight -= 1
+    }
+  })
+}
