@@ -34,10 +34,17 @@ for (const [name, published] of [['fixture', fixturePublished], ['real', real]] 
     for (const { requestBody } of operations) {
       const body = requestBody?.content['application/json']
       if (body?.example === undefined) continue
-      const validate = ajv.compile(JSON.parse(JSON.stringify(body.schema).replaceAll('#/components', 'openapi#/components')) as object)
+      const validate = ajv.compile(JSON.parse(JSON.stringify(narrowed(body.schema, body.example)).replaceAll('#/components', 'openapi#/components')) as object)
       assert.ok(validate(body.example), JSON.stringify(validate.errors))
       assert.ok(validate({ ...body.example, max_cost_cents: 5 }), JSON.stringify(validate.errors))
       assert.ok(!validate({ ...body.example, nobody_knows_this: 5 }))
     }
   })
+}
+
+/** Of a passthrough's hundreds of branches the one that the example is about: compiling them all takes half a minute. */
+function narrowed(schema: object, example: object): object {
+  const { oneOf } = schema as { oneOf?: { properties?: { endpoint?: { const?: unknown } } }[] }
+  const { endpoint } = example as { endpoint?: unknown }
+  return oneOf === undefined || endpoint === undefined ? schema : { ...schema, oneOf: oneOf.filter(({ properties }) => properties?.endpoint?.const === endpoint) }
 }
