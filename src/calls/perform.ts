@@ -114,12 +114,17 @@ async function ownInput({ database }: Performers, scope: CallScope, entry: Entry
   const jobId = parsePublicId('job', asked)
   if (jobId === null) {
     if (await isOwnReference(database, owner, asked)) return input
-    throw new AppError('unknown_job')
+    throw unknownJob(input, asked)
   }
   const reference = await referenceOfJob(database, scope, entry.service.id, jobId)
-  if (reference === undefined) throw new AppError('unknown_job')
+  if (reference === undefined) throw unknownJob(input, asked)
   if (reference === null) throw new AppError('upstream_conflict', 'The vendor has not taken this job yet.', { fix: 'Ask again in a moment; core/result says how the job stands.', retryAfterSeconds: 2 })
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === asked ? reference : value]))
+}
+
+function unknownJob(input: Data, asked: string): AppError {
+  const param = Object.keys(input).find((name) => input[name] === asked)
+  return new AppError('unknown_job', undefined, param === undefined ? {} : { param, fix: `Check "${param}": only what this account started can be asked about.` })
 }
 
 /** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */

@@ -77,10 +77,10 @@ describe('what an account made at a vendor', () => {
     const before = bed.vendor.requests.length
     const refused = async (id: string, caller: Caller) => {
       const error = await answer('result', { id }, caller).then(() => assert.fail('it was answered'), (thrown: AppError) => thrown)
-      return [error.code, error.message]
+      return [error.code, error.message, error.param, error.fix]
     }
     assert.deepEqual(await refused('r1', stranger), await refused('r999', stranger))
-    assert.equal((await refused('r1', bed.testCaller))[0], 'unknown_job')
+    assert.deepEqual((await refused('r1', bed.testCaller)).slice(0, 3), ['unknown_job', 'There is no such job.', 'id'])
     assert.equal(bed.vendor.requests.length, before, 'the vendor was not asked')
   })
 

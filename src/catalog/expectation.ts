@@ -23,7 +23,7 @@ export function expectation(schema: Schema): string {
     case 'array':
       return `a list${counted(schema['minItems'], schema['maxItems'], 'item')}${eachItem(schema['items'])}`
     case 'object':
-      return 'an object'
+      return `an object${holding(schema['required'])}`
     case 'null':
       return 'null'
     default:
@@ -47,6 +47,10 @@ function eachItem(items: unknown): string {
     : ''
 }
 
+function holding(required: unknown): string {
+  return Array.isArray(required) && required.length > 0 ? ` with ${required.map(quoted).join(', ')}` : ''
+}
+
 function counted(least: unknown, most: unknown, noun: string): string {
   const from = limit(least)
   const to = limit(most)
@@ -68,6 +72,7 @@ function ranged(schema: Schema): string {
   return below === undefined ? '' : ` below ${below}`
 }
 
+/** The largest number that JSON carries exactly is no limit that anybody needs to be told. */
 function limit(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
+  return typeof value === 'number' && value < Number.MAX_SAFE_INTEGER ? value : undefined
 }

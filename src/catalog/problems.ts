@@ -14,7 +14,7 @@ export type Problem = {
 /** Findings of a verbose Ajv check as problems, the likeliest cause first. */
 export function explain(schema: TSchema, errors: readonly ErrorObject[]): Problem[] {
   const found = withoutBranchNoise(errors)
-  const problems = found.map((error) => problemOf(error, found))
+  const problems = found.map((error) => problemOf(error, found, schema as Schema))
   const ranked = problems.map((problem, index) => ({ problem, rank: rankOf(found[index]?.keyword) }))
   const unique = new Map(
     ranked.sort((a, b) => a.rank - b.rank).map(({ problem }) => [`${problem.param} ${problem.message}`, problem]),
@@ -72,7 +72,7 @@ function alternativeMeant(summary: ErrorObject, inside: readonly ErrorObject[]):
 
 // ---------------------------------------------------------------- sentences
 
-function problemOf(error: ErrorObject, all: readonly ErrorObject[]): Problem {
+function problemOf(error: ErrorObject, all: readonly ErrorObject[], root: Schema): Problem {
   const path = pathOf(error.instancePath)
   const schema: Schema = error.parentSchema ?? {}
   switch (error.keyword) {
@@ -95,6 +95,12 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[]): Problem {
     case 'anyOf':
     case 'oneOf':
       return noAlternative(path, error)
+    case 'pattern':
+      return {
+        param: path,
+        message: `${subject(path)} ${verdict(error)}.`,
+        fix: `Send "${path}" as described: ${nearestDescription(root, error.instancePath) ?? expectation(schema)}`,
+      }
     default:
       return {
         param: path,
@@ -105,7 +111,8 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[]): Problem {
 }
 
 function missing(param: string, schema: Schema): Problem {
-  return { param, message: `"${param}" is required.`, fix: `Add "${param}", ${expectation(schema)}.` }
+  const { description } = schema
+  return { param, message: `"${param}" is required.`, fix: `Add "${param}", ${expectation(schema)}${typeof description === 'string' ? `: ${description}` : '.'}` }
 }
 
 function unknownField(path: string, name: string, schema: Schema, beside: readonly ErrorObject[]): Problem {
@@ -146,7 +153,7 @@ function noAlternative(path: string, error: ErrorObject): Problem {
   const required = alternatives.map((alternative) => alternative['required'])
   if (required.every((names) => Array.isArray(names))) {
     const names = required.map((alternative) =>
-      (alternative as string[]).map((name) => `"${join(path, name)}"`).join(' with '),
+      together((alternative as string[]).map((name) => `"${join(path, name)}"`)),
     )
     return error.keyword === 'oneOf'
       ? {
@@ -161,6 +168,11 @@ function noAlternative(path: string, error: ErrorObject): Problem {
     message: `${subject(path)} has none of the accepted forms.`,
     fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.`,
   }
+}
+
+/** "a" with "b" and "c". */
+function together([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} with ${others.join(' and ')}`
 }
 
 function verdict({ keyword, params, message }: ErrorObject): string {
@@ -209,6 +221,17 @@ function pathOf(pointer: string): string {
 
 function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
+}
+
+/** What is said of the value at this place, or of the list or object that it is a part of. */
+function nearestDescription(root: Schema, pointer: string): string | undefined {
+  let schema: Schema = root
+  let nearest: string | undefined
+  for (const part of pointer.split('/').slice(1)) {
+    schema = /^\d+$/.test(part) ? ((schema['items'] ?? {}) as Schema) : propertyOf(schema, part)
+    if (typeof schema['description'] === 'string') nearest = schema['description']
+  }
+  return nearest
 }
 
 function propertyOf(schema: Schema, name: string): Schema {

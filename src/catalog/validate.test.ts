@@ -96,6 +96,27 @@ describe('validation', () => {
     assert.match(refusal(person, { profile: 'x', contents: { text: 'yes' } }).fix, /true or false, or an object/)
   })
 
+  test('a value of the wrong form is answered with what the field is for, also inside a list', () => {
+    const filing = params({
+      cik: Type.Optional(Type.String({ pattern: '^[0-9]+$', description: 'Key of the filer, such as "320193".' })),
+      places: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { description: 'Countries, such as FRA.' })),
+    })
+    assert.equal(refusal(filing, { cik: 'Apple' }).fix, 'Send "cik" as described: Key of the filer, such as "320193".')
+    assert.equal(refusal(filing, { places: ['FRA', 'fr'] }).fix, 'Send "places[1]" as described: Countries, such as FRA.')
+  })
+
+  test('a missing field is told with its description, an object with the fields that it needs, and no limit beyond reason', () => {
+    const upload = params({ size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Exact size in bytes.' }), site: Type.Optional(params({ url: Type.String() })) })
+    assert.equal(refusal(upload, {}).fix, 'Add "size", a whole number of at least 0: Exact size in bytes.')
+    assert.equal(refusal(upload, { size: 1, site: 'example.com' }).fix, 'Send "site" as an object with "url".')
+  })
+
+  test('fields that go together are told together', () => {
+    const text = Type.Optional(Type.String())
+    const area = params({ zip: text, latitude: text, longitude: text, radius: text }, { anyOf: [{ required: ['zip'] }, { required: ['latitude', 'longitude', 'radius'] }] })
+    assert.equal(refusal(area, {}).fix, 'Add "zip" or "latitude" with "longitude" and "radius".')
+  })
+
   test('all problems are reported, at most ten, and the message counts them', () => {
     const many = params(Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`field${index}`, Type.String()])))
     const error = refusal(many, {})
