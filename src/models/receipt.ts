@@ -7,12 +7,12 @@ import { isFields, type Fields } from './read-request.ts'
 
 type ModelHop = Hop & { readonly metering: Bill['metering']; readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number; readonly cached_tokens: number; readonly reasoning_tokens: number } }
 
-/** The line of the model that served, with the tokens that were billed and how they are known. */
-export function servedHop(candidate: Candidate, { charge, usage, metering }: Bill, latencyMs: number): ModelHop {
+/** The line of the model that served, with the tokens that were billed and how they are known; not ok when it broke off. */
+export function servedHop(candidate: Candidate, { charge, usage, metering }: Bill, latencyMs: number, isWhole = true): ModelHop {
   return {
     provider: candidate.upstream.name,
     action: candidate.id,
-    ok: true,
+    ok: isWhole,
     charged_cents: toCentsRoundedUp(charge),
     charged_micros: Number(charge),
     latency_ms: latencyMs,

@@ -73,6 +73,8 @@ async function answer(underway: Underway, { candidate, answer: begun }: Opened, 
 }
 
 async function released(underway: Underway, error: unknown): Promise<unknown> {
+  // The ledger could not be reached to settle: its books decide, and its sweep takes the hold.
+  if (error instanceof AppError && error.code === 'overloaded') return error
   const failure = error instanceof CallerGone ? new AppError('bad_request', 'The caller hung up before the answer began. Nothing was charged.') : error
   await release(underway, error instanceof CallerGone ? 'caller_gone' : error instanceof AppError ? error.code : 'internal')
   return failure

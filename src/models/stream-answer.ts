@@ -22,8 +22,8 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
   const end = await relay(call, line, { limitMs: router.times.streamMs, record: (events) => recording.add(events) })
   try {
     const bill = billOf({ candidate, reported: call.filter.usage, prompt, texts: () => call.delivered.texts, held: hold.amount, startedMs })
-    underway.hops.push(servedHop(candidate, bill, router.now() - startedMs))
     const failure = failureOf(candidate, end)
+    underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, failure === null))
     const last = lastEvents(underway, call, candidate, bill, failure)
     if (bill.charge === 0n && failure !== null) await release(underway, failure.code)
     else await settle(underway, bill, { status: 200, body: recording.textWith(last) })
