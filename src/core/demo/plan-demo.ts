@@ -12,7 +12,8 @@ export type PlanWish = {
   readonly words: string
 }
 
-type Section = { readonly page: number; readonly topPx: number; readonly score: number; readonly step: DemoStep }
+/** Something that may be shown. `topPx` null: the page itself, as it opens. */
+type Sight = { readonly page: number; readonly topPx: number | null; readonly score: number; readonly costMs: number; readonly step: DemoStep }
 
 const TITLE_MS = 3_600
 /** What a step takes beside the reading of its caption. */
@@ -20,71 +21,82 @@ const STEP_MS = 900
 const MOST_CAPTION = 115
 const APART_PX = 260
 const MOST_STEPS = 40
+/** A further page is worth more than a part of a page, and less than a part that fits the wish. */
+const PAGE_SCORE = 8
+const MATCH_SCORE = 10
 
 /** One chapter a page: what it is, then what fits the wish best, in the order in which it stands on the page. */
 export function planDemo(pages: readonly PageFacts[], { maxSeconds, words }: PlanWish): DemoStep[] {
-  let leftMs = maxSeconds * 1_000 - TITLE_MS
-  const openings: DemoStep[] = []
-  for (const [place, page] of pages.entries()) {
-    const step = openingOf(page, pages[place - 1])
-    const costMs = durationMs(step)
-    if (place > 0 && costMs > leftMs) break
+  const chapters = pages.map((page, place) => ({ opening: openingSight(page, place, words), sections: sectionsOf(page, place, words) }))
+  const [first] = chapters
+  if (first === undefined) return []
+  const chosen = new Set([first.opening])
+  let leftMs = maxSeconds * 1_000 - TITLE_MS - first.opening.costMs
+  for (const sight of chapters.flatMap(({ opening, sections }) => [opening, ...sections]).toSorted((one, other) => other.score - one.score)) {
+    const opening = chapters[sight.page]?.opening
+    // A part of a page cannot be shown without the page.
+    const added = [...new Set(opening === undefined ? [sight] : [opening, sight])].filter((one) => !chosen.has(one))
+    const costMs = added.reduce((sum, one) => sum + one.costMs, 0)
+    if (costMs > leftMs || chosen.size + added.length > MOST_STEPS || isShown(sight, chosen)) continue
     leftMs -= costMs
-    openings.push(step)
+    for (const one of added) chosen.add(one)
   }
-  const sections = openings.flatMap((_opening, place) => sectionsOf(pages[place], place, words))
-  const chosen: Section[] = []
-  // The best first, then the next best that does not show the same screen again.
-  for (const section of sections.toSorted((one, other) => other.score - one.score)) {
-    const costMs = durationMs(section.step)
-    const isShown = chosen.some(({ page, topPx }) => page === section.page && Math.abs(topPx - section.topPx) < APART_PX)
-    if (isShown || costMs > leftMs || openings.length + chosen.length >= MOST_STEPS) continue
-    leftMs -= costMs
-    chosen.push(section)
-  }
-  return openings.flatMap((opening, place) => [opening, ...chosen.filter(({ page }) => page === place).toSorted((one, other) => one.topPx - other.topPx).map(({ step }) => step)])
+  return stepsOf(pages, [...chosen])
 }
 
-function durationMs({ say = '' }: DemoStep): number {
+/** Whether the same screen is to be seen already. */
+function isShown(sight: Sight, chosen: ReadonlySet<Sight>): boolean {
+  return [...chosen].some(({ page, topPx }) => page === sight.page && topPx !== null && sight.topPx !== null && Math.abs(topPx - sight.topPx) < APART_PX)
+}
+
+function stepsOf(pages: readonly PageFacts[], chosen: readonly Sight[]): DemoStep[] {
+  const sights = chosen.toSorted((one, other) => one.page - other.page || (one.topPx ?? -1) - (other.topPx ?? -1))
+  return sights.map(({ page, topPx, step }, index) => {
+    const before = sights[index - 1]
+    return topPx === null && before !== undefined ? leadingTo(pages[page], pages[before.page], step) : step
+  })
+}
+
+function costOf({ say = '' }: DemoStep): number {
   return STEP_MS + readingMs(say)
 }
 
-/** The page before leads there by a link, or it is opened by its address. */
-function openingOf(page: PageFacts, before: PageFacts | undefined): DemoStep {
-  const links = before?.links.filter(({ href, text }) => isSamePage(href, page.url) && text.length <= 60 && isHarmlessName(text)) ?? []
+function openingSight(page: PageFacts, place: number, words: string): Sight {
+  const step: DemoStep = { action: 'open', url: page.url, say: introductionOf(page, place) }
+  const fit = matchesOf(words, `${page.title} ${page.description}`) * MATCH_SCORE
+  return { page: place, topPx: null, score: PAGE_SCORE - place + fit, costMs: costOf(step), step }
+}
+
+/** By a link of the page before, where it has one. */
+function leadingTo(page: PageFacts | undefined, before: PageFacts | undefined, step: DemoStep): DemoStep {
+  const links = before?.links.filter(({ href, text }) => page !== undefined && isSamePage(href, page.url) && text.length <= 60 && isHarmlessName(text)) ?? []
   const link = links.find(({ isNavigation }) => isNavigation) ?? links[0]
-  const say = introductionOf(page, link?.text)
-  return link === undefined ? { action: 'open', url: page.url, say } : { action: 'click', target: link.text, say }
+  return link === undefined ? step : { action: 'click', target: link.text, ...(step.say === undefined ? {} : { say: step.say }) }
 }
 
-function introductionOf({ title, siteName, description, headings }: PageFacts, linkText: string | undefined): string {
+function introductionOf({ title, siteName, description, headings }: PageFacts, place: number): string {
   const heading = headings.find(({ level }) => level === 1) ?? headings[0]
-  if (linkText !== undefined) return captionOf(linkText, heading === undefined || isSameText(heading.text, linkText) ? (heading?.following ?? '') : heading.text)
-  const name = siteName === '' ? title : siteName
-  return captionOf(name, description === '' ? (heading?.text ?? '') : description)
+  if (place > 0 && heading !== undefined) return captionOf(heading.text, heading.following === '' ? description : heading.following)
+  return captionOf(siteName === '' ? title : siteName, description === '' ? (heading?.text ?? '') : description)
 }
 
-function sectionsOf(page: PageFacts | undefined, place: number, words: string): Section[] {
-  if (page === undefined) return []
+function sectionsOf(page: PageFacts, place: number, words: string): Sight[] {
   const seen = new Set<string>()
-  const sections: Section[] = []
+  const sections: Sight[] = []
+  const add = (topPx: number, score: number, step: DemoStep) => sections.push({ page: place, topPx, score: score - place, costMs: costOf(step), step })
   page.headings.forEach(({ level, text, topPx, following }, index) => {
     const key = text.toLowerCase()
     // What stands at the top is to be seen when the page opens.
     if (seen.has(key) || text.length < 3 || text.length > 90 || topPx < APART_PX * 1.5) return
     seen.add(key)
-    const score = matchesOf(words, `${text} ${following}`) * 10 + (level === 2 ? 3 : 1) + (following === '' ? 0 : 2) - place - index * 0.05
-    sections.push({ page: place, topPx, score, step: { action: 'scroll', target: text, say: captionOf(text, following) } })
+    const score = matchesOf(words, `${text} ${following}`) * MATCH_SCORE + (level === 2 ? 3 : 1) + (following === '' ? 0 : 2) - index * 0.05
+    add(topPx, score, { action: 'scroll', target: text, say: captionOf(text, following) })
   })
   // A part that opens with a click comes last on its page.
   page.tabs.filter((text) => text.length >= 3 && text.length <= 60 && isHarmlessName(text)).slice(0, 2).forEach((text, index) => {
-    sections.push({ page: place, topPx: page.heightPx + (index + 1) * APART_PX, score: matchesOf(words, text) * 10 + 1.5 - place - index, step: { action: 'click', target: text, say: captionOf(text, '') } })
+    add(page.heightPx + (index + 1) * APART_PX, matchesOf(words, text) * MATCH_SCORE + 1.5 - index, { action: 'click', target: text, say: captionOf(text, '') })
   })
   return sections
-}
-
-function isSameText(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
 /** "What it is: and a sentence about it", as long as it can be read in passing. */
@@ -103,7 +115,7 @@ function firstSentence(text: string): string {
 
 /** Cut at a word. */
 function shortened(text: string, most: number): string {
-  const whole = text.replaceAll(/\s+/g, ' ').trim()
+  const whole = text.replaceAll(/\s+/g, ' ').trim().replace(/[\s:;,–-]+$/u, '')
   if (whole.length <= most) return whole
   const cut = whole.slice(0, most - 1)
   return `${(cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut).replace(/[\s.,;:–-]+$/u, '')}…`
