@@ -12,7 +12,7 @@ import { UpstreamCall, type Opening } from './upstream-call.ts'
 import { upstreamBody } from './upstream-body.ts'
 
 export type RouterTimes = {
-  /** For the first event of a stream. */
+  /** For the first event of a stream, where another model can be asked after this one. */
   readonly firstByteMs: number
   /** For a whole answer, fallbacks included. */
   readonly answerMs: number
@@ -44,11 +44,11 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
   const { candidates, line, now, hops } = attempts
   const deadlineMs = now() + attempts.times.answerMs
   const failures: AppError[] = []
-  for (const candidate of candidates) {
+  for (const [place, candidate] of candidates.entries()) {
     const startedMs = now()
     const leftMs = deadlineMs - startedMs
     if (leftMs <= 0) break
-    const tried = await open(attempts, candidate, leftMs)
+    const tried = await open(attempts, candidate, Math.min(leftMs, patience(attempts, candidates.length - place)))
     if (!(tried instanceof AppError)) return tried
     if (line.isGone) throw new CallerGone()
     failures.push(tried)
@@ -59,9 +59,14 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
   throw new AppError(first.code, `None of ${failures.length} models answered; the first: ${first.message}`, { fix: first.fix, details: { ...first.details, tried: failures.map(({ code, details }) => ({ code, ...(details?.['upstream'] as object) })) }, retryAfterSeconds: first.retryAfterSeconds })
 }
 
-async function open({ request, maxTokens, promptTokens, accountId, line, times }: Attempts, candidate: Candidate, leftMs: number): Promise<Opened | AppError> {
+/** How long a model may be silent. The last one may take all the time that is left. */
+function patience({ request, times }: Attempts, candidatesLeft: number): number {
+  if (candidatesLeft === 1) return times.answerMs
+  return request.stream ? times.firstByteMs : times.answerMs / candidatesLeft
+}
+
+async function open({ request, maxTokens, promptTokens, accountId, line, times }: Attempts, candidate: Candidate, firstByteMs: number): Promise<Opened | AppError> {
   const body = upstreamBody(request, candidate, { maxTokens, promptTokens, accountId })
-  const firstByteMs = Math.min(leftMs, request.stream ? times.firstByteMs : times.answerMs)
   const call = new UpstreamCall(candidate.upstream, { body, stream: request.stream, times: { firstByteMs, idleMs: request.stream ? times.idleMs : times.answerMs } })
   line.onGone(() => call.abort(new CallerGone()))
   try {
