@@ -8,11 +8,14 @@
  */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { invariant } from '../errors/app-error.ts'
+import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
 import { get, post, type QueryValue, type Reply, type Vendor, type WireRequest } from './wire.ts'
+
+export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 
 type Described<I> = {
   /** One sentence: what the caller gets. */
@@ -51,19 +54,6 @@ type SourceSpec<I, R extends TSchema> = {
 /** A free public source that does an action's job: asked when the operator set no key of the action's own vendor. */
 type OpenSourceSpec<I, R extends TSchema> = SourceSpec<I, R> & { readonly vendor: Vendor }
 
-/**
- * What a call has to do with things that live on at the vendor (a search, a crawl, a report), where all accounts share
- * the operator's key: each account sees its own alone, and anybody else's as if there were no such thing.
- */
-export type Ownership<I = Data> = {
-  /** The vendor's name of what this call made. */
-  readonly makes?: (reply: Reply) => string | undefined
-  /** The name that this input asks about; it is refused with unknown_job when the account did not make it. */
-  readonly asksFor?: (input: I) => string | undefined
-  /** The reply without what is not the account's own, for a call that asks for nothing by name and gets everything of the key. */
-  readonly lists?: (reply: Reply, isOwn: (name: string) => boolean) => Reply
-}
-
 /** A merchant that sells what the action does. What is left out is as the action's own vendor has it. */
 type MerchantSpec<I> = {
   readonly at: Merchant
@@ -85,8 +75,6 @@ type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Describ
   readonly inHouse?: string
 }
 
-export type Progress = { readonly kind: 'pending' } | { readonly kind: 'finished' } | { readonly kind: 'failed'; readonly message: string }
-
 type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Described<Static<S>> & {
   readonly input: S
   readonly launch: {
@@ -106,36 +94,6 @@ type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Describe
   }
   readonly reply: R
   readonly outcome: (reply: Reply<Static<R>>, input: Static<S>) => Outcome
-}
-
-/** One upstream path of a passthrough service, as data. `{name}` in it stands for the parameter of that name. */
-export type EndpointEntry = {
-  readonly endpoint: string
-  readonly method: 'GET' | 'POST'
-  readonly summary: string
-  readonly params: readonly EndpointParam[]
-  /** Names of which at least one must be there. */
-  readonly oneOf?: readonly string[]
-  /** The vendor documents this path in part: parameters beyond those listed are handed on. */
-  readonly isOpen?: boolean
-  readonly price?: Micros
-  /** Parameters of a call that works; the simulated vendor knows them. */
-  readonly example?: Data
-  /** The vendor of this path, where it is not the service's own. It has a label. */
-  readonly vendor?: Vendor
-  /** A free public source that answers this path when no vendor key is set. */
-  readonly openSource?: OpenSource
-  /** Name of the handler that does this path's job in-house. */
-  readonly inHouse?: string
-}
-
-export type EndpointParam = {
-  readonly name: string
-  readonly required: boolean
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
-  readonly description?: string
-  /** Further words of JSON Schema: enum, pattern, default, minimum, … */
-  readonly limits?: Readonly<Record<string, unknown>>
 }
 
 type EndpointSpec<R extends TSchema> = Described<Data> & {
@@ -159,84 +117,6 @@ type LocalJobSpec<S extends TObject> = Omit<LocalSpec<S>, 'price'> & {
   readonly price: BudgetPrice<Static<S>>
   /** Deep jobs count towards the few that an account may have running. */
   readonly running: 'deep' | 'unlimited'
-}
-
-/** An action with its types erased: functions take what validation has passed. */
-export type ActionBase = {
-  readonly summary: string
-  readonly description: string | undefined
-  readonly keywords: readonly string[]
-  readonly input: TSchema
-  readonly example: Data
-  readonly price: Price<Data>
-  /** The price of this very input: `price` but for the exceptions. */
-  readonly priceFor: (input: Data) => Price<Data>
-  readonly priceSource: string | undefined
-  readonly billing: Billing
-  readonly timeoutMs: number
-  readonly untrustedContent: boolean
-  readonly check: (input: Data) => void
-}
-
-/** A source with its types erased. */
-export type Source = {
-  readonly request: (input: Data) => WireRequest
-  readonly further?: readonly ((reply: Reply, input: Data, held?: Micros) => WireRequest | null)[]
-  readonly reply: TSchema
-  readonly outcome: (reply: Reply, input: Data) => Outcome
-}
-
-export type OpenSource = Source & { readonly vendor: Vendor }
-
-export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (input: Data) => boolean }
-
-export type CallAction = ActionBase & Source & {
-  readonly kind: 'call'
-  readonly merchant: MerchantSource | undefined
-  readonly openSource: OpenSource | undefined
-  readonly ownership: Ownership | undefined
-  readonly inHouse: string | undefined
-}
-
-export type JobAction = ActionBase & {
-  readonly kind: 'job'
-  readonly launch: { readonly request: (input: Data) => WireRequest; readonly reply: TSchema; readonly reference: (reply: Reply) => string }
-  readonly poll: {
-    readonly request: (reference: string) => WireRequest
-    readonly progress: (reply: Reply) => Progress
-    readonly everySeconds: number
-    readonly giveUpAfterSeconds: number
-    readonly isEnough?: (reply: Reply, input: Data) => boolean
-    readonly stop?: (reference: string) => WireRequest
-  }
-  readonly reply: TSchema
-  readonly outcome: (reply: Reply, input: Data) => Outcome
-}
-
-export type EndpointAction = ActionBase & Source & {
-  readonly kind: 'endpoint'
-  readonly merchant: MerchantSource | undefined
-  readonly endpoints: readonly EndpointEntry[]
-  /** The entry that the input names; validation has seen that there is one. */
-  readonly entryFor: (input: Data) => EndpointEntry | undefined
-}
-
-export type LocalAction = ActionBase & {
-  readonly kind: 'local'
-  readonly handler: string
-  readonly uses: readonly string[]
-  /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
-  readonly running: 'deep' | 'unlimited' | undefined
-}
-
-export type Action = CallAction | JobAction | EndpointAction | LocalAction
-
-export type Service = {
-  readonly id: string
-  readonly title: string
-  readonly category: string
-  readonly vendor: Vendor | undefined
-  readonly actions: Readonly<Record<string, Action>>
 }
 
 export function defineService(service: Omit<Service, 'vendor'> & { readonly vendor?: Vendor }): Service {

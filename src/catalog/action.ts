@@ -1,0 +1,132 @@
+/**
+ * What a record of the catalog is once it is defined: its types are erased, so that one piece of code serves every
+ * action. Functions take what validation has passed. Records are written with the words of `define.ts`.
+ */
+import type { TSchema } from 'typebox'
+import type { Micros } from '../lib/money.ts'
+import type { Merchant } from './merchant.ts'
+import type { Data, Outcome } from './outcome.ts'
+import type { Billing, Price } from './tariff.ts'
+import type { Reply, Vendor, WireRequest } from './wire.ts'
+
+export type ActionBase = {
+  readonly summary: string
+  readonly description: string | undefined
+  readonly keywords: readonly string[]
+  readonly input: TSchema
+  readonly example: Data
+  readonly price: Price<Data>
+  /** The price of this very input: `price` but for the exceptions. */
+  readonly priceFor: (input: Data) => Price<Data>
+  readonly priceSource: string | undefined
+  readonly billing: Billing
+  readonly timeoutMs: number
+  readonly untrustedContent: boolean
+  readonly check: (input: Data) => void
+}
+
+/** How one vendor is asked, and what its answer means. */
+export type Source = {
+  readonly request: (input: Data) => WireRequest
+  readonly further?: readonly ((reply: Reply, input: Data, held?: Micros) => WireRequest | null)[]
+  readonly reply: TSchema
+  readonly outcome: (reply: Reply, input: Data) => Outcome
+}
+
+export type OpenSource = Source & { readonly vendor: Vendor }
+
+export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (input: Data) => boolean }
+
+export type CallAction = ActionBase & Source & {
+  readonly kind: 'call'
+  readonly merchant: MerchantSource | undefined
+  readonly openSource: OpenSource | undefined
+  readonly ownership: Ownership | undefined
+  readonly inHouse: string | undefined
+}
+
+export type JobAction = ActionBase & {
+  readonly kind: 'job'
+  readonly launch: { readonly request: (input: Data) => WireRequest; readonly reply: TSchema; readonly reference: (reply: Reply) => string }
+  readonly poll: {
+    readonly request: (reference: string) => WireRequest
+    readonly progress: (reply: Reply) => Progress
+    readonly everySeconds: number
+    readonly giveUpAfterSeconds: number
+    readonly isEnough?: (reply: Reply, input: Data) => boolean
+    readonly stop?: (reference: string) => WireRequest
+  }
+  readonly reply: TSchema
+  readonly outcome: (reply: Reply, input: Data) => Outcome
+}
+
+export type EndpointAction = ActionBase & Source & {
+  readonly kind: 'endpoint'
+  readonly merchant: MerchantSource | undefined
+  readonly endpoints: readonly EndpointEntry[]
+  /** The entry that the input names; validation has seen that there is one. */
+  readonly entryFor: (input: Data) => EndpointEntry | undefined
+}
+
+export type LocalAction = ActionBase & {
+  readonly kind: 'local'
+  readonly handler: string
+  readonly uses: readonly string[]
+  /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
+  readonly running: 'deep' | 'unlimited' | undefined
+}
+
+export type Action = CallAction | JobAction | EndpointAction | LocalAction
+
+export type Service = {
+  readonly id: string
+  readonly title: string
+  readonly category: string
+  readonly vendor: Vendor | undefined
+  readonly actions: Readonly<Record<string, Action>>
+}
+
+/**
+ * What a call has to do with things that live on at the vendor (a search, a crawl, a report), where all accounts share
+ * the operator's key: each account sees its own alone, and anybody else's as if there were no such thing.
+ */
+export type Ownership<I = Data> = {
+  /** The vendor's name of what this call made. */
+  readonly makes?: (reply: Reply) => string | undefined
+  /** The name that this input asks about; it is refused with unknown_job when the account did not make it. */
+  readonly asksFor?: (input: I) => string | undefined
+  /** The reply without what is not the account's own, for a call that asks for nothing by name and gets everything of the key. */
+  readonly lists?: (reply: Reply, isOwn: (name: string) => boolean) => Reply
+}
+
+export type Progress = { readonly kind: 'pending' } | { readonly kind: 'finished' } | { readonly kind: 'failed'; readonly message: string }
+
+/** One upstream path of a passthrough service, as data. `{name}` in it stands for the parameter of that name. */
+export type EndpointEntry = {
+  readonly endpoint: string
+  readonly method: 'GET' | 'POST'
+  readonly summary: string
+  readonly params: readonly EndpointParam[]
+  /** Names of which at least one must be there. */
+  readonly oneOf?: readonly string[]
+  /** The vendor documents this path in part: parameters beyond those listed are handed on. */
+  readonly isOpen?: boolean
+  readonly price?: Micros
+  /** Parameters of a call that works; the simulated vendor knows them. */
+  readonly example?: Data
+  /** The vendor of this path, where it is not the service's own. It has a label. */
+  readonly vendor?: Vendor
+  /** A free public source that answers this path when no vendor key is set. */
+  readonly openSource?: OpenSource
+  /** Name of the handler that does this path's job in-house. */
+  readonly inHouse?: string
+}
+
+export type EndpointParam = {
+  readonly name: string
+  readonly required: boolean
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
+  readonly description?: string
+  /** Further words of JSON Schema: enum, pattern, default, minimum, … */
+  readonly limits?: Readonly<Record<string, unknown>>
+}
