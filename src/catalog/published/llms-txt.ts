@@ -17,6 +17,7 @@ function head({ publicUrl }: Published): string {
 - Answer: \`{"ok": true, "data": {…}, "charged_cents": 1, "charged_micros": 10000, "request_id": "req_…"}\`, or \`{"ok": false, "error": {"code", "message", "param", "fix", "retryable"}, "charged_cents": 0, …}\`.
 - Before an unfamiliar call, GET the same address: the descriptor has parameters, price, billing rule and an example.
 - Language models: \`POST ${publicUrl}/api/llm/v1/chat/completions\` in the chat-completions form, with the same key; \`model\` is \`core/cheap\`, \`core/mid\`, \`core/best\` or one of \`GET ${publicUrl}/api/llm/v1/pricing\`.
+- Clients of the Model Context Protocol: \`${publicUrl}/mcp\` (Streamable HTTP, the same key) offers all of this as tools.
 - A failed or refused call is never charged. \`max_cost_cents\` in any body caps what the call may cost.
 - Send an \`Idempotency-Key\` header to make a repeat safe: it answers the same and charges nothing again.
 - 402 is always money and not worth a retry; 429 is always time (\`Retry-After\`). Follow \`error.fix\`.
