@@ -37,11 +37,13 @@ async function written({ walletId, budgetId }: Payer): Promise<unknown> {
   return rows[0]
 }
 
-test('calls that go one by one, together and judged call by call write the same', async () => {
-  const [single, together, judged] = [await openPayer(), await openPayer(), await openPayer()]
-  const [ofSingle, ofTogether, ofJudged] = [requestsOf(single), requestsOf(together), requestsOf(judged)]
+test('calls that go alone, in twos, together and judged call by call write the same', async () => {
+  const [single, pair, together, judged] = [await openPayer(), await openPayer(), await openPayer(), await openPayer()]
+  const [ofSingle, ofPair, ofTogether, ofJudged] = [requestsOf(single), requestsOf(pair), requestsOf(together), requestsOf(judged)]
   for (const request of ofSingle) await flush([], [request])
   for (const [place, request] of ofSingle.entries()) await flush([resolutionOf(request, place, true)])
+  for (const place of [0, 2]) await flush([], ofPair.slice(place, place + 2))
+  for (const place of [0, 2]) await flush(ofPair.slice(place, place + 2).map((request, index) => resolutionOf(request, place + index, true)))
   await flush([], ofTogether)
   await flush(ofTogether.map((request, place) => resolutionOf(request, place, true)))
   await flush([], ofJudged)
@@ -49,6 +51,18 @@ test('calls that go one by one, together and judged call by call write the same'
   const expected = await written(judged)
   assert.deepEqual(await written(together), expected)
   assert.deepEqual(await written(single), expected)
+  assert.deepEqual(await written(pair), expected)
+  await bank.assertSound()
+})
+
+test('in a small flush over several wallets each operation gets its own verdict and figures, whatever their order', async () => {
+  const [first, second] = [await openPayer(), await openPayer()]
+  const [settling] = requestsOf(second) as [HoldRequest]
+  await flush([], [settling])
+  const [fits, isShort] = [bank.request(second.walletId, 10n), bank.request(first.walletId, 2_000n)]
+  const { resolved, opened, wallets } = await flush([resolutionOf(settling, 0, true)], [fits, isShort])
+  assert.deepEqual({ resolved, opened }, { resolved: ['resolved'], opened: ['opened', 'credit_short'] })
+  assert.deepEqual([wallets.get(second.walletId), wallets.get(first.walletId)], [{ balance: 997n, held: 10n }, { balance: 1_000n, held: 0n }])
   await bank.assertSound()
 })
 

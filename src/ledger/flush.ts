@@ -1,5 +1,6 @@
-import { invariant } from '../errors/app-error.ts'
-import { statementFor } from './flush-statements.ts'
+import { flushOneByOne, isForOneByOne } from './flush-one-by-one.ts'
+import type { FlushRow } from './flush-statement.ts'
+import { flushTogether } from './flush-together.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 
 /** Everything that one commit carries. */
@@ -11,9 +12,6 @@ export type BatchResult = {
   readonly wallets: ReadonlyMap<number, WalletState>
 }
 
-const RESOLUTION_VERDICTS: Record<string, ResolutionVerdict> = { k: 'resolved', g: 'gone' }
-const HOLD_VERDICTS: Record<string, HoldVerdict> = { o: 'opened', c: 'credit_short', l: 'limit_reached', p: 'paused', x: 'closed', r: 'repeated' }
-
 /** What a flush needs of a connection, be it the ledger's own or one with a transaction in progress. */
 export type FlushClient = {
   query<Row>(statement: { readonly name: string; readonly text: string; readonly values: (string | number | null)[] }): Promise<{ readonly rows: readonly Row[] }>
@@ -21,19 +19,7 @@ export type FlushClient = {
 
 /** Commits the batch in one statement, one transaction, one round trip. Throws when the database does. */
 export async function flushBatch(client: FlushClient, batch: Batch): Promise<BatchResult> {
-  const { name, text, values, walletIds } = statementFor(batch)
-  const result = await client.query<{ resolved: string | null; opened: string | null; balances: string[]; helds: string[] }>({ name, text, values })
-  const row = result.rows[0]
-  invariant(row !== undefined, 'a flush answers with one row')
-  const wallets = new Map<number, WalletState>()
-  for (const [place, id] of walletIds.entries()) wallets.set(id, { balance: BigInt(row.balances[place] ?? 0), held: BigInt(row.helds[place] ?? 0) })
-  return { resolved: verdictsOf(row.resolved, RESOLUTION_VERDICTS), opened: verdictsOf(row.opened, HOLD_VERDICTS), wallets }
-}
-
-function verdictsOf<Kind>(letters: string | null, verdicts: Readonly<Record<string, Kind>>): Kind[] {
-  return Array.from(letters ?? '', (letter) => {
-    const verdict = verdicts[letter]
-    invariant(verdict !== undefined, `"${letter}" is a verdict`)
-    return verdict
-  })
+  const { name, text, values, read } = isForOneByOne(batch) ? flushOneByOne(batch) : flushTogether(batch)
+  const { rows } = await client.query<FlushRow>({ name, text, values })
+  return read(rows)
 }

@@ -1,16 +1,13 @@
+import { invariant } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { plainArray as plain, quotedArray as quoted } from './array-literals.ts'
 import type { Batch } from './flush.ts'
+import { holdVerdict, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement } from './flush-statement.ts'
 import type { HoldRequest, Resolution } from './hold.ts'
-import { windowStarts } from './windows.ts'
 
-/** A prepared statement with its values, and the wallets whose figures it answers with, in that order. */
-export type FlushStatement = { readonly name: string; readonly text: string; readonly values: (string | number | null)[]; readonly walletIds: readonly number[] }
-
-const ONE_HOLD = select('ledger_hold_one', ['bigint', 'integer', 'integer', 'integer', 'bigint', 'uuid', 'uuid', 'bigint', 'bigint', 'text', 'text', 'text', 'text'])
-const ONE_RESOLUTION = select('ledger_resolve_one', ['bigint', 'integer', 'integer', 'integer', 'bigint', 'uuid', 'uuid', 'bigint', 'integer', 'text', 'text'])
-const TOGETHER = select('ledger_flush_together', [
+const NAME = 'ledger_flush_together'
+const TEXT = selectFrom(NAME, [
   'bigint[]', 'bigint[]', 'bigint[]', 'integer[]', 'bigint[]', 'bigint[]', 'bigint[]', 'bigint[]', 'integer[]', 'bigint[]',
   'bigint', 'integer', 'integer', 'integer', 'bigint[]', 'uuid[]',
   'uuid[]', 'integer[]', 'integer[]', 'bigint[]', 'integer[]', 'text[]', 'text[]',
@@ -19,40 +16,14 @@ const TOGETHER = select('ledger_flush_together', [
   'uuid[]', 'text[]', 'text[]', 'uuid[]', 'text[]', 'bigint[]',
 ])
 
-function select(name: string, casts: readonly string[]): { readonly name: string; readonly text: string } {
-  return { name, text: `select resolved, opened, balances, helds from ${name}(${casts.map((cast, index) => `$${index + 1}::${cast}`).join(', ')})` }
-}
-
-/** The lightest statement that carries the batch. Every one of them gives the same verdicts. */
-export function statementFor(batch: Batch): FlushStatement {
-  const { resolutions, holds } = batch
-  const [resolution] = resolutions
-  const [hold] = holds
-  if (resolution === undefined && hold?.claim === null && holds.length === 1) return oneHold(batch.nowMs, hold)
-  if (hold === undefined && resolution !== undefined && resolution.answer === undefined && resolutions.length === 1) return oneResolution(batch.nowMs, resolution)
-  return together(batch)
-}
-
-function oneHold(nowMs: number, { walletId, budgetId, id, amount, deadlineMs, kind, service, action, externalId }: HoldRequest): FlushStatement {
-  return { ...ONE_HOLD, values: [...moment(nowMs), walletId, budgetId, id, amount.toString(), deadlineMs, kind, service, action, externalId], walletIds: [walletId] }
-}
-
-function oneResolution(nowMs: number, { hold: { id, walletId, budgetId }, charge, latencyMs, errorCode, hops }: Resolution): FlushStatement {
-  return { ...ONE_RESOLUTION, values: [...moment(nowMs), walletId, budgetId, id, charge.toString(), Math.round(latencyMs), errorCode, hops], walletIds: [walletId] }
-}
-
-function moment(nowMs: number): number[] {
-  const { today, thisWeek, thisMonth } = windowStarts(nowMs)
-  return [nowMs, today, thisWeek, thisMonth]
-}
-
 /** What a batch moves one wallet or budget by, and its place in the sorted list that the statement locks. The first is 1. */
 type Moves = { place: number; charge: Micros; release: Micros; hold: Micros; posts: number }
 type Touched<Key> = ReadonlyMap<Key, Moves>
 /** What a transaction needs to know of those that this batch posts after it to the same wallet. */
 type Later = { readonly posts: number; readonly charge: Micros }
 
-function together({ nowMs, resolutions, holds }: Batch): FlushStatement {
+/** Any number of calls, written as a whole when all of them are ordinary. */
+export function flushTogether({ nowMs, resolutions, holds }: Batch): FlushStatement {
   const wallets = touched<number>(resolutions, holds, ({ walletId }) => walletId)
   const budgets = touched<Id>(resolutions, holds, ({ budgetId }) => budgetId)
   const later = addResolutions(resolutions, wallets, budgets)
@@ -77,7 +48,15 @@ function together({ nowMs, resolutions, holds }: Batch): FlushStatement {
     plain(claims, ({ accountId }) => accountId), quoted(claims, ({ route }) => route), quoted(claims, ({ idempotencyKey }) => idempotencyKey),
     plain(claims, ({ id }) => id), plain(claims, ({ fingerprint }) => fingerprint), plain(claims, ({ expiresMs }) => expiresMs),
   ]
-  return { ...TOGETHER, values, walletIds }
+  return {
+    name: NAME,
+    text: TEXT,
+    values,
+    read: ([row]) => {
+      invariant(row !== undefined, 'a flush answers with one row')
+      return { resolved: Array.from(row.resolved ?? '', resolutionVerdict), opened: Array.from(row.opened ?? '', holdVerdict), wallets: walletsIn(row, walletIds) }
+    },
+  }
 }
 
 function touched<Key extends number | string>(resolutions: readonly Resolution[], holds: readonly HoldRequest[], keyOf: (call: Resolution['hold']) => Key | null): Touched<Key> {

@@ -1,0 +1,37 @@
+import { invariant } from '../errors/app-error.ts'
+import type { BatchResult } from './flush.ts'
+import type { HoldVerdict, ResolutionVerdict, WalletState } from './hold.ts'
+import { windowStarts } from './windows.ts'
+
+/** A letter a verdict, and the figures of the wallets that were touched, in their order. */
+export type FlushRow = { readonly resolved: string | null; readonly opened: string | null; readonly balances: readonly string[]; readonly helds: readonly string[] }
+
+/** A prepared statement that carries a batch, with its values and the reading of its answer. */
+export type FlushStatement = { readonly name: string; readonly text: string; readonly values: (string | number | null)[]; read(rows: readonly FlushRow[]): BatchResult }
+
+const RESOLUTION_VERDICTS: Record<string, ResolutionVerdict> = { k: 'resolved', g: 'gone' }
+const HOLD_VERDICTS: Record<string, HoldVerdict> = { o: 'opened', c: 'credit_short', l: 'limit_reached', p: 'paused', x: 'closed', r: 'repeated' }
+
+export const resolutionVerdict = (letter: string | null): ResolutionVerdict => verdictOf(letter, RESOLUTION_VERDICTS)
+export const holdVerdict = (letter: string | null): HoldVerdict => verdictOf(letter, HOLD_VERDICTS)
+
+function verdictOf<Kind>(letter: string | null, verdicts: Readonly<Record<string, Kind>>): Kind {
+  const verdict = verdicts[letter ?? '']
+  invariant(verdict !== undefined, `"${letter}" is a verdict`)
+  return verdict
+}
+
+export function walletsIn({ balances, helds }: FlushRow, walletIds: readonly number[]): Map<number, WalletState> {
+  return new Map(walletIds.map((id, place) => [id, { balance: BigInt(balances[place] ?? 0), held: BigInt(helds[place] ?? 0) }]))
+}
+
+/** A call of a function of the ledger, whose parameters are numbered from `first`. */
+export function selectFrom(name: string, casts: readonly string[], first = 1): string {
+  return `select resolved, opened, balances, helds from ${name}(${casts.map((cast, index) => `$${first + index}::${cast}`).join(', ')})`
+}
+
+/** The values that every statement begins to tell the time with. */
+export function moment(nowMs: number): number[] {
+  const { today, thisWeek, thisMonth } = windowStarts(nowMs)
+  return [nowMs, today, thisWeek, thisMonth]
+}
