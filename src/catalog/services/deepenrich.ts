@@ -43,13 +43,13 @@ type Launch<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
 function launch<S extends TObject>({ endpoint, sent, ...spec }: Launch<S>): CallAction {
   return call({
     ...spec,
-    description: `Answers at once with data.request_id; read the result with deepenrich/result {"endpoint": "${endpoint}", "request_id": …}. Charged when it is submitted, whatever is found.`,
+    description: `Answers at once with request_id; read the result with deepenrich/result {"endpoint": "${endpoint}", "request_id": …}. Charged when it is submitted, whatever is found.`,
     priceSource: 'List price of this gateway, 2026-11; the vendor bills 3 to 6 credits a request.',
     billing: { chargeWhen: 'success', onMiss: 'free', onPartial: 'full_price' },
     timeoutMs: 60_000,
     request: (input) => post(PATHS[endpoint], sent?.(input) ?? input),
     reply: Type.Object({ success: Type.Boolean(), data: Type.Optional(Type.Unknown()) }),
-    outcome: ({ body }) => (body.success && requestIdOf(body) !== undefined ? done(body) : failed('upstream_error', 'The vendor did not accept the request.')),
+    outcome: ({ body }) => (body.success && requestIdOf(body) !== undefined ? done({ request_id: requestIdOf(body), ...body }) : failed('upstream_error', 'The vendor did not accept the request.')),
     ownership: { makes: ({ body }) => requestIdOf(body) },
   })
 }
@@ -121,7 +121,7 @@ export const deepenrich = defineService({
     }),
     result: call({
       summary: 'Read what came of a request of deepenrich; free.',
-      description: 'data.status is queued, pending or processing while it works, then completed with data.result, or failed with an error. Ask every 3 seconds for up to 6 minutes.',
+      description: 'status is queued, pending or processing while it works, then completed with data.result, or failed with an error. Ask every 3 seconds for up to 6 minutes.',
       keywords: ['poll enrichment', 'request status'],
       input: params({
         endpoint: choice('The action that was submitted; its upstream path is taken too.', [...(Object.keys(PATHS) as Endpoint[]), ...Object.values(PATHS)]),
@@ -132,7 +132,7 @@ export const deepenrich = defineService({
       timeoutMs: 60_000,
       request: ({ endpoint, request_id }) => get(Object.hasOwn(PATHS, endpoint) ? PATHS[endpoint as Endpoint] : endpoint, { request_id }),
       reply: Type.Object({ success: Type.Boolean(), data: Type.Object({ status: Type.String() }) }),
-      outcome: ({ body }) => done(body),
+      outcome: ({ body }) => done({ status: body.data.status, ...body }),
       ownership: { asksFor: ({ request_id }) => request_id },
     }),
   },

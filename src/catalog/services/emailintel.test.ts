@@ -37,7 +37,8 @@ describe('emailintel', () => {
     for (const verdict of ['deliverable', 'undeliverable', 'risky']) {
       const result = await run('emailintel/email-verifier', { email: `${verdict}@example.com` })
       assert.ok('outcome' in result && result.outcome.kind === 'done')
-      assert.equal((result.outcome.data['data'] as { email: { result: string } }).email.result, verdict)
+      const { email, data } = result.outcome.data as { email: { result: string }; data: { email: { result: string } } }
+      assert.deepEqual([email.result, data.email.result], [verdict, verdict])
       assert.equal(result.charged, cents('2'))
     }
   })

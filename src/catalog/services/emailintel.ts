@@ -3,7 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { choice, countryCode, domainName, emailAddress, flag, optional, pageAddress, text, whole } from '../fields.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
-import { done, empty } from '../outcome.ts'
+import { done, empty, type Data } from '../outcome.ts'
 import { isFilled } from '../page-reply.ts'
 import { flat, type Billing } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -39,12 +39,14 @@ type Lookup<S extends TObject> = {
   readonly query?: (input: Static<S>) => Record<string, QueryValue>
   readonly check?: (input: Static<S>) => void
   readonly isHit: (data: unknown) => boolean
+  /** What is told beside the vendor's body, where callers look for it. */
+  readonly shown?: (data: unknown) => Data
   /** Server errors of this route are often gone a second later. */
   readonly flaky?: true
 }
 
 /** Every action is one GET whose answer stands under `data`. */
-function lookup<S extends TObject>({ priceCents, path, query, isHit, flaky, ...spec }: Lookup<S>): CallAction {
+function lookup<S extends TObject>({ priceCents, path, query, isHit, shown, flaky, ...spec }: Lookup<S>): CallAction {
   return call({
     ...spec,
     price: flat(cents(priceCents)),
@@ -53,7 +55,10 @@ function lookup<S extends TObject>({ priceCents, path, query, isHit, flaky, ...s
     timeoutMs: 90_000,
     request: (input) => ({ ...get(typeof path === 'string' ? path : path(input), query?.(input) ?? (input as Record<string, QueryValue>)), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
     reply: Type.Object({ data: Type.Unknown() }),
-    outcome: ({ body }) => (isHit(body.data) ? done(body) : empty(body)),
+    outcome: ({ body }) => {
+      const data = shown?.(body.data) ?? {}
+      return isHit(body.data) ? done({ ...data, ...body }) : empty({ ...data, ...body })
+    },
   })
 }
 
@@ -108,6 +113,8 @@ export const emailintel = defineService({
       priceCents: '2',
       path: ({ email }) => `/email-verifier/${encodeURIComponent(email)}`,
       query: () => ({}),
+      // "data.email.result" is true of the answer as of the vendor's body in it.
+      shown: (data) => ({ email: field(data, 'email') ?? null }),
       isHit: (data) => isFilled(field(data, 'email')),
     }),
     'email-finder': lookup({

@@ -90,10 +90,11 @@ describe('deepenrich', () => {
     ] as const) {
       const submitted = await chargedFor(`deepenrich/${name}`, sent)
       assert.equal(submitted.charged, cents('30'))
-      const { request_id } = submitted.data['data'] as { request_id: string }
+      const { request_id } = submitted.data as { request_id: string }
       const polled = await chargedFor('deepenrich/result', { endpoint: name, request_id: over(request_id) })
       assert.equal(polled.charged, 0n)
-      assert.equal((polled.data['data'] as { status: string }).status, 'completed')
+      assert.equal(polled.data['status'], 'completed')
+      assert.ok((polled.data['data'] as { result: unknown }).result)
     }
   })
 

@@ -36,8 +36,11 @@ describe('secfilings', () => {
     assert.deepEqual([hits.hits.length, hits.total.value], [10, 12])
   })
 
-  test('an index of a weekend is a 404 and free', async () => {
-    assert.equal(await failureOf('secfilings/index', { date: '2026-11-21' }), 'upstream_not_found')
+  test('an index of a weekend or a holiday is a 404 and free, a day that never was a 400', async () => {
+    assert.match(refusal('secfilings/index', { date: '2026-11-21' }).message, /weekend: no filings/)
+    assert.equal(refusal('secfilings/index', { date: '2026-11-21' }).code, 'upstream_not_found')
+    assert.equal(await failureOf('secfilings/index', { date: '2026-12-25' }), 'upstream_not_found')
+    assert.equal(refusal('secfilings/index', { date: '2026-11-31' }).code, 'invalid_params')
     assert.equal((await dataOf('secfilings/index', { date: '2026-11-20' }))['filing_count'], 1)
   })
 
@@ -50,6 +53,7 @@ describe('secfilings', () => {
     for (const q of ['aapl', '320193', 'apple inc']) {
       assert.deepEqual((await dataOf('secfilings/entities', { q }))['entities'], [{ cik: '0000320193', ticker: 'AAPL', name: 'Apple Inc.' }])
     }
+    assert.deepEqual((await dataOf('secfilings/entities', { q: 'some fund' }))['entities'], [{ cik: '0001222222', ticker: null, name: 'Simulated Fund (CIK 0001222222)' }])
     const missed = await run('secfilings/entities', { q: 'no such company' })
     assert.ok('outcome' in missed && missed.outcome.kind === 'empty' && missed.charged === 0n)
   })

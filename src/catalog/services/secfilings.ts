@@ -6,7 +6,7 @@ import { isoDate, optional, text, whole } from '../fields.ts'
 import { done, type Data } from '../outcome.ts'
 import { fileFound, found } from '../records.ts'
 import { flat } from '../tariff.ts'
-import { vendorFailure } from '../vendor-failure.ts'
+import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
 /** SEC EDGAR. One limit of ten requests a second counts over its three hosts. */
@@ -32,7 +32,6 @@ const cik = () => text('Central Index Key of the filer, such as "320193" or "000
 const digitsOf = (key: string) => key.replace(/^cik/i, '').replace(/^0+(?=.)/, '')
 const padded = (key: string) => digitsOf(key).padStart(10, '0')
 
-const Company = Type.Object({ cik_str: Type.Integer(), ticker: Type.String(), title: Type.String() })
 export type Company = { cik_str: number; ticker: string; title: string }
 
 /** Exact tickers and keys first, then names that hold every word, shorter names before longer ones. */
@@ -45,9 +44,35 @@ export function matching(companies: readonly Company[], q: string): Company[] {
   return named.toSorted((one, other) => one.title.length - other.title.length).slice(0, 25)
 }
 
+/** What the list of tickers has for the words. */
+function listed(body: unknown, q: string): Data[] {
+  const companies = typeof body === 'object' && body !== null ? Object.values(body).filter((row) => isCompany(row)) : []
+  return matching(companies, q).map(({ cik_str: key, ticker, title }) => ({ cik: padded(String(key)), ticker, name: title }))
+}
+
+function isCompany(row: unknown): row is Company {
+  return Number.isInteger(field(row, 'cik_str')) && typeof field(row, 'ticker') === 'string' && typeof field(row, 'title') === 'string'
+}
+
+/** What the index of filers suggests for the words; tickers stand there in one text. */
+function suggested(body: unknown): Data[] {
+  const hits = field(field(body, 'hits'), 'hits')
+  const rows = Array.isArray(hits) ? (hits as unknown[]) : []
+  return rows.flatMap((hit) => (/^\d{1,10}$/.test(asText(field(hit, '_id'))) ? [{ cik: padded(asText(field(hit, '_id'))), ticker: asText(field(field(hit, '_source'), 'tickers')) || null, name: field(field(hit, '_source'), 'entity') ?? null }] : []))
+}
+
 function refuseAmendments({ forms }: { forms?: string }): void {
   if (forms === undefined || !/\/A\b/i.test(forms)) return
   throw new AppError('invalid_params', '"forms" takes root form types only; amendments come with their root form.', { param: 'forms', fix: 'Send "10-K" in place of "10-K/A".' })
+}
+
+/** The SEC takes filings from Monday to Friday; that a weekend has none needs no asking. */
+function checkWorkingDay({ date }: { date: string }): void {
+  const day = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date))
+    throw new AppError('invalid_params', `There is no day ${date}.`, { param: 'date', fix: 'Send a day of the calendar as YYYY-MM-DD.' })
+  if (day.getUTCDay() === 0 || day.getUTCDay() === 6)
+    throw new AppError('upstream_not_found', `${date} was a weekend: no filings. Nothing was charged.`, { param: 'date', fix: 'Ask for a working day; holidays have no filings either.' })
 }
 
 /** The rows of a pipe-separated index; its head ends with a ruler. */
@@ -73,14 +98,16 @@ export const secfilings = defineService({
       ...price,
       summary: 'Find the CIK of a company that files with the SEC, by ticker or name.',
       keywords: ['edgar', 'cik lookup', 'ticker', 'stock symbol', 'public company'],
+      description: 'Companies with a ticker first; funds, people and other filers when none fits.',
       input: params({ q: text('Ticker, CIK or words of the company’s name.', 200) }),
       example: { q: 'AAPL' },
       timeoutMs: 20_000,
       request: () => ({ ...get('/files/company_tickers.json'), keptForSeconds: 86_400 }),
-      reply: Type.Record(Type.String(), Company),
+      // Filers without a ticker, such as funds and people, are in the index of the full-text search.
+      further: [({ body }, { q }) => (listed(body, q).length > 0 ? null : { ...get('/LATEST/search-index', { keysTyped: q }), origin: 'search', retry: { times: 2, afterMs: 500 } })],
+      reply: Type.Record(Type.String(), Type.Unknown()),
       outcome: ({ body }, { q }) => {
-        const rows = matching(Object.values(body), q)
-        const entities = rows.map(({ cik_str: key, ticker, title }) => ({ cik: padded(String(key)), ticker, name: title }))
+        const entities = [...listed(body, q), ...suggested(body)]
         return found({ entities }, entities)
       },
     }),
@@ -157,11 +184,12 @@ export const secfilings = defineService({
     index: call({
       ...price,
       summary: 'List every filing of one day.',
-      description: 'Weekends and holidays have no index: status 404 means that nothing was filed.',
+      description: 'Weekends and holidays have no index: status 404 means that nothing was filed, and is free.',
       keywords: ['daily index', 'edgar feed', 'new filings'],
       input: params({ date: isoDate('The day.') }),
       example: { date: '2026-11-19' },
       timeoutMs: 30_000,
+      check: checkWorkingDay,
       request: ({ date }) => {
         const [year = '', month = ''] = date.split('-')
         return { ...get(`/Archives/edgar/daily-index/${year}/QTR${Math.ceil(Number(month) / 3)}/master.${date.replaceAll('-', '')}.idx`), headers: { accept: '*/*' } }

@@ -46,6 +46,8 @@ function submissions({ cik_str: key, ticker, title }: (typeof COMPANIES)[number]
 }
 
 function search(request: SimulatedRequest): SimulatedReply {
+  const typed = request.query.get('keysTyped')
+  if (typed !== null) return json({ hits: { hits: /fund/i.test(typed) ? [{ _id: '1222222', _source: { entity: 'Simulated Fund (CIK 0001222222)', tickers: null } }] : [] } })
   const hits = Array.from({ length: isMiss(request, 'secfilings') ? 0 : 12 }, (_, index) => ({
     _id: `0001111111-26-${String(index).padStart(6, '0')}:simulated-${index}.htm`,
     _score: 10 - index,
@@ -57,7 +59,7 @@ function search(request: SimulatedRequest): SimulatedReply {
 function dailyIndex(file: string): SimulatedReply {
   const [, date = ''] = /^master\.(\d{8})\.idx$/.exec(file) ?? []
   const day = new Date(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T00:00:00Z`).getUTCDay()
-  if (day === 0 || day === 6) return noSuchFile(403)
+  if (day === 0 || day === 6 || date.endsWith('1225')) return noSuchFile(403)
   return text(`Description: Simulated daily index\n\nCIK|Company Name|Form Type|Date Filed|File Name\n${'-'.repeat(80)}\n1111111|Simulated Example Holdings Inc.|8-K|${date}|edgar/data/1111111/0001111111-26-000001.txt\n`)
 }
 
