@@ -1,0 +1,100 @@
+/** Tempo's method against mppx's own merchant: a proof of no amount anywhere, a real payment where anvil is installed. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { Mppx, Request, tempo } from 'mppx/server'
+import { Agent } from 'undici'
+import { createClient, defineChain, http, toHex, type Client } from 'viem'
+import { generatePrivateKey, mnemonicToAccount } from 'viem/accounts'
+import { tempoModerato } from 'viem/chains'
+import { Actions } from 'viem/tempo'
+import { cleanUp } from '../../../../test/harness/clean-up.ts'
+import { senderTo } from '../../../../test/harness/merchant.ts'
+import { TEMPO_CHARGE } from '../../../catalog/merchant.ts'
+import { newId } from '../../../lib/ids.ts'
+import { cents } from '../../../lib/money.ts'
+import { purchase, type Purchase } from '../purchase.ts'
+import { memoryIntents } from '../testing/memory-intents.ts'
+import { tempoCharge } from './tempo-charge.ts'
+
+const PATH_USD = '0x20c0000000000000000000000000000000000000'
+const CHAIN_ID = 42_431
+const MNEMONIC = 'test test test test test test test test test test test junk'
+const dispatcher = new Agent()
+cleanUp(() => dispatcher.close())
+
+const chainAt = (rpcUrl: string) => defineChain({ ...tempoModerato, id: CHAIN_ID, rpcUrls: { default: { http: [rpcUrl] } } })
+const clientAt = (rpcUrl: string): Client => createClient({ chain: chainAt(rpcUrl), transport: http(rpcUrl) })
+
+async function merchantOf(amount: string, recipient: `0x${string}`, rpcUrl: string): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  cleanUp(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const charge = tempo.charge({ currency: PATH_USD, recipient, testnet: true, chainId: CHAIN_ID, getClient: () => clientAt(rpcUrl) })
+  const mppx = Mppx.create({ methods: [charge], secretKey: 'a-secret-of-the-merchant-of-32-bytes-or-more', realm: new URL(url).host })
+  const handle = Request.toNodeListener(async (request) => {
+    const result = await mppx.charge({ amount })(request)
+    return result.status === 402 ? result.challenge : result.withReceipt(Response.json({ results: ['bought'] }))
+  })
+  server.on('request', handle)
+  return url
+}
+
+async function buy(url: string, key: `0x${string}`, rpcUrl: string): Promise<{ bought: Purchase; steps: string[] }> {
+  const wire = senderTo(url, 15_000)
+  const intents = memoryIntents()
+  const methods = [tempoCharge({ key, rpcUrl, asset: { currency: PATH_USD, chainId: CHAIN_ID }, dispatcher })]
+  const bought = await purchase({ methods, intents, now: Date.now }, { callId: newId(1), accountId: newId(1), service: 's', action: 'a', request: wire.request('{"a":1}'), send: wire.send, expected: { cap: cents('3'), realm: new URL(url).host, methods: [TEMPO_CHARGE] }, timeoutMs: 15_000 })
+  return { bought, steps: intents.steps }
+}
+
+/** The binary of the platform's package; its own launcher wants an install script that may not have run. */
+function anvilPath(): string | null {
+  const path = join(import.meta.dirname, `../../../../node_modules/@foundry-rs/anvil-linux-${process.arch === 'x64' ? 'amd64' : process.arch}/bin/anvil`)
+  return existsSync(path) ? path : null
+}
+
+/** A chain of Tempo's kind with payers that have money. One block first: a new chain stands at the beginning of time. */
+async function startChain(path: string): Promise<string> {
+  const chain = spawn(path, ['--network', 'tempo', '--chain-id', String(CHAIN_ID), '--accounts', '4', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  cleanUp(() => void chain.kill())
+  let told = ''
+  for await (const piece of chain.stdout as AsyncIterable<Buffer>) {
+    told += piece.toString()
+    const port = /Listening on [^:]+:(\d+)/.exec(told)?.[1]
+    if (port === undefined) continue
+    const rpcUrl = `http://127.0.0.1:${port}`
+    await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}' })
+    return rpcUrl
+  }
+  return assert.fail('the chain ended before it listened')
+}
+
+describe('tempo charge', () => {
+  it('of no amount is proven by a signature, and no chain is asked', async () => {
+    const nowhere = 'http://127.0.0.1:1'
+    const { bought, steps } = await buy(await merchantOf('0', '0x2222222222222222222222222222222222222222', nowhere), generatePrivateKey(), nowhere)
+    assert.equal(bought.kind, 'paid')
+    assert.deepEqual(steps, ['opened', 'signed', 'paid'])
+  })
+
+  const anvil = anvilPath()
+  if (anvil !== null) {
+    it('of three cents moves exactly three cents on a chain', async () => {
+      const rpcUrl = await startChain(anvil)
+      const account = (index: number) => mnemonicToAccount(MNEMONIC, { addressIndex: index })
+      const balance = async () => (await Actions.token.getBalance(clientAt(rpcUrl), { account: account(2).address, token: PATH_USD })).amount
+      const before = await balance()
+      const { bought } = await buy(await merchantOf('0.03', account(2).address, rpcUrl), toHex(account(1).getHdKey().privateKey ?? assert.fail('it has a key')), rpcUrl)
+      assert.ok(bought.kind === 'paid')
+      assert.equal(bought.payment.amount, 30_000n)
+      assert.match(bought.payment.reference, /^0x[0-9a-f]{64}$/)
+      assert.equal((await balance()) - before, 30_000n)
+    })
+  }
+})
