@@ -5,6 +5,7 @@ import type { Id } from '../lib/ids.ts'
 import type { CallerLine } from './caller-line.ts'
 import { errorOf, parseFields } from './event-filter.ts'
 import { failureOfError, failureOfEvent, failureOfStatus } from './failure.ts'
+import { unlessLeftAlone } from './leave-alone.ts'
 import type { Candidate } from './model.ts'
 import type { CompletionRequest, Fields } from './read-request.ts'
 import { CallerGone } from './relay.ts'
@@ -48,7 +49,8 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
     const startedMs = now()
     const leftMs = deadlineMs - startedMs
     if (leftMs <= 0) break
-    const tried = await open(attempts, candidate, Math.min(leftMs, patience(attempts, candidates.length - place)))
+    const givenMs = Math.min(leftMs, patience(attempts, candidates.length - place))
+    const tried = await unlessLeftAlone({ candidate, givenMs, now, isGone: () => line.isGone, open: () => open(attempts, candidate, givenMs) })
     if (!(tried instanceof AppError)) return tried
     if (line.isGone) throw new CallerGone()
     failures.push(tried)

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { TokenRates } from '../lib/token-price.ts'
+import type { Breakers } from '../upstream/limits/breakers.ts'
 
 /** An endpoint that speaks chat-completions. */
 export type ModelUpstream = {
@@ -16,6 +17,8 @@ export type ModelUpstream = {
   readonly isAggregator: boolean
   /** Simulations change with the version of the gateway, so what they list is not remembered. */
   readonly remembersList: boolean
+  /** One before each model; simulations have none. */
+  readonly breakers?: Breakers
 }
 
 export function addressOf({ origin, basePath }: ModelUpstream): string {

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { createRouter } from '../models/create-router.ts'
 import type { Router } from '../models/underway.ts'
 import type { ModelUpstream } from '../models/upstream.ts'
+import { Breakers } from '../upstream/limits/breakers.ts'
 import { splitBaseUrl } from '../upstream/send.ts'
 import type { RouterSettings, RouterUpstream } from './router-settings.ts'
 
@@ -34,5 +35,5 @@ export function openRouter({ settings, database, ledger, now, simulatorUrl, guar
 
 function upstreamOf({ name, url, key, rates }: RouterUpstream, dispatcher: Dispatcher): ModelUpstream {
   const address = splitBaseUrl(url ?? AGGREGATOR_URL)
-  return { name, ...address, key, dispatcher, defaultRates: rates, isAggregator: new URL(address.origin).hostname === 'openrouter.ai', remembersList: true }
+  return { name, ...address, key, dispatcher, defaultRates: rates, isAggregator: new URL(address.origin).hostname === 'openrouter.ai', remembersList: true, breakers: new Breakers() }
 }

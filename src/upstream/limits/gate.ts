@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Sent } from '../send.ts'
-import { Breaker } from './breaker.ts'
+import type { Breaker } from './breaker.ts'
+import { Breakers } from './breakers.ts'
 import type { Limiter } from './limiter.ts'
 import { FREE_TURN, refusedTurn, type Patience, type Turn } from './turn.ts'
 
@@ -26,9 +27,8 @@ export class Gate {
   readonly limiter: Limiter
   readonly #now: Clock
   readonly #onPause: (ms: number) => void
-  readonly #breaker = new Breaker()
-  /** By the names of the vendor's origins: no more than its record has. */
-  readonly #otherBreakers = new Map<string, Breaker>()
+  /** By the names of the vendor's origins. */
+  readonly #breakers = new Breakers()
 
   constructor({ limiter, now, onPause }: GateParts) {
     this.limiter = limiter
@@ -37,8 +37,8 @@ export class Gate {
   }
 
   /** Leave to send one request; a promise only where it has to wait. Whoever has leave says `left` when the request is over. */
-  enter({ accountId = '', deadline }: Asker, origin?: string): Turn | Promise<Turn> {
-    const breaker = this.#breakerOf(origin)
+  enter({ accountId = '', deadline }: Asker, origin = ''): Turn | Promise<Turn> {
+    const breaker = this.#breakers.of(origin)
     if (breaker.isClosed && this.limiter.isFree) return FREE_TURN
     const restMs = breaker.isClosed ? 0 : breaker.restMs(this.#now())
     if (restMs > 0) return refusedTurn('failing', restMs)
@@ -48,9 +48,9 @@ export class Gate {
   }
 
   /** What came of the request that had leave. */
-  left(turn: Turn, sent: Sent, { deadline }: Asker, origin?: string): void {
+  left(turn: Turn, sent: Sent, { deadline }: Asker, origin = ''): void {
     if (turn.busyUntilMs !== null) this.limiter.leave(turn)
-    const breaker = this.#breakerOf(origin)
+    const breaker = this.#breakers.of(origin)
     if (sent.ok) {
       if (!breaker.isSound) breaker.answered(turn.isProbe)
       return
@@ -61,15 +61,6 @@ export class Gate {
     if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout')) breaker.answered(turn.isProbe)
     else if (deadline.isOver && (deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)) breaker.undecided(turn.isProbe)
     else breaker.failed(turn.isProbe, this.#now())
-  }
-
-  #breakerOf(origin: string | undefined): Breaker {
-    if (origin === undefined) return this.#breaker
-    const known = this.#otherBreakers.get(origin)
-    if (known !== undefined) return known
-    const breaker = new Breaker()
-    this.#otherBreakers.set(origin, breaker)
-    return breaker
   }
 
   // While the call waited for its turn the breaker may have opened, or another one tries it already.

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { AppError } from '../errors/app-error.ts'
+import { manualClock } from '../lib/clock.ts'
+import { Breakers } from '../upstream/limits/breakers.ts'
+import { unlessLeftAlone } from './leave-alone.ts'
+
+function bed() {
+  const clock = manualClock(1_000_000)
+  const upstream = { name: 'llm', breakers: new Breakers() }
+  let asked = 0
+  return {
+    clock,
+    asked: () => asked,
+    ask: (id: string, answer: 'answer' | AppError, { givenMs = 60_000, gone = false } = {}) =>
+      unlessLeftAlone({ candidate: { id, upstream }, givenMs, now: clock, isGone: () => gone, open: () => { asked += 1; return Promise.resolve(answer) } }),
+  }
+}
+const broken = new AppError('upstream_error')
+const slow = new AppError('upstream_timeout')
+
+it('a model that failed five times in a row is passed over without being asked, and its neighbours are not', async () => {
+  const { ask, asked } = bed()
+  for (const failure of [broken, slow, broken, slow, broken]) assert.equal(await ask('maker/down', failure), failure)
+  const passed = await ask('maker/down', 'answer')
+  assert.ok(passed instanceof AppError)
+  assert.deepEqual([passed.code, passed.retryAfterSeconds, asked()], ['upstream_busy', 5, 5])
+  assert.equal(await ask('maker/up', 'answer'), 'answer')
+})
+
+it('after its rest one call tries it; an answer brings it back', async () => {
+  const { ask, clock } = bed()
+  for (let failure = 0; failure < 5; failure += 1) await ask('maker/down', broken)
+  clock.advance(5_000)
+  assert.equal(await ask('maker/down', broken), broken)
+  clock.advance(9_999)
+  assert.ok((await ask('maker/down', 'answer')) instanceof AppError)
+  clock.advance(1)
+  assert.equal(await ask('maker/down', 'answer'), 'answer')
+  assert.equal(await ask('maker/down', 'answer'), 'answer')
+})
+
+it('refusals, callers that hang up, and callers in a hurry say nothing against a model', async () => {
+  const { ask } = bed()
+  for (let time = 0; time < 6; time += 1) {
+    await ask('maker/up', new AppError('upstream_rejected'))
+    await ask('maker/up', broken, { gone: true })
+    await ask('maker/up', slow, { givenMs: 4_000 })
+  }
+  assert.equal(await ask('maker/up', 'answer'), 'answer')
+})
