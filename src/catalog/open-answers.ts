@@ -25,13 +25,19 @@ export function asked(vendor: Vendor, request: (input: Data) => WireRequest, out
 /** What another action asks and makes of the answer, under its own parameters' names. */
 export function sameAs(action: Action | undefined, vendor: Vendor): OpenSource {
   invariant(action?.kind === 'call', 'only a call can be what another path does too')
-  const { request, reply, outcome } = action.openSource ?? action
+  const { request, further = [], reply, outcome } = action.openSource ?? action
   const own = (input: Data): Data => Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'endpoint'))
   const checked = (input: Data) => {
     action.check(own(input))
     return request(own(input))
   }
-  return openSource({ vendor, reply, request: checked, outcome: (answer, input) => outcome(answer, own(input)) })
+  return openSource({
+    vendor,
+    reply,
+    request: checked,
+    outcome: (answer, input) => outcome(answer, own(input)),
+    ...(further.length === 0 ? {} : { further: further.map((next) => (answer: Reply, input: Data) => next(answer, own(input))) }),
+  })
 }
 
 /** A source that knows parameters under other names: "asset>symbol" hands asset on as symbol. */
