@@ -12,7 +12,7 @@ export function laneSentence({ live }: LaneStatus): string {
   return live === null ? 'Not set up on this gateway: a live key gets 503, a test key the simulator.' : `Live, by ${LANE_NAMES[live]}.`
 }
 
-export function codeBlock(text: string, language: 'sh' | 'json' | 'http'): Html {
+export function codeBlock(text: string, language: 'sh' | 'json' | 'http' | 'js'): Html {
   return html`<pre tabindex="0"><code class="language-${language}">${text}</code></pre>`
 }
 
