@@ -1,4 +1,5 @@
 import type { Id } from '../../lib/ids.ts'
+import type { Micros } from '../../lib/money.ts'
 
 /** Whose session it is. To everybody else it does not exist. */
 export type SessionOwner = { readonly accountId: Id; readonly mode: 'live' | 'test' }
@@ -9,7 +10,9 @@ export type SessionLanguage = (typeof SESSION_LANGUAGES)[number]
 /** One thing to run in a session: a shell string, or code for an interpreter. */
 export type SessionWork = { readonly command: string } | { readonly code: string; readonly language: SessionLanguage }
 
-export type SessionOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
+export type ProgramOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
+/** `closesAtMs`: when the session ends unless it is used; null when it does not end by itself. */
+export type SessionOutput = ProgramOutput & { readonly closesAtMs: number | null }
 
 /**
  * What runs in compute sessions. A program that fails is an answer (`exitCode`), not an error; files and installs
@@ -18,8 +21,11 @@ export type SessionOutput = { readonly stdout: string; readonly stderr: string; 
 export type SessionDriver = {
   /** Throws AppError unknown_session for a session that is closed, never was, or is another account's. */
   execute(owner: SessionOwner, sessionId: string, work: SessionWork, signal: AbortSignal): Promise<SessionOutput>
-  /** Idempotent: a session that is closed already stays so. Throws AppError unknown_session for one that never was. */
-  close(owner: SessionOwner, sessionId: string): Promise<void>
+  /**
+   * Ends the session and its meter, and settles it; `charged` is what this call settled. Idempotent: a session that is
+   * closed already stays so, and is charged nothing again. Throws AppError unknown_session for one that never was.
+   */
+  close(owner: SessionOwner, sessionId: string): Promise<{ readonly charged: Micros }>
 }
 
 /** The driver behind each mode; null where this gateway has none. */

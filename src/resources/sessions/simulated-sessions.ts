@@ -26,10 +26,11 @@ export function createSimulatedSessions(): SessionDriver {
       if (known === 'closed') throw unknownSession('This session was closed. Another id that begins with "ses_test_" starts another.')
       const machine = known ?? newMachine()
       machines.set(name, machine)
-      return simulate(machine, work)
+      return { ...simulate(machine, work), closesAtMs: null }
     },
     async close(owner, sessionId) {
       machines.set(nameOf(owner, sessionId), 'closed')
+      return { charged: 0n }
     },
   }
 }

@@ -1,6 +1,6 @@
 /** A shell and two interpreters that know a handful of commands, for sessions of test keys. They run nothing on this machine. */
 import { posix } from 'node:path'
-import type { SessionOutput, SessionWork } from './session-driver.ts'
+import type { ProgramOutput, SessionWork } from './session-driver.ts'
 
 export type SimulatedMachine = { folder: string; readonly files: Map<string, string>; readonly variables: Map<string, string> }
 
@@ -12,13 +12,13 @@ export function newMachine(): SimulatedMachine {
   return { folder: HOME, files: new Map(), variables: new Map() }
 }
 
-export function simulate(machine: SimulatedMachine, work: SessionWork): SessionOutput {
+export function simulate(machine: SimulatedMachine, work: SessionWork): ProgramOutput {
   if ('command' in work) return runShell(machine, work.command)
   return work.language === 'bash' ? runShell(machine, work.code) : runCode(machine, work.code, work.language)
 }
 
 /** Lines, `;` and `&&` separate commands; `>` writes a file. Nothing else of a shell is here. */
-function runShell(machine: SimulatedMachine, script: string): SessionOutput {
+function runShell(machine: SimulatedMachine, script: string): ProgramOutput {
   let stdout = ''
   let stderr = ''
   let exitCode = 0
@@ -33,7 +33,7 @@ function runShell(machine: SimulatedMachine, script: string): SessionOutput {
   return { stdout, stderr, exitCode }
 }
 
-type Ran = SessionOutput & { readonly ends?: true }
+type Ran = ProgramOutput & { readonly ends?: true }
 
 const said = (stdout: string): Ran => ({ stdout, stderr: '', exitCode: 0 })
 const refused = (stderr: string, exitCode = 1): Ran => ({ stdout: '', stderr: `${stderr}\n`, exitCode })
@@ -97,7 +97,7 @@ const PRINTERS = { python: /^print\((.*)\)$/, javascript: /^console\.log\((.*)\)
 const ASSIGNMENT = /^(?:const |let |var )?([A-Za-z_]\w*) *= *(.+?);?$/
 
 /** Knows assignments and printing, of literals and names. */
-function runCode({ variables }: SimulatedMachine, code: string, language: keyof typeof PRINTERS): SessionOutput {
+function runCode({ variables }: SimulatedMachine, code: string, language: keyof typeof PRINTERS): ProgramOutput {
   let stdout = ''
   for (const line of code.split('\n').map((text) => text.trim()).filter((text) => text !== '')) {
     const [, printed] = PRINTERS[language].exec(line) ?? []

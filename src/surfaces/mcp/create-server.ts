@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { ErrorCode, McpError, type JSONRPCRequest, type ServerNotification, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { Data } from '../../catalog/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import { envelopeOf, logFault, toAppError } from '../http/render-error.ts'
 import type { Exchange } from './exchange.ts'
@@ -55,7 +56,9 @@ async function callTool(options: ServerOptions, tool: Tool, params: JSONRPCReque
 
 function keyOf(params: JSONRPCRequest['params']): string | null {
   const key = params?._meta?.['idempotencyKey']
-  return key === undefined || key === null ? null : String(key)
+  if (key === undefined || key === null) return null
+  if (typeof key !== 'string') throw new AppError('invalid_params', '_meta.idempotencyKey must be text.', { param: '_meta.idempotencyKey', fix: 'Send a fresh UUID for each new call, and the same one when you repeat it.' })
+  return key
 }
 
 function progressOf({ progressEveryMs }: ServerOptions, { _meta, sendNotification }: Extra): Progress {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { countTokens } from 'gpt-tokenizer'
 import { openAppBed, type AppBed } from '../../../test/harness/app.ts'
 import { mcpClient, MCP_HEADERS, type ToolResult } from '../../../test/harness/mcp.ts'
-import { blocksOfMarkdown, runShell } from '../../../test/harness/shell.ts'
 import { createDiscover } from '../../core/discover/create-discover.ts'
 import { discoverHandler } from '../../core/discover/handler.ts'
 import { createCatalog } from '../../catalog/index.ts'
@@ -201,7 +199,7 @@ describe('the tools', () => {
     const shell = await client.tool('session', { session_id: 'ses_test_a', command: 'echo hello' }, { key })
     const { request_id: requestId, ...envelope } = shell.structuredContent
     assert.match(requestId, /^req_/)
-    assert.deepEqual(envelope, { ok: true, data: { session_id: 'ses_test_a', stdout: 'hello\n', stderr: '', exit_code: 0 }, charged_cents: 0, charged_micros: 0, test: true })
+    assert.deepEqual(envelope, { ok: true, data: { session_id: 'ses_test_a', stdout: 'hello\n', stderr: '', exit_code: 0, closes_at: null }, charged_cents: 0, charged_micros: 0, test: true })
     const code = await client.tool('session', { session_id: 'ses_test_a', code: 'print("hi")' }, { key })
     assert.equal(code.structuredContent.data['stdout'], 'hi\n')
     for (const _time of ['once', 'twice']) {
@@ -240,6 +238,8 @@ describe('a call that is sent again', () => {
     }
     const other = await client.tool('run', search('another', { idempotency_key: 'a' }))
     assert.equal(other.structuredContent.error.code, 'idempotency_key_reused')
+    const noText = await client.tool('run', search('once'), { meta: { idempotencyKey: {} } })
+    assert.equal(noText.structuredContent.error.param, '_meta.idempotencyKey')
   })
 
   it('is charged once also when it comes over HTTP the second time, or the first', async () => {
@@ -275,34 +275,5 @@ describe('a gateway that stops', () => {
     const { result } = (await (await running).json()) as { result: ToolResult }
     assert.deepEqual([result.structuredContent.ok, result.structuredContent.charged_micros], [true, 10_000])
     await closed
-  })
-})
-
-describe('what clients are told to write', () => {
-  const ADDRESS = 'http://127.0.0.1:4020/mcp'
-  const documents = ['docs/mcp.md', 'README.md'].map((name) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'))
-  const [guide = ''] = documents
-
-  it('is JSON that names the address and the bearer header', () => {
-    const blocks = documents.flatMap((text) => [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? ''))
-    assert.ok(blocks.length >= 6)
-    for (const block of blocks) {
-      assert.ok(JSON.stringify(JSON.parse(block)).includes(`"${ADDRESS}"`), block)
-      assert.match(block, /Authorization[\s\S]*Bearer /)
-    }
-  })
-
-  it('names every tool', () => {
-    const rows = [...guide.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1])
-    assert.deepEqual(rows.toSorted(), ['balance', 'close', 'describe', 'discover', 'result', 'run', 'session'])
-  })
-
-  it('is tried with a curl that answers the balance', async () => {
-    const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
-    const [command = ''] = blocksOfMarkdown(guide)
-    const { out, err } = await runShell(command.replace(ADDRESS, `${url}/mcp`), { TOLLGATE_KEY: bed.liveKey })
-    assert.notEqual(out, '', err)
-    const { result } = JSON.parse(out) as { result: ToolResult }
-    assert.equal(typeof result.structuredContent.data['balance_cents'], 'number')
   })
 })

@@ -5,7 +5,7 @@ import { params } from '../../../catalog/define.ts'
 import { optional, text } from '../../../catalog/fields.ts'
 import { describeKey } from '../../../keys/describe-key.ts'
 import { callAction } from './run.ts'
-import { freeReply, type Tool } from './tool.ts'
+import { reply, type Tool } from './tool.ts'
 
 const LOOKS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
@@ -34,9 +34,9 @@ export const describe: Tool = {
   async call({ published, calls }, { request, input }) {
     const { service, action, endpoint } = input as { service: string; action: string; endpoint?: string }
     const { ok: _, ...told } = describeAction(published, calls.catalog, service, action, endpoint)
-    if (!('endpoints' in told)) return freeReply(request, told)
+    if (!('endpoints' in told)) return reply(request, told)
     const { endpoints, params: _schema, ...rest } = told
-    return freeReply(request, {
+    return reply(request, {
       ...rest,
       params: { endpoint: 'One of the endpoints; describe with it shows its own parameters.' },
       endpoint_count: endpoints.length,
@@ -54,6 +54,6 @@ export const balance: Tool = {
   annotations: LOOKS,
   async call({ calls }, { request }) {
     const [{ lots: _, ...credit }, key] = await Promise.all([readBalance(calls, request.caller), describeKey(calls, request.caller)])
-    return freeReply(request, { ...credit, key })
+    return reply(request, { ...credit, key })
   },
 }

@@ -2,8 +2,9 @@
 import { params } from '../../../catalog/define.ts'
 import { choice, optional, text } from '../../../catalog/fields.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { toRfc3339 } from '../../../lib/clock.ts'
 import { SESSION_LANGUAGES, type SessionDriver, type SessionLanguage, type SessionWork } from '../../../resources/sessions/session-driver.ts'
-import { freeReply, type Tool, type ToolCall, type ToolParts } from './tool.ts'
+import { reply, type Tool, type ToolCall, type ToolParts } from './tool.ts'
 
 const LONGEST_PROGRAM = 500_000
 const LONGEST_RUN_SECONDS = 60
@@ -24,8 +25,8 @@ export const session: Tool = {
     const id = String(call.input['session_id'])
     const work = workOf(call.input)
     const driver = driverOf(parts, call)
-    const { stdout, stderr, exitCode } = await call.progress.during(LONGEST_RUN_SECONDS, () => `${id} is working`, () => driver.execute(call.request.caller, id, work, call.signal))
-    return freeReply(call.request, { session_id: id, stdout, stderr, exit_code: exitCode })
+    const { stdout, stderr, exitCode, closesAtMs } = await call.progress.during(LONGEST_RUN_SECONDS, () => `${id} is working`, () => driver.execute(call.request.caller, id, work, call.signal))
+    return reply(call.request, { session_id: id, stdout, stderr, exit_code: exitCode, closes_at: closesAtMs === null ? null : toRfc3339(closesAtMs) })
   },
 }
 
@@ -37,8 +38,8 @@ export const close: Tool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async call(parts, call) {
     const id = String(call.input['session_id'])
-    await driverOf(parts, call).close(call.request.caller, id)
-    return freeReply(call.request, { session_id: id, closed: true })
+    const { charged } = await driverOf(parts, call).close(call.request.caller, id)
+    return reply(call.request, { session_id: id, closed: true }, charged)
   },
 }
 

@@ -1,10 +1,11 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
+import { answerBody } from '../../../calls/envelope.ts'
 import type { Calls } from '../../../calls/run.ts'
 import type { Data } from '../../../catalog/outcome.ts'
 import type { Published } from '../../../catalog/published/catalog-index.ts'
-import { publicId } from '../../../lib/ids.ts'
+import type { Micros } from '../../../lib/money.ts'
 import type { SessionDrivers } from '../../../resources/sessions/session-driver.ts'
 import type { Progress } from '../progress.ts'
 
@@ -36,8 +37,7 @@ export type Tool = {
   readonly call: (parts: ToolParts, call: ToolCall) => Promise<ToolReply>
 }
 
-/** The envelope of a tool that costs nothing. */
-export function freeReply({ id, caller }: FastifyRequest, data: unknown): ToolReply {
-  const envelope = { ok: true, data, charged_cents: 0, charged_micros: 0, request_id: publicId('request', id) }
-  return { body: JSON.stringify(caller.mode === 'test' ? { ...envelope, test: true } : envelope) }
+/** The envelope of a tool that is no action of the catalog. */
+export function reply({ id, caller }: FastifyRequest, data: Data, charge: Micros = 0n): ToolReply {
+  return { body: answerBody({ data, untrusted: false, charge, requestId: id, isTest: caller.mode === 'test' }) }
 }
