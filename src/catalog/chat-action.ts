@@ -8,7 +8,7 @@ import type { Reply, VendorFailure } from './wire.ts'
 
 /** Most tokens of the answer. */
 export function answerLimit(most: number) {
-  return whole('Most tokens of the answer, thinking included; the price of all of them is held.', 1, most, { default: 4_096 })
+  return whole('Maximum number of tokens of the answer, thinking included; the price of all of them is held.', 1, most, { default: 4_096 })
 }
 
 export const chatFields = {

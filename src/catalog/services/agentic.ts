@@ -27,7 +27,7 @@ const searchInput = params(
     query: optional(text('One search query, in place of a list.', 200)),
     search_queries: queries,
     // What the price covers: the vendor charges for each result beyond ten.
-    max_results: whole('Most results, 1 to 15.', 1, 15, { default: 10 }),
+    max_results: whole('Maximum number of results, 1 to 15.', 1, 15, { default: 10 }),
     mode: choice('turbo answers soonest, advanced searches hardest.', ['turbo', 'basic', 'advanced'], { default: 'advanced' }),
   },
   { anyOf: [{ required: ['objective'] }, { required: ['query'] }, { required: ['search_queries'] }] },

@@ -65,7 +65,7 @@ const company = text('Domain, address or permalink of the company.', 500)
 const offset = whole('Rows to skip.', 0, 100_000, { default: 0 })
 const hasRows = (body: unknown) => isFilled(field(body, 'data'))
 
-const reviewsInput = params({ company, limit: whole('Most reviews, 1 to 100.', 1, 100, { default: 10 }), offset })
+const reviewsInput = params({ company, limit: whole('Maximum number of reviews, 1 to 100.', 1, 100, { default: 10 }), offset })
 const REVIEWS = {
   input: reviewsInput,
   mostCredits: () => 4.2,
@@ -83,7 +83,7 @@ const newsInput = params(
     industry: optional(text('Industry.', 200)),
     start_date: optional(day('First day, at most six months ago.')),
     end_date: optional(day('Last day.')),
-    limit: whole('Most articles, 1 to 1000; ten cost about 2¢.', 1, 1_000, { default: 10 }),
+    limit: whole('Maximum number of articles, 1 to 1000; ten cost about 2¢.', 1, 1_000, { default: 10 }),
     offset,
     group_articles: optional(flag('Groups articles about one event.')),
     news_score_list: optional(list('How much an article matters.', Type.Enum(['High', 'Medium', 'Low', 'all']), 4)),

@@ -76,7 +76,7 @@ const interactionsInput = params({
   social_media_url: socialProfile('Address of the profile.'),
   type: choice('What to list; replies exist on X alone.', ['replies', 'followers', 'following', 'followers,following'], { default: 'followers' }),
   tweet_id: optional(text('One post on X: its number, or its address.', 300, { pattern: '^([0-9]{10,25}|.*/status/[0-9]{10,25}.*)$' })),
-  max_results: whole('Most entries, 10 to 1000.', 10, 1_000, { default: 100 }),
+  max_results: whole('Maximum number of entries, 10 to 1000.', 10, 1_000, { default: 100 }),
 })
 
 function checkInteractions({ type, social_media_url: profile }: Static<typeof interactionsInput>): void {

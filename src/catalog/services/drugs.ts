@@ -43,7 +43,7 @@ export const drugs = defineService({
       summary: 'Find drugs by brand, generic name or national drug code.',
       keywords: ['medicine', 'pharmacy', 'ndc', 'fda', 'active ingredient'],
       input: params(
-        { q: optional(text('Brand or generic name.', 200)), ndc: optional(text('National drug code of the product, such as "0002-1433".', 13, { pattern: '^[0-9-]+$' })), limit: whole('Most drugs.', 1, 100, { default: 10 }) },
+        { q: optional(text('Brand or generic name.', 200)), ndc: optional(text('National drug code of the product, such as "0002-1433".', 13, { pattern: '^[0-9-]+$' })), limit: whole('Maximum number of drugs.', 1, 100, { default: 10 }) },
         { anyOf: [{ required: ['q'] }, { required: ['ndc'] }] },
       ),
       example: { q: 'ibuprofen', limit: 2 },

@@ -36,7 +36,7 @@ export const encyclopedia = defineService({
       ...shared,
       summary: 'Find articles of Wikipedia.',
       keywords: ['wiki', 'encyclopaedia', 'reference', 'facts'],
-      input: params({ q: text('Words to look for.', 300), lang, limit: whole('Most articles.', 1, 100, { default: 10 }) }),
+      input: params({ q: text('Words to look for.', 300), lang, limit: whole('Maximum number of articles.', 1, 100, { default: 10 }) }),
       example: { q: 'double-entry bookkeeping', limit: 3 },
       request: ({ q, lang: origin, limit }) => ({ ...get('/w/rest.php/v1/search/page', { q, limit }), origin }),
       reply: Type.Object({ pages: Type.Array(Type.Unknown()) }),

@@ -37,7 +37,7 @@ export const entitygraph = defineService({
       input: params({
         q: text('Name or alias.', 300),
         lang: text('Language of the name and of the labels.', 12, { pattern: '^[a-z]{2,3}(-[a-z]+)*$', default: 'en' }),
-        limit: whole('Most items.', 1, 50, { default: 10 }),
+        limit: whole('Maximum number of items.', 1, 50, { default: 10 }),
       }),
       example: { q: 'Luca Pacioli', limit: 3 },
       timeoutMs: 20_000,

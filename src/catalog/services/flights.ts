@@ -51,7 +51,7 @@ export const flights = defineService({
         arr_iata: optional(airport('Airport of arrival, such as "JFK".')),
         airline_iata: airline,
         flight_status: optional(choice('Status of the flight.', ['scheduled', 'active', 'landed', 'cancelled', 'incident', 'diverted'])),
-        limit: whole('Most flights.', 1, 100, { default: 100 }),
+        limit: whole('Maximum number of flights.', 1, 100, { default: 100 }),
         offset: whole('Flights to skip.', 0, 100_000, { default: 0 }),
       }),
       example: { flight_iata: 'LH400', limit: 2 },

@@ -47,8 +47,8 @@ const dealsInput = params({
   deal: group(
     {
       financing_types: optional(list('Kinds of financing, any of them.', financing, 20)),
-      size_min: money('Least size in US dollars.'),
-      size_max: money('Most.'),
+      size_min: money('Minimum size in US dollars.'),
+      size_max: money('Maximum size in US dollars.'),
       date_start: date('Announced on this day or later.'),
       date_end: date('Announced on this day or earlier.'),
       created_start: date('Recorded on this day or later.'),
@@ -64,8 +64,8 @@ const dealsInput = params({
       super_categories: ids('Groups of industries.'),
       employee_count: ids('Ranges of head count, such as 1-10 or 10001+.'),
       ipo_status: optional(text('Whether it is listed.', 50)),
-      total_raised_min: money('Least raised in all, in US dollars.'),
-      total_raised_max: money('Most.'),
+      total_raised_min: money('Minimum raised in all, in US dollars.'),
+      total_raised_max: money('Maximum raised in all, in US dollars.'),
     },
     'What the company is like.',
   ),

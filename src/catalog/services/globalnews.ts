@@ -53,7 +53,7 @@ export const globalnews = defineService({
       ...shared,
       summary: 'Find news articles in over sixty languages of the last three months.',
       keywords: ['gdelt', 'press', 'media monitoring', 'headlines', 'journalism'],
-      input: params({ ...window, maxrecords: whole('Most articles.', 1, 250, { default: 75 }) }),
+      input: params({ ...window, maxrecords: whole('Maximum number of articles.', 1, 250, { default: 75 }) }),
       example: { query: '"open source" sourcelang:english', timespan: '7d', maxrecords: 3 },
       request: (input) => get('/doc/doc', { ...input, mode: 'artlist', format: 'json', sort: 'datedesc' }),
       outcome: (answer) => outcomeOf(answer, 'articles'),

@@ -25,7 +25,7 @@ const anthropic: Vendor = {
 
 const messagesInput = params({
   model: text('Model of the maker, such as "claude-haiku-5-5".', 100),
-  max_tokens: whole('Most tokens of the answer; the price of all of them is held.', 1, 128_000),
+  max_tokens: whole('Maximum number of tokens of the answer; the price of all of them is held.', 1, 128_000),
   messages: list('The conversation: {"role": "user" or "assistant", "content": text or blocks}.', openObject('A message.'), 2_000),
   system: optional(Type.Union([Type.String({ minLength: 1 }), Type.Array(openObject('A block.'))], { description: 'What the model should know and obey: text, or blocks.' })),
   temperature: optional(amount('Randomness, 0 to 1.', 0, 1)),

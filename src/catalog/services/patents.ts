@@ -19,7 +19,7 @@ const openDataPortal: Vendor = {
 const window = {
   date_gte: optional(isoDate('Granted on this day or later.')),
   date_lte: optional(isoDate('Granted on this day or earlier.')),
-  limit: whole('Most patents.', 1, 100, { default: 25 }),
+  limit: whole('Maximum number of patents.', 1, 100, { default: 25 }),
   offset: whole('Patents to skip.', 0, 10_000, { default: 0 }),
 }
 type Window = Pick<Static<ReturnType<typeof params<typeof window>>>, 'limit' | 'offset'> & { date_gte?: string; date_lte?: string }
@@ -66,7 +66,7 @@ export const patents = defineService({
       summary: 'Find the names under which an organization owns patents, with how many each has.',
       description: 'Counted over the patents of this page; `count` tells how many there are in all.',
       keywords: ['patent owner', 'patent portfolio', 'applicant', 'uspto'],
-      input: params({ organization: text('Name of the organization.', 200), ...window, limit: whole('Most patents to count over.', 1, 100, { default: 100 }) }),
+      input: params({ organization: text('Name of the organization.', 200), ...window, limit: whole('Maximum number of patents to count over.', 1, 100, { default: 100 }) }),
       example: { organization: 'Example Robotics', limit: 10 },
       request: ({ organization, ...rest }) => {
         const phrase = `"${organization.replaceAll(/["\\]/g, ' ')}"`

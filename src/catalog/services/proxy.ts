@@ -33,7 +33,7 @@ const readerFields = {
   wait_for_selector: optional(text('CSS selector of an element to wait for; needs the browser.', 500)),
   js_snippet: optional(text('JavaScript to run in the page, encoded as base64; needs the browser.', 20_000, { pattern: '^[A-Za-z0-9+/]+={0,2}$' })),
   proxy_country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
-  timeout: whole('Most seconds that the reading may take, 5 to 60.', 5, 60, { default: 60 }),
+  timeout: whole('Maximum number of seconds that the reading may take, 5 to 60.', 5, 60, { default: 60 }),
   cookies: optional(text('Cookies to send, such as "a=1;b=2".', 4_000)),
   return_page_source: flag('Returns the page as the server sent it, before its scripts ran; needs the browser.', { default: false }),
 }

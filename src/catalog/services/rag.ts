@@ -27,7 +27,7 @@ const domains = (description: string, maxItems: number) => optional(list(descrip
 
 const searchInput = params({
   query: text('What to look for, best in fewer than 400 characters.', 2_000),
-  max_results: whole('Most results, 0 to 20; 0 with an answer returns the answer alone.', 0, 20, { default: 5 }),
+  max_results: whole('Maximum number of results, 0 to 20; 0 with an answer returns the answer alone.', 0, 20, { default: 5 }),
   include_answer: optional(Type.Union([Type.Boolean(), Type.Enum(['basic', 'advanced'])], { description: 'Adds a written answer: true or "basic" for a short one, "advanced" for a longer one.' })),
   include_raw_content: optional(Type.Union([Type.Boolean(), Type.Enum(['markdown', 'text'])], { description: 'Adds the content of each page: true or "markdown", or "text".' })),
   topic: choice('What kind of pages to look for.', ['general', 'news', 'finance'], { default: 'general' }),

@@ -30,7 +30,7 @@ export const recalls = defineService({
       ...shared,
       summary: 'Find recalls of consumer products; food, drugs, devices and vehicles are in datahub/fetch.',
       keywords: ['product safety', 'hazard', 'cpsc', 'recalled product'],
-      input: params({ q: text('Words of the product or the recall.', 200), limit: whole('Most recalls.', 1, 100, { default: 25 }) }),
+      input: params({ q: text('Words of the product or the recall.', 200), limit: whole('Maximum number of recalls.', 1, 100, { default: 25 }) }),
       example: { q: 'stroller', limit: 2 },
       price: { kind: 'actual', cap: cents('10') },
       merchant: paid,

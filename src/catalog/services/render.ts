@@ -108,7 +108,7 @@ export const render = defineService({
       input: params({
         url: pageAddress('Address of the site, http or https.'),
         search: optional(text('Only pages whose address or title holds these words.', 500)),
-        limit: whole('Most pages to list, 1 to 5000.', 1, 5_000, { default: 1_000 }),
+        limit: whole('Maximum number of pages to list, 1 to 5000.', 1, 5_000, { default: 1_000 }),
       }),
       example: { url: 'https://example.com/', limit: 100 },
       price: flat(cents('1')),

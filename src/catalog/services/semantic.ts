@@ -41,7 +41,7 @@ const contentFields = {
     'The passages of the page that matter most',
     params({
       query: optional(text('What the passages should be about.', 2_000)),
-      maxCharacters: optional(whole('Most characters of passages per page.', 1, 100_000)),
+      maxCharacters: optional(whole('Maximum number of characters of passages per page.', 1, 100_000)),
     }),
   ),
   summary: orTrue(
@@ -58,7 +58,7 @@ const SEARCH_TYPES = ['auto', 'neural', 'keyword', 'deep-lite', 'deep', 'deep-re
 const searchInput = params({
   query: text('What to look for, in plain words; a full question works well.', 2_000),
   type: choice('How to search. The deep types take 5 to 60 seconds.', SEARCH_TYPES, { default: 'auto' }),
-  numResults: whole('Most results, 1 to 100.', 1, 100, { default: 10 }),
+  numResults: whole('Maximum number of results, 1 to 100.', 1, 100, { default: 10 }),
   contents: optional(params(contentFields, { description: 'Content of each result. Left out: titles and addresses.' })),
   start_published_date: optional(text(`Only pages published since this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date)),
   end_published_date: optional(text(`Only pages published until this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date)),

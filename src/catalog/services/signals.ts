@@ -38,8 +38,8 @@ const common = {
 const sortBy = <const Names extends string[]>(names: readonly [...Names]) => optional(choice('Field to sort by.', names))
 const verification = { verification_status: optional(list('How sure the signal is.', Type.Enum(['verified', 'unverified', 'pending']), 3)) }
 const size = {
-  employee_count_min: people('Least number of employees.'),
-  employee_count_max: people('Most employees.'),
+  employee_count_min: people('Minimum number of employees.'),
+  employee_count_max: people('Maximum number of employees.'),
   founded_year_min: year('Founded in this year or later.'),
   founded_year_max: year('Founded in this year or earlier.'),
 }
@@ -53,7 +53,7 @@ const work = { positions: words('Positions.'), departments: words('Departments.'
 const ROUNDS = ['pre-seed', 'seed', ...'abcdefgh'].map((name) => (name.length === 1 ? `series ${name}` : name))
 const MORE_ROUNDS = ['angel', 'grant', 'crowdfunding', 'growth', 'debt', 'debt financing', 'equity', 'fund', 'ipo']
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'INR', 'CAD', 'AUD', 'SEK', 'CNY', 'NZD', 'KRW', 'SGD', 'DKK', 'BRL'] as const
-const amounts = { amount_min: money('Least amount.'), amount_max: money('Most.') }
+const amounts = { amount_min: money('Minimum amount.'), amount_max: money('Maximum amount.') }
 const DEAL_SORT = ['occurred_at', 'discovered_at', 'amount', 'employee_count'] as const
 
 /** Lists travel in one field: names of categories with pipes, because they may hold commas, all others with commas. */
@@ -166,7 +166,7 @@ export const signals = defineService({
       filters: {
         type: optional(list('Kinds of investor.', Type.Enum(['vc', 'angel', 'pe', 'corporate', 'government', 'accelerator', 'family_office', 'hedge_fund', 'crowdfunding']), 9)),
         headquarters: optional(text('Place of the head office.', 200)),
-        ticket_size_min: money('Least ticket.'),
+        ticket_size_min: money('Smallest ticket.'),
         ticket_size_max: money('Largest ticket.'),
         sort_by: sortBy(['created_at', 'name', 'ticket_size_min', 'ticket_size_max']),
       },

@@ -18,7 +18,7 @@ const id = text('Id or slug of the product, as product-search gives it.', 200, {
 const listReply = Type.Object({ data: Type.Array(Type.Unknown()) })
 const shared = { merchant: { at: tempoMerchant('https://kicksdb.mpp.tempo.xyz') }, price: flat(cents('0.05')), priceSource: 'Merchant’s list price $0.0005 a request, 2026-08.', timeoutMs: 20_000 }
 const listed = { reply: listReply, outcome: ({ body }: Reply<Static<typeof listReply>>) => found(body, body.data) }
-const paging = { limit: whole('Most rows.', 1, 100, { default: 20 }), page: whole('Page, from 1.', 1, 1_000, { default: 1 }) }
+const paging = { limit: whole('Maximum number of rows.', 1, 100, { default: 20 }), page: whole('Page, from 1.', 1, 1_000, { default: 1 }) }
 
 export const sneakers = defineService({
   id: 'sneakers',

@@ -40,7 +40,7 @@ export const trials = defineService({
           q: optional(text('Condition, treatment, sponsor or other words.', 500)),
           status: optional(choice('Status of the trial.', [...STATUSES])),
           phase: optional(choice('Phase of the trial.', [...PHASES])),
-          limit: whole('Most trials.', 1, 100, { default: 10 }),
+          limit: whole('Maximum number of trials.', 1, 100, { default: 10 }),
         },
         { anyOf: ['q', 'status', 'phase'].map((name) => ({ required: [name] })) },
       ),

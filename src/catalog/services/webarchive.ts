@@ -39,7 +39,7 @@ export const webarchive = defineService({
         url: text('Address; "example.com/*" takes all below it, "*.example.com" the whole domain.', 2_048),
         from: moment('First capture.'),
         to: moment('Last capture.'),
-        limit: Type.Integer({ minimum: -1000, maximum: 1000, default: 50, description: 'Most captures; a negative number takes the last ones.' }),
+        limit: Type.Integer({ minimum: -1000, maximum: 1000, default: 50, description: 'Maximum number of captures; a negative number takes the last ones.' }),
       }),
       example: { url: 'example.com', from: '2025', to: '2026', limit: 5 },
       // The index is slow.

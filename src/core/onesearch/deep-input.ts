@@ -8,8 +8,8 @@ import { searchFields } from './search-input.ts'
 export const onesearchDeepInput = params({
   ...searchFields,
   questions: optional(list('Up to five questions that the pages should answer; each is searched for as well.', Type.String({ minLength: 1, maxLength: 400, pattern: '\\S' }), 5)),
-  read_pages: whole('Most pages to read of what was found, 0 to 20.', 0, 20, { default: 5 }),
-  budgetCents: whole('Most cents that the job may spend, 10 to 500; held until it finishes.', 10, 500, { default: 50 }),
+  read_pages: whole('Maximum number of pages to read of what was found, 0 to 20.', 0, 20, { default: 5 }),
+  budgetCents: whole('Maximum number of cents that the job may spend, 10 to 500; held until it finishes.', 10, 500, { default: 50 }),
 })
 export type OnesearchDeepInput = Static<typeof onesearchDeepInput>
 

@@ -58,7 +58,7 @@ export const results = helper({
   description:
     'status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Go on with next_cursor; while the job runs, a next_cursor of null means "no more yet": ask again until the status is final.',
   keywords: ['poll job', 'job rows', 'tam results'],
-  input: params({ kind, job_id: jobId, cursor: optional(text('next_cursor of the answer before.', 500)), limit: optional(whole('Most rows, for lookalikes.', 1, 100)) }),
+  input: params({ kind, job_id: jobId, cursor: optional(text('next_cursor of the answer before.', 500)), limit: optional(whole('Maximum number of rows, for lookalikes.', 1, 100)) }),
   example: { kind: 'lookalikes', job_id: 'sim-0-eyJxdWVyeSI6InBheXJvbGwiLCJsaW1pdCI6M30' },
   request: ({ kind: of, job_id, cursor, limit }) => get(jobPath(of, job_id), { cursor, limit: of === 'lookalikes' ? limit : undefined }),
   ownership: { asksFor: ({ job_id }) => job_id },

@@ -79,7 +79,7 @@ export const lookalikesBulk = search({
   kind: 'lookalikes',
   summary: 'Find up to 2000 companies that fit a description or resemble given ones, in the background; 1¢ per company delivered.',
   keywords: ['similar companies', 'large account list', 'bulk prospecting'],
-  input: params({ ...lookalikeFilters, limit: whole('Most companies, 1 to 2000; each one delivered costs.', 1, 2_000, { default: 100 }) }, atLeastOne('query', 'seed_domains')),
+  input: params({ ...lookalikeFilters, limit: whole('Maximum number of companies, 1 to 2000; each one delivered costs.', 1, 2_000, { default: 100 }) }, atLeastOne('query', 'seed_domains')),
   example: { seed_domains: ['example.com'], limit: 250 },
   rate: cents('1'),
   unit: 'company',
@@ -93,7 +93,7 @@ export const tamBuild = search({
   keywords: ['total addressable market', 'market map', 'all companies of a kind'],
   input: params({
     query: text('What the companies are like, in words.', 500),
-    max_companies: whole('Most companies to pay for; the job is cancelled when it has found so many.', 1, 5_000, { default: 500 }),
+    max_companies: whole('Maximum number of companies to pay for; the job is cancelled when it has found so many.', 1, 5_000, { default: 500 }),
   }),
   example: { query: 'independent bakeries with an online shop in France', max_companies: 200 },
   rate: cents('1'),
@@ -110,7 +110,7 @@ export const techIntent = search({
   input: params({
     ...techFilters,
     activity: text('What they should be doing with it.', 500),
-    limit: whole('Most qualified companies, 1 to 25; each one costs.', 1, 25, { default: 10 }),
+    limit: whole('Maximum number of qualified companies, 1 to 25; each one costs.', 1, 25, { default: 10 }),
     exclude_company_slugs: optional(list('Companies to leave out, by slug.', Type.String({ maxLength: 200 }), 500)),
   }),
   example: { tech: 'PostgreSQL', activity: 'migrating from Oracle', limit: 5 },

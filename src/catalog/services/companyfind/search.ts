@@ -12,7 +12,7 @@ import { lookalikeFilters, techFilters } from './vendor.ts'
 export const lookalikes = call({
   summary: 'Find up to 100 companies that fit a description or resemble given ones; each costs about 1¢.',
   keywords: ['similar companies', 'competitors', 'prospect list', 'ideal customer profile', 'account list'],
-  input: params({ ...lookalikeFilters, limit: whole('Most companies, 1 to 100; each one costs.', 1, 100, { default: 10 }) }, atLeastOne('query', 'seed_domains')),
+  input: params({ ...lookalikeFilters, limit: whole('Maximum number of companies, 1 to 100; each one costs.', 1, 100, { default: 10 }) }, atLeastOne('query', 'seed_domains')),
   example: { query: 'payroll software for restaurants', limit: 3, locations: ['FRA'] },
   price: { kind: 'unit', rate: cents('1'), unit: 'company', atMost: ({ limit }) => limit },
   priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a company.',
@@ -54,7 +54,7 @@ export const deepResearch = call({
       activity_question: optional(text('What the company does or plans.', 500)),
       qualifier_question: optional(text('Whether the company fits.', 500)),
       timeframe_days: whole('How far back to look, in days.', 1, 365, { default: 90 }),
-      max_jobs_to_check: whole('Most job postings to read.', 1, 100, { default: 25 }),
+      max_jobs_to_check: whole('Maximum number of job postings to read.', 1, 100, { default: 25 }),
     },
     atLeastOne('activity_question', 'qualifier_question'),
   ),

@@ -22,8 +22,8 @@ const FUNDING_STAGES = ['Pre-Seed', 'Seed', ...'ABCDEFGH'.split('').map((letter)
 export const lookalikeFilters = {
   query: optional(text('What the companies are like, in words.', 200)),
   seed_domains: optional(list('Domains of companies that they should resemble, at most 10.', domainName('A domain.'), 10)),
-  min_employees: optional(whole('Least number of employees.', 0, 10_000_000)),
-  max_employees: optional(whole('Most employees.', 0, 10_000_000)),
+  min_employees: optional(whole('Minimum number of employees.', 0, 10_000_000)),
+  max_employees: optional(whole('Maximum number of employees.', 0, 10_000_000)),
   funding_stages: optional(list('Stages, any of them.', Type.Enum(FUNDING_STAGES), FUNDING_STAGES.length)),
   locations: optional(list('Countries as ISO 3166 alpha-3 codes such as FRA; EU stands for its members.', Type.String({ pattern: '^([A-Z]{3}|EU)$' }), 50)),
   search_type: optional(choice('How to search; agentic takes longer.', ['semantic', 'agentic'])),
@@ -36,8 +36,8 @@ export const techFilters = {
   exclude_vendor: flag('Leaves out the maker of the technology.', { default: true }),
   exclude_aggregators: flag('Leaves out job boards and agencies.', { default: true }),
   hq_country_code: optional(text('Country of the head office as an ISO 3166 alpha-3 code, such as FRA.', 3, { pattern: '^[A-Z]{3}$' })),
-  min_employee_count: optional(whole('Least number of employees.', 0, 10_000_000)),
-  max_employee_count: optional(whole('Most employees.', 0, 10_000_000)),
+  min_employee_count: optional(whole('Minimum number of employees.', 0, 10_000_000)),
+  max_employee_count: optional(whole('Maximum number of employees.', 0, 10_000_000)),
 }
 
 export type JobKind = 'tam' | 'lookalikes' | 'tech-intent'

@@ -12,7 +12,7 @@ const globs = (description: string) => optional(list(`${description} "*" stands 
 const siteInput = params(
   {
     url: pageAddress('Where the site is entered. It is always the first page that is read.'),
-    max_pages: whole('Most pages to read, 1 to 50.', 1, MOST_PAGES, { default: 20 }),
+    max_pages: whole('Maximum number of pages to read, 1 to 50.', 1, MOST_PAGES, { default: 20 }),
     include: globs('Only pages whose address fits one of these, such as "/blog/*".'),
     exclude: globs('No pages whose address fits one of these, such as "/tag/".'),
   },
@@ -30,7 +30,7 @@ export const pageActions = {
       site: optional(siteInput),
       format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
       main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
-      budgetCents: optional(whole('Most cents that the job may spend, 10 to 500; held until it finishes. Left out: 10 a page, and 1 for the list of a site.', 10, 500)),
+      budgetCents: optional(whole('Maximum number of cents that the job may spend, 10 to 500; held until it finishes. Left out: 10 a page, and 1 for the list of a site.', 10, 500)),
     }, exactlyOneByCheck(['urls'], ['site'])),
     example: { site: { url: 'https://example.com/', max_pages: 10 } },
     price: budgeted(onescrapeBudget, cents('10'), dollars('5')),

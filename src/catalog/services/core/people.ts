@@ -21,7 +21,7 @@ export const peopleActions = {
     keywords: KEYWORDS,
     input: params({
       query: text(QUERY, 1_000, { pattern: '\\S' }),
-      limit: whole('Most people, 1 to 25. The price is the same.', 1, MOST_PEOPLE, { default: 15 }),
+      limit: whole('Maximum number of people, 1 to 25. The price is the same.', 1, MOST_PEOPLE, { default: 15 }),
     }),
     example: { query: 'heads of logistics at furniture makers in northern Italy', limit: 10 },
     price: flat(cents('2')),
@@ -40,8 +40,8 @@ export const peopleActions = {
     input: params({
       query: optional(text(`${QUERY} Instead of "rows".`, 1_000, { pattern: '\\S' })),
       rows: optional(list('1 to 50 people: e-mail address, LinkedIn profile, or name with company such as "Ana Example, Acme". Instead of "query".', Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }), MOST_ROWS)),
-      limit: whole('Most people that a query brings, 1 to 25.', 1, MOST_PEOPLE, { default: 15 }),
-      budgetCents: optional(whole('Most cents that the job may spend, 10 to 500; held until it finishes. Left out: 16 a row.', 10, 500)),
+      limit: whole('Maximum number of people that a query brings, 1 to 25.', 1, MOST_PEOPLE, { default: 15 }),
+      budgetCents: optional(whole('Maximum number of cents that the job may spend, 10 to 500; held until it finishes. Left out: 16 a row.', 10, 500)),
     }, exactlyOneByCheck(['query'], ['rows'])),
     example: { rows: ['ana.example@example.com', 'https://www.linkedin.com/in/ben-sample', 'Carla Testa, Example Robotics'] },
     price: budgeted(onefindBudget, cents('10'), dollars('5')),

@@ -48,7 +48,7 @@ export function actorAction(row: Actor): CallAction {
     keywords: row.keywords,
     input: params({
       [asks.name]: asks.single === true ? text(asks.description, 500) : list(`${asks.description} At most ${MAX_ENTRIES}.`, entry, MAX_ENTRIES, { uniqueItems: true }),
-      maxItems: whole(`Most results in all, ${least} to ${MAX_ITEMS}${least > 1 ? `: at least ${least} for each entry` : ''}.`, least, MAX_ITEMS),
+      maxItems: whole(`Maximum number of results in all, ${least} to ${MAX_ITEMS}${least > 1 ? `: at least ${least} for each entry` : ''}.`, least, MAX_ITEMS),
       ...row.options,
     }),
     example: { [asks.name]: asks.single === true ? asks.example : [asks.example], maxItems: Math.max(10, least) },

@@ -16,7 +16,7 @@ export const crawl = call({
   keywords: ['crawl a website', 'spider', 'read a whole site', 'all pages', 'site to markdown'],
   input: params({
     url: pageAddress('Address to start from, http or https.'),
-    limit: whole('Most pages to read, 1 to 100.', 1, 100, { default: 10 }),
+    limit: whole('Maximum number of pages to read, 1 to 100.', 1, 100, { default: 10 }),
     maxDepth: optional(whole('How many links deep to follow, 0 to 10.', 0, 10)),
     formats: list('What to return of each page; html is cleaned, rawHtml is not.', Type.Enum([...formats]), 4, { uniqueItems: true, default: ['markdown'] }),
     onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),

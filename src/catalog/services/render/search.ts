@@ -23,7 +23,7 @@ export const search = call({
   keywords: ['web search', 'google', 'news search', 'image search', 'serp'],
   input: params({
     query: text('What to look for.', 500),
-    limit: whole('Most results, 1 to 100.', 1, 100, { default: 10 }),
+    limit: whole('Maximum number of results, 1 to 100.', 1, 100, { default: 10 }),
     sources: list('Where to look.', Type.Enum([...SOURCES]), 3, { uniqueItems: true, default: ['web'] }),
     tbs: optional(choice('Only pages of the past hour (h), day (d), week (w), month (m) or year (y).', ['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y'])),
     country: optional(countryCode('Country whose results come first, as a two-letter code such as "de".')),

@@ -12,7 +12,7 @@ import { requireWebAddress } from '../../web-address.ts'
 const SOURCES = ['web', 'news', 'images'] as const
 const searchInput = params({
   query: text('What to look for.', 2_000),
-  limit: whole('Most results of each source, 1 to 20.', 1, 20, { default: 5 }),
+  limit: whole('Maximum number of results of each source, 1 to 20.', 1, 20, { default: 5 }),
   lang: optional(text('Language of the results, such as "en".', 10, { pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$' })),
   tbs: optional(choice('Only pages of the past hour (h), day (d), week (w), month (m) or year (y).', ['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y'])),
   sources: optional(list('Where to look; results then come in one group for each.', Type.Enum([...SOURCES]), 3, { uniqueItems: true })),

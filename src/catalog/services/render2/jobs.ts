@@ -18,7 +18,7 @@ export const crawl = call({
   keywords: ['crawl a website', 'spider', 'read a whole site', 'all pages', 'site to markdown'],
   input: params({
     url: pageAddress('Address to start from, http or https. Only pages of the same site are read.'),
-    maxPages: whole('Most pages to read, 1 to 100.', 1, 100, { default: 100 }),
+    maxPages: whole('Maximum number of pages to read, 1 to 100.', 1, 100, { default: 100 }),
     maxDepth: whole('How many links deep to follow, 0 to 10.', 0, 10, { default: 2 }),
     formats: list('What to return of each page.', Type.Enum([...crawlFormats]), 5, { uniqueItems: true, default: ['markdown'] }),
     onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),

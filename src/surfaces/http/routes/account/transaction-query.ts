@@ -23,7 +23,7 @@ export const TransactionQuery = Type.Object(
   {
     ...filterFields,
     cursor,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most rows on a page; 50 when left out.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of rows on a page; 50 when left out.' })),
     format: Type.Optional(Type.Unsafe<'json' | 'csv' | 'ndjson'>({ enum: ['json', 'csv', 'ndjson'] })),
   },
   { additionalProperties: false },
