@@ -75,7 +75,7 @@ export function createPages(settings: PagesSettings): Pages {
     renderScrape: createRenderScrape({ render, extract }),
     renderMap: createRenderMap({ mapSite: createSiteMapper({ getter, now }) }),
     extract,
-    recordDemo: createDemoRecorder({ ...reading, ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' }, folder: join(cacheFolder, 'recordings') }),
+    recordDemo: createDemoRecorder({ ...reading, ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' }, folder: join(cacheFolder, 'recordings'), filmsAtOnce: Math.max(1, Math.floor((concurrency * 2) / 3)) }),
     surveyPages: createSurveyor(reading),
     browserStatus: () => browser.status(),
     async close() {

@@ -49,16 +49,17 @@ const TAKE_SNAPSHOT = `(maxChars) => {
 
 /** The page's content; undefined when it is longer than `maxChars`. Rejects when the page does not answer. */
 export async function takeSnapshot(page: Page, maxChars: number): Promise<Snapshot | undefined> {
-  return ((await evaluate(page, `(${TAKE_SNAPSHOT})(${maxChars})`)) as Snapshot | null) ?? undefined
+  return ((await evaluateApart(page, `(${TAKE_SNAPSHOT})(${maxChars})`)) as Snapshot | null) ?? undefined
 }
 
 /** Whether scripts may still have to fill the page: they are there, and hardly any text is. */
 export async function seemsUnfinished(page: Page): Promise<boolean> {
   const expression = `document.scripts.length > 0 && (document.body?.innerText ?? '').slice(0, ${MAX_TEXT}).trim().length < ${THIN_CHARACTERS}`
-  return (await evaluate(page, expression)) as boolean
+  return (await evaluateApart(page, expression)) as boolean
 }
 
-async function evaluate(page: Page, expression: string): Promise<unknown> {
+/** The value of an expression in a world of its own, where the page has replaced nothing. Rejects when the page does not answer. */
+export async function evaluateApart(page: Page, expression: string): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const session = await page.context().newCDPSession(page)
     try {

@@ -152,6 +152,8 @@ export const catalogQueries: readonly Judged[] = [
   ['onescrape', ['core/onescrape']],
   ['semantic/search', ['semantic/search']],
   ['cheapunblock', ['cheapunblock/scrape']],
+  ['make a demo video of my website', ['core/produce_autodemo', 'core/produce_demo']],
+  ['screen recording of a web app with captions', ['core/produce_demo', 'core/produce_autodemo']],
   ['order a pizza', null],
   ['weather in paris tomorrow', null],
   ['translate this sentence to french', null],

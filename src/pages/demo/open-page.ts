@@ -6,6 +6,7 @@ import { judgePage } from '../judge.ts'
 import type { FailureReason } from '../page-failure.ts'
 import { reasonOf } from '../page-failure.ts'
 import { isProxyAnswer, isTunnelRefusal, reasonOfNavigation, reasonOfRefusal } from '../render-failure.ts'
+import { evaluateApart } from '../render-snapshot.ts'
 import { waitUntil, watchTraffic, type Traffic } from '../render-quiet.ts'
 import { HIDE_BANNERS } from './page-scripts.ts'
 import { isSameSite } from './same-site.ts'
@@ -88,7 +89,7 @@ async function tryToOpen(visit: Visit, address: string): Promise<FailureReason |
 }
 
 async function flawOf({ page, guard, signal }: Visit, status: number, contentType: string): Promise<FailureReason | 'bot_wall' | null> {
-  const text = String(await page.evaluate('(document.body?.innerText ?? "").slice(0, 20000)'))
+  const text = String(await evaluateApart(page, '(document.body?.innerText ?? "").slice(0, 20000)'))
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (isProxyAnswer({ status, contentType: type }, text)) return reasonOfRefusal(guard, page.url(), signal)
   if (status >= 400) return 'http_status'

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core'
+import { evaluateApart } from '../render-snapshot.ts'
 import type { Film } from './film.ts'
 import { findTarget } from './find-target.ts'
 import type { Layout } from './layout.ts'
@@ -168,7 +169,7 @@ async function scrollBy(actor: Actor, distance: number): Promise<void> {
 }
 
 async function scrollState({ visit }: Actor): Promise<ScrollState> {
-  const { top, most, screen } = (await visit.page.evaluate(SCROLL_STATE)) as Record<string, unknown>
+  const { top, most, screen } = (await evaluateApart(visit.page, SCROLL_STATE)) as Record<string, unknown>
   const finite = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
   return { top: finite(top), most: finite(most), screen: finite(screen) }
 }

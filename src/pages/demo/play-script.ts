@@ -1,3 +1,4 @@
+import { orAborted } from '../browser-abort.ts'
 import type { DemoRequest } from './record-demo.ts'
 import type { Film } from './film.ts'
 import { eased, readingMs } from './motion.ts'
@@ -17,6 +18,9 @@ const FADE_MS = 440
 const BREATH_MS = 700
 const LINE_GAP_MS = 250
 const SHORTEST_PACE = 0.6
+/** Steps have bounds of their own; this one is for pages that answer nothing any more. */
+const STEP_TIMEOUT_MS = 90_000
+const STUCK: Flaw = { error: 'stuck', note: 'The page does not answer any more.' }
 
 /** Plays the script before the film: title, steps, end. Says what became of each step, and when its line is spoken. */
 export async function playScript(actor: Actor, request: DemoRequest, sounds: ReadonlyMap<number, HeardSound>): Promise<Played> {
@@ -25,13 +29,15 @@ export async function playScript(actor: Actor, request: DemoRequest, sounds: Rea
   const pace = paceOf(script, maxSeconds)
   const scenes: Scene[] = []
   const lines: HeardLine[] = []
+  let isStuck = false
   for (const [index, step] of script.entries()) {
     const why = whyStop() ?? (film.isFull() ? 'out of time' : null)
     const startSeconds = film.seconds()
     const caption = step.say ?? null
     const isFirst = !scenes.some(({ ok }) => ok)
     if (why === null && !isFirst) film.set({ caption: caption ?? '' })
-    const flaw = why !== null ? { error: why } : isFirst ? await openFilm(actor, step, request) : await performStep(actor, step)
+    const flaw = why !== null ? { error: why } : isStuck ? STUCK : isFirst ? await openFilm(actor, step, request) : await performInTime(actor, step, request)
+    if (flaw === STUCK) isStuck = true
     // The first caption comes when the title has gone.
     const spokenFrom = isFirst ? film.seconds() : startSeconds
     const sound = sounds.get(index)
@@ -49,10 +55,11 @@ export async function playScript(actor: Actor, request: DemoRequest, sounds: Rea
 }
 
 /** The first step that comes about happens before the film begins: it is what the title opens on. */
-async function openFilm(actor: Actor, step: DemoStep, { title, maxSeconds }: DemoRequest): Promise<Flaw | null> {
+async function openFilm(actor: Actor, step: DemoStep, request: DemoRequest): Promise<Flaw | null> {
   const { film, visit } = actor
+  const { title, maxSeconds } = request
   const muted: Film = { ...film, animate: async (_ms, each) => each(1), hold: async () => undefined, look: () => film.look() }
-  const flaw = await performStep({ ...actor, film: muted }, step)
+  const flaw = await performInTime({ ...actor, film: muted }, step, request)
   if (flaw !== null) return flaw
   const shown = title ?? cardTitle(await visit.page.title())
   const host = URL.parse(visit.page.url())?.host ?? ''
@@ -65,6 +72,21 @@ async function openFilm(actor: Actor, step: DemoStep, { title, maxSeconds }: Dem
   film.set({ caption: step.say ?? '' })
   await film.animate(FADE_MS, (part) => film.set({ window: eased(part), pointerOpacity: eased(part) }))
   return null
+}
+
+/** A step that does not end is left alone: whatever it still does, the film does not show it. */
+async function performInTime(actor: Actor, step: DemoStep, { stepTimeoutMs = STEP_TIMEOUT_MS }: DemoRequest): Promise<Flaw | null> {
+  const over = AbortSignal.timeout(stepTimeoutMs)
+  const heeding = <T extends unknown[]>(show: (...values: T) => Promise<void>) => (...values: T): Promise<void> => {
+    over.throwIfAborted()
+    return show(...values)
+  }
+  const film: Film = { ...actor.film, animate: heeding(actor.film.animate), hold: heeding(actor.film.hold), look: heeding(actor.film.look) }
+  const visit = { ...actor.visit, signal: AbortSignal.any([actor.visit.signal, over]) }
+  return orAborted(performStep({ ...actor, visit, film }, step), over).catch((error: unknown) => {
+    if (actor.visit.signal.aborted || !over.aborted) throw error
+    return STUCK
+  })
 }
 
 /** Titles of pages go on about the site after a dash or a bar. */

@@ -22,7 +22,7 @@ import { createSurveyor } from './survey-pages.ts'
 
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/tollgate')
 const PAGE = `<title>Ledgerly</title><style>body { margin: 0; font: 18px sans-serif } #far { margin-top: 1500px }</style>
-<h1>Books that balance</h1><a href="/prices" target="_blank">Prices</a> <button onclick="fetch('/thing', { method: 'DELETE' })">Tidy up</button>
+<h1>Books that balance</h1><a href="/prices" target="_blank">Prices</a> <button onclick="for (;;);">Think</button> <button onclick="fetch('/thing', { method: 'DELETE' })">Tidy up</button>
 <form action="/buy" method="post"><button>Order now</button></form><h2 id="far">Far below</h2><p>All the way down there is more to read.</p>`
 
 const requests: string[] = []
@@ -54,7 +54,7 @@ after(async () => {
 type Film = { recording: Recording; facts: string }
 
 async function film(script: DemoStep[], request: Partial<DemoRequest> = {}, guard = local, places = ffmpeg): Promise<Film | { scenes: readonly Scene[] }> {
-  const record = createDemoRecorder({ browser, guard, mayRead: undefined, ffmpeg: places, folder, now: systemClock })
+  const record = createDemoRecorder({ browser, guard, mayRead: undefined, ffmpeg: places, folder, filmsAtOnce: 1, now: systemClock })
   const made = await record({ script, aspectRatio: '16:9', maxSeconds: 2, signal: new AbortController().signal, whyStop: () => null, onScene: () => undefined, ...request }, async (recording) => ({ recording, facts: await factsOf(recording.path) }))
   return 'kept' in made ? made.kept : made
 }
@@ -97,6 +97,13 @@ describe('a film', () => {
       assert.deepEqual(made.scenes.map((scene) => scene.error), [error, 'not_opened'], url)
     }
     assert.deepEqual(await readdir(folder), [])
+  })
+
+  it('goes on without a page that does not answer any more', async () => {
+    const made = await film([{ action: 'open', url: site, seconds: 0.1 }, { action: 'click', target: 'Think', seconds: 0.1 }, { action: 'scroll' }], { maxSeconds: 2.5, stepTimeoutMs: 4_000 })
+    assert.ok('recording' in made)
+    assert.deepEqual(made.recording.scenes.slice(0, 2).map(({ error }) => error), [undefined, 'stuck'])
+    assert.equal(made.recording.scenes[2]?.ok, false)
   })
 
   it('needs ffmpeg, and says so where there is none', async () => {

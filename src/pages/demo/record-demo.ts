@@ -6,6 +6,7 @@ import { invariant } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../browser.ts'
+import { createSlots } from '../browser-slots.ts'
 import { startEncoder } from './encoder.ts'
 import { startFilm } from './film.ts'
 import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
@@ -24,6 +25,8 @@ export type DemoRequest = VisitRules & {
   readonly speech?: ReadonlyMap<number, Uint8Array> | undefined
   /** What the first picture says; the title of the first page when left out. */
   readonly title?: string | undefined
+  /** When a step is given up whose page does not answer; 90 s when left out. */
+  readonly stepTimeoutMs?: number | undefined
   readonly signal: AbortSignal
   /** Asked before each step: why the film should end here, else null. */
   readonly whyStop: () => string | null
@@ -55,39 +58,54 @@ export type RecorderSettings = {
   readonly ffmpeg: FfmpegPlaces
   /** Where films are made. */
   readonly folder: string
+  /** Fewer than the browser has pages, so that readers of pages need not wait for films. */
+  readonly filmsAtOnce: number
   readonly now: Clock
 }
 
 const MAX_BYTES = 100 * 1024 * 1024
+const WAITING_PER_FILM = 20
 const LEFTOVER_AGE_MS = 60 * 60 * 1_000
 
-export function createDemoRecorder({ browser, guard, mayRead, ffmpeg, folder, now }: RecorderSettings): RecordDemo {
+export function createDemoRecorder(settings: RecorderSettings): RecordDemo {
+  const slots = createSlots(settings.filmsAtOnce, settings.filmsAtOnce * WAITING_PER_FILM)
   return async (request, use) => {
-    const program = await findFfmpeg(ffmpeg)
-    await removeLeftovers(folder, now())
-    const home = join(folder, randomUUID())
-    await mkdir(home, { recursive: true, mode: 0o700 })
-    const silent = join(home, 'silent.mp4')
-    const layout = layoutFor(request.aspectRatio)
-    const encoder = startEncoder({ program, output: silent, maxBytes: MAX_BYTES })
+    const program = await findFfmpeg(settings.ffmpeg)
+    const giveBack = await slots.take(request.signal)
+    const home = join(settings.folder, randomUUID())
     try {
-      const { signal, maxSeconds } = request
-      const sounds = await keepSounds(program, home, request.speech)
-      const shot = await browser.withPage(signal, async (page) => onStage(page, layout, async (stage) => {
-        const visit = await startVisit(page, { guard, mayRead, signal, now }, request)
-        const film = await startFilm({ stage, page, layout, encoder, maxSeconds, endSeconds: END_SECONDS, signal, now })
-        return { ...(await playScript({ visit, film, layout }, request, sounds)), seconds: film.seconds() }
-      }), layout.viewport)
-      if (!shot.scenes.some(({ ok }) => ok)) return { scenes: shot.scenes }
-      await encoder.finish()
-      const { scenes, seconds, lines } = shot
-      const path = lines.length === 0 ? silent : join(home, 'spoken.mp4')
-      if (path !== silent) await addSpeech(program, silent, lines, seconds, path)
-      return { kept: await use({ path, width: layout.width, height: layout.height, scenes, seconds, spoken: lines.map(({ index }) => index) }) }
+      await removeLeftovers(settings.folder, settings.now())
+      await mkdir(home, { recursive: true, mode: 0o700 })
+      const filmed = await filmInto(settings, program, home, request)
+      return 'path' in filmed ? { kept: await use(filmed) } : filmed
     } finally {
-      encoder.stop()
       await rm(home, { recursive: true, force: true })
+      giveBack()
     }
+  }
+}
+
+/** The film as a file in `home`, or what came of the steps when none of them did. */
+async function filmInto({ browser, guard, mayRead, now }: RecorderSettings, program: string, home: string, request: DemoRequest): Promise<Recording | { scenes: readonly Scene[] }> {
+  const { signal, maxSeconds } = request
+  const layout = layoutFor(request.aspectRatio)
+  const silent = join(home, 'silent.mp4')
+  const sounds = await keepSounds(program, home, request.speech)
+  const encoder = startEncoder({ program, output: silent, maxBytes: MAX_BYTES })
+  try {
+    const work = (page: Page) => onStage(page, layout, async (stage) => {
+      const visit = await startVisit(page, { guard, mayRead, signal, now }, request)
+      const film = await startFilm({ stage, page, layout, encoder, maxSeconds, endSeconds: END_SECONDS, signal, now })
+      return { ...(await playScript({ visit, film, layout }, request, sounds)), seconds: film.seconds() }
+    })
+    const { scenes, seconds, lines } = await browser.withPage(signal, work, layout.viewport)
+    if (!scenes.some(({ ok }) => ok)) return { scenes }
+    await encoder.finish()
+    const path = lines.length === 0 ? silent : join(home, 'spoken.mp4')
+    if (path !== silent) await addSpeech(program, silent, lines, seconds, path)
+    return { path, width: layout.width, height: layout.height, scenes, seconds, spoken: lines.map(({ index }) => index) }
+  } finally {
+    encoder.stop()
   }
 }
 

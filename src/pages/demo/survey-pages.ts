@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../browser.ts'
+import { orAborted } from '../browser-abort.ts'
+import { evaluateApart } from '../render-snapshot.ts'
 import { layoutFor, type AspectRatio } from './layout.ts'
 import { openPage, startVisit, type Visit, type VisitRules } from './open-page.ts'
 import { SURVEY } from './page-scripts.ts'
@@ -26,6 +28,9 @@ export type SurveyPages = (request: SurveyRequest) => Promise<Surveyed[]>
 
 export type SurveyorSettings = { readonly browser: PageBrowser; readonly guard: Guard; readonly mayRead: Visit['mayRead']; readonly now: Clock }
 
+/** Opening a page has bounds of its own; this one is for pages that answer nothing any more. */
+const PAGE_TIMEOUT_MS = 75_000
+
 export function createSurveyor({ browser, guard, mayRead, now }: SurveyorSettings): SurveyPages {
   return ({ urls, aspectRatio, signal, ...rules }) =>
     browser.withPage(
@@ -34,8 +39,11 @@ export function createSurveyor({ browser, guard, mayRead, now }: SurveyorSetting
         const visit = await startVisit(page, { guard, mayRead, signal, now }, rules)
         const surveyed: Surveyed[] = []
         for (const url of urls) {
-          const flaw = await openPage(visit, url)
-          surveyed.push(flaw === null ? { url, facts: await factsOf(page) } : { url, flaw })
+          surveyed.push(await orAborted(survey(visit, url), AbortSignal.timeout(PAGE_TIMEOUT_MS)).catch((error: unknown) => {
+            signal.throwIfAborted()
+            if (error instanceof Error && error.name === 'TimeoutError') return { url, flaw: 'timeout' }
+            throw error
+          }))
         }
         return surveyed
       },
@@ -43,6 +51,11 @@ export function createSurveyor({ browser, guard, mayRead, now }: SurveyorSetting
     )
 }
 
+async function survey(visit: Visit, url: string): Promise<Surveyed> {
+  const flaw = await openPage(visit, url)
+  return flaw === null ? { url, facts: await factsOf(visit.page) } : { url, flaw }
+}
+
 async function factsOf(page: Page): Promise<PageFacts> {
-  return (await page.evaluate(SURVEY)) as PageFacts
+  return (await evaluateApart(page, SURVEY)) as PageFacts
 }
