@@ -26,6 +26,8 @@ const DEFAULT_MAX_TOKENS = 4_096
 export const MOST_MAX_TOKENS = 16_384
 const MOST_CHOICES = 16
 const LONGEST_MODEL_NAME = 200
+/** Deeper than any sensible schema of a tool; a body of thousands of levels could be parsed, but not be written again. */
+const DEEPEST = 200
 
 /** Each costs something beyond tokens, leads to another model or another address, or asks for other media than text. */
 const REFUSED = [
@@ -39,6 +41,7 @@ const TOOL_TYPES = [undefined, 'function', 'custom']
 /** Throws AppError invalid_params that names the field. Nothing has been held then. */
 export function readCompletionRequest(body: unknown): CompletionRequest {
   if (!isFields(body)) throw invalid('', 'The body must be a JSON object.', 'Send a chat-completions body: {"model": …, "messages": […]}.')
+  if (!isWithinDepth(body, DEEPEST)) throw invalid('', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter body.')
   const { model, messages, tools, stream, stream_options: streamOptions, n, max_cost_cents: maxCostCents, max_tokens: _maxTokens, max_completion_tokens: _maxCompletionTokens, ...rest } = body
   if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME) throw invalid('model', '"model" must be the name of a model or a tier.', 'Send for example "model": "core/cheap".')
   if (model.endsWith(':online')) throw invalid('model', 'Models that search the web are not offered here.', 'Leave out ":online".')
@@ -67,6 +70,11 @@ export function partsOf(content: unknown): readonly Fields[] {
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((item) => isWithinDepth(item, levels - 1))
 }
 
 function refuseFields(body: Fields): void {
