@@ -7,7 +7,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   start: ['surfaces', 'models', 'calls', 'jobs', 'core', 'pages', 'catalog', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
   'surfaces/http': ['surfaces/router', 'surfaces/mcp', 'models', 'calls', 'resources', 'core', 'catalog', 'keys', 'accounts', 'db'],
   'surfaces/router': ['surfaces/http', 'models', 'calls', 'keys', 'catalog'],
-  'surfaces/mcp': ['surfaces/http', 'calls', 'resources', 'catalog', 'accounts', 'keys'],
+  'surfaces/mcp': ['surfaces/http', 'calls', 'resources', 'core', 'catalog', 'accounts', 'keys'],
   // The command line is a surface and an entry point at once: it opens the database and the configuration itself.
   'surfaces/cli': ['start', 'calls', 'core', 'pages', 'catalog', 'keys', 'accounts', 'ledger', 'db'],
   calls: ['jobs', 'catalog', 'upstream', 'ledger', 'keys', 'db'],

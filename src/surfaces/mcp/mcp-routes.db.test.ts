@@ -141,6 +141,8 @@ describe('the tools', () => {
     const found = await client.tool('discover', { query: 'search the web by meaning' })
     const hits = found.structuredContent.data['hits'] as { service: string; action: string }[]
     assert.ok(hits.some(({ service }) => service === 'semantic'), JSON.stringify(hits))
+    assert.match(String(found.structuredContent.data['next']), /^describe with service "[a-z-]+", action "[a-z-]+".* run makes the call/)
+    assert.match(String((await client.tool('discover', { query: 'zzyzx' })).structuredContent.data['next']), /^Nothing/)
     const told = await client.tool('describe', { service: 'semantic', action: 'search' })
     assert.deepEqual(Object.keys((told.structuredContent.data['params'] as { properties: object }).properties).includes('query'), true)
     const ran = await client.tool('run', search('ledgers'))

@@ -1,8 +1,9 @@
 /** The tools that only look: what there is, how it is called, what may be spent. */
 import { readBalance } from '../../../accounts/balance.ts'
-import { describeAction } from '../../../catalog/published/describe-action.ts'
 import { params } from '../../../catalog/define.ts'
 import { optional, text } from '../../../catalog/fields.ts'
+import { describeAction } from '../../../catalog/published/describe-action.ts'
+import type { Discovery } from '../../../core/discover/create-discover.ts'
 import { describeKey } from '../../../keys/describe-key.ts'
 import { callAction } from './run.ts'
 import { reply, type Tool } from './tool.ts'
@@ -15,7 +16,19 @@ export const discover: Tool = {
   description: 'Search the catalog of paid actions (web search, page reading, people and company data, language models and more) by what you want done. Free. Hits name service, action, price and required parameters; live: false means that it needs a test key here.',
   input: params({ query: text('What you want done, in plain words, such as "read a web page as markdown".', 500) }),
   annotations: LOOKS,
-  call: (parts, call) => callAction(parts, call, 'core', 'discover', call.input),
+  async call(parts, call) {
+    const { body } = await callAction(parts, call, 'core', 'discover', call.input)
+    const { data } = JSON.parse(body) as { data: Discovery }
+    return reply(call.request, { ...data, next: adviceOn(data) })
+  },
+}
+
+// What core/discover itself advises is addresses of HTTP, which a model with tools has no use for.
+function adviceOn({ hits: [first] }: Discovery): string {
+  if (first === undefined) return 'Nothing in the catalog fits. Try other words.'
+  const waiting = first.live ? '' : ' It is not set up on this gateway; a test key reaches a simulation of it.'
+  const named = `service "${first.service}", action "${first.action}"${first.endpoint === null ? '' : `, endpoint "${first.endpoint}"`}`
+  return `describe with ${named} shows all parameters and an example; run makes the call.${waiting}`
 }
 
 // Descriptors of services with thousands of endpoints are too long for any model to read.
@@ -33,7 +46,7 @@ export const describe: Tool = {
   annotations: LOOKS,
   async call({ published, calls }, { request, input }) {
     const { service, action, endpoint } = input as { service: string; action: string; endpoint?: string }
-    const { ok: _, ...told } = describeAction(published, calls.catalog, service, action, endpoint)
+    const { ok: _, curl: _curl, ...told } = describeAction(published, calls.catalog, service, action, endpoint)
     if (!('endpoints' in told)) return reply(request, told)
     const { endpoints, params: _schema, ...rest } = told
     return reply(request, {
