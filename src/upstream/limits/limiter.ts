@@ -164,8 +164,7 @@ export class Limiter {
     const isDaily = (this.#parts.allowance?.perDay ?? null) !== null
     this.#stockUntilMs = Math.min(takenAtMs + taken.validMs, isDaily ? (this.#stockDay + 1) * DAY_MS : Number.POSITIVE_INFINITY)
     this.#busyUntilMs = taken.busyUntilMs
-    // The answer took longer than its permits are good for: the next ones are asked for a longer time.
-    if (taken.given > 0 && nowMs >= this.#stockUntilMs) this.#validMs = Math.min(this.#validMs * 2, Math.max(this.#validMs, LONGEST_VALID_MS))
+    if (taken.given > 0) this.#adaptValidity(nowMs < this.#stockUntilMs)
     const turn = taken.busyUntilMs === null ? FREE_TURN : { ...FREE_TURN, busyUntilMs: taken.busyUntilMs }
     while (this.#stock > 0 && nowMs < this.#stockUntilMs) {
       const next = this.#queue.shift()
@@ -174,6 +173,12 @@ export class Limiter {
       next.go(next.deadline.isOver ? refusedTurn('limit', 0) : turn)
     }
     if (this.#busyUntilMs !== null || nowMs >= this.#stockUntilMs) this.#giveUpStock()
+  }
+
+  /** An answer that took longer than its permits are good for asks for a longer time, which costs of the rate; it is won back slowly. */
+  #adaptValidity(isInTime: boolean): void {
+    const leastMs = this.#parts.allowance?.validMs ?? 0
+    this.#validMs = isInTime ? Math.max(leastMs, this.#validMs * 0.98) : Math.min(this.#validMs * 2, Math.max(leastMs, LONGEST_VALID_MS))
   }
 
   #giveUpStock(): void {

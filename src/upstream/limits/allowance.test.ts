@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createCatalog } from '../../catalog/index.ts'
+import type { Vendor, VendorLimits } from '../../catalog/wire.ts'
+import { allowanceOf } from './allowance.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+function rateOf(limits: VendorLimits): unknown[] {
+  const allowance = allowanceOf(limits)
+  return [allowance?.rate, allowance?.windowMs]
+}
+
+it('a rate is so many in a window, and a fraction one in a longer window, never more than was stated', () => {
+  assert.deepEqual(rateOf({ perSecond: 10 }), [10, 1_000])
+  assert.deepEqual(rateOf({ perSecond: 1.5 }), [1, 667])
+  assert.deepEqual(rateOf({ perSecond: 100 / 60 }), [1, 600])
+  assert.deepEqual(rateOf({ perSecond: 1 / 6 }), [1, 6_000])
+  assert.deepEqual(rateOf({ perSecond: 5 / 30 }), [1, 6_000])
+})
+
+it('a vendor that asks for nothing is not counted', () => {
+  assert.deepEqual([allowanceOf(), allowanceOf({})], [null, null])
+})
+
+it('permits are taken ahead of generous limits alone', () => {
+  const spare = (limits: VendorLimits): unknown => allowanceOf(limits)?.spare
+  assert.deepEqual([spare({ perSecond: 5 }), spare({ perSecond: 100 }), spare({ perSecond: 100, perDay: 100 }), spare({ perDay: 50_000 }), spare({ perSecond: 100, concurrent: 9 })], [0, 6, 0, 50, 0])
+})
+
+it('all vendors of one label state the same limits: they share one gate', () => {
+  const stated = new Map<string, string>()
+  function compare(service: string, vendor: Vendor | undefined): void {
+    if (vendor === undefined) return
+    const label = vendor.label ?? service
+    const limits = JSON.stringify(vendor.limits ?? {})
+    assert.equal(stated.get(label) ?? limits, limits, label)
+    stated.set(label, limits)
+  }
+  for (const { id, vendor, actions } of createCatalog().services) {
+    compare(id, vendor)
+    for (const action of Object.values(actions)) {
+      if (action.kind === 'call') compare(id, action.openSource?.vendor)
+      if (action.kind !== 'endpoint') continue
+      for (const endpoint of action.endpoints) {
+        compare(id, endpoint.vendor)
+        compare(id, endpoint.openSource?.vendor)
+      }
+    }
+  }
+  assert.ok(stated.size > 50)
+})
+
+it('Retry-After is read as seconds or as a date by the vendor’s own clock; what is neither says nothing', () => {
+  const date = 'Wed, 21 Oct 2026 07:28:00 GMT'
+  const headers: readonly [Record<string, string>, number | undefined][] = [
+    [{ 'retry-after': '7' }, 7_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date }, 30_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:27:00 GMT', date }, undefined],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' }, undefined],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': '-3' }, undefined],
+    [{}, undefined],
+  ]
+  for (const [given, expected] of headers) assert.equal(retryAfterMs(given), expected, JSON.stringify(given))
+})
