@@ -101,6 +101,19 @@ describe('a paid call', () => {
     })
   }
 
+  it('without any body is told which parameter is missing', async () => {
+    assert.equal((await refusal(runCall(bed.calls, bed.request('semantic', 'search', undefined)), 'invalid_params')).param, 'query')
+  })
+
+  it('with a ceiling by another name is told the right one, and nothing is called without a ceiling', async () => {
+    for (const name of ['maxCostCents', 'max_cost', 'MAX_COST_CENTS', 'max_cost_usd']) {
+      const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, [name]: 5 })), 'invalid_params')
+      assert.equal(error.param, name)
+      assert.match(error.fix, /`max_cost_cents`/)
+    }
+    assert.equal(asked(), 0)
+  })
+
   for (const ceiling of [-1, 1.5, '5', null, Number.MAX_VALUE]) {
     it(`with max_cost_cents ${JSON.stringify(ceiling)} is refused, naming the field`, async () => {
       const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, max_cost_cents: ceiling })), 'invalid_params')

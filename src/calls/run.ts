@@ -66,13 +66,17 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
 
 type Input = { readonly input: Data; readonly maxCost: Micros | null }
 
-/** `max_cost_cents` may stand in any body; the rest is the action's own input. */
-function readInput(calls: Calls, entry: Entry, body: unknown): Input {
+const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
+
+/** `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields. */
+function readInput(calls: Calls, entry: Entry, body: unknown = {}): Input {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
   if (ceiling !== undefined && (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0)) {
     throw new AppError('invalid_params', 'max_cost_cents must be a whole number of cents, 0 or more.', { param: 'max_cost_cents', fix: 'Send max_cost_cents as an integer, for example 5.' })
   }
+  const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
+  if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
   const input = calls.validator.validate(entry.action.input, isObject ? rest : body)
   entry.action.check(input)
   return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling) }

@@ -18,7 +18,7 @@ export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>
     const secret = bearerSecret(request)
     if (secret === null) {
       reply.header('www-authenticate', challenge([]))
-      done(new AppError('invalid_token', 'This address needs a key.'))
+      done(new AppError('invalid_token', request.headers.authorization === undefined ? 'This address needs a key.' : 'The Authorization header does not read "Bearer <API_KEY>".'))
       return
     }
     authenticator.authenticate(secret).then(
