@@ -99,6 +99,7 @@ function adviceOn(missing: readonly Scene[]): string {
   const link = 'video_url works for an hour; files/get with file_id gives a fresh one.'
   if (missing.length === 0) return link
   if (missing.every(({ error }) => error === 'out of time')) return `${link} The last ${missing.length} steps did not fit: raise max_seconds or shorten the script.`
+  if (missing.at(-1)?.error === 'cancelled') return `${link} The job was cancelled; the film ends there.`
   return `${link} ${missing.length} steps are not in the film; "note" of each scene says why.`
 }
 
