@@ -105,8 +105,26 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[], root: Schema
       return {
         param: path,
         message: `${subject(path)} ${verdict(error)}.`,
-        fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.`,
+        fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.${asMeant(error)}`,
       }
+  }
+}
+
+const LONGEST_SHOWN = 80
+
+/** What was sent, in the form that it should have; empty when that is anybody's guess. */
+function asMeant({ keyword, params, data }: ErrorObject): string {
+  if (keyword !== 'type' || (typeof data !== 'string' && typeof data !== 'number') || String(data).length > LONGEST_SHOWN) return ''
+  switch (params['type']) {
+    case 'array':
+      return ` For one: [${quoted(data)}].`
+    case 'integer':
+    case 'number':
+      return /^-?[0-9]{1,15}$/.test(String(data)) ? ` Without quotes: ${data}.` : ''
+    case 'boolean':
+      return data === 'true' || data === 'false' ? ` Without quotes: ${data}.` : ''
+    default:
+      return ''
   }
 }
 

@@ -111,6 +111,13 @@ describe('validation', () => {
     assert.equal(refusal(upload, { size: 1, site: 'example.com' }).fix, 'Send "site" as an object with "url".')
   })
 
+  test('what was sent in another form is shown in the right one', () => {
+    assert.match(refusal(person, { profile: 'x', tags: 'new' }).fix, /a list of at most 3 items.* For one: \["new"\]\.$/)
+    assert.match(refusal(person, { profile: 'x', limit: '5' }).fix, /from 1 to 25\. Without quotes: 5\.$/)
+    assert.match(refusal(person, { profile: 'x', limit: 'five' }).fix, /from 1 to 25\.$/)
+    assert.match(refusal(params({ deep: Type.Boolean() }), { deep: 'true' }).fix, /true or false\. Without quotes: true\.$/)
+  })
+
   test('fields that go together are told together', () => {
     const text = Type.Optional(Type.String())
     const area = params({ zip: text, latitude: text, longitude: text, radius: text }, { anyOf: [{ required: ['zip'] }, { required: ['latitude', 'longitude', 'radius'] }] })
