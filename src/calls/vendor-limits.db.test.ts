@@ -34,7 +34,9 @@ async function openBed(limits?: VendorLimits): Promise<{ bed: CallBed; calls: Ca
   assert.ok(vendor !== undefined)
   const bed = await openCallBed({ services: [{ ...semantic, vendor: limits === undefined ? vendor : { ...vendor, limits } }] })
   bed.vendor.answerWith(() => ({ body: FOUND }))
-  const calls = callsBehind(bed, gatesOf(bed, 'first'))
+  const gates = gatesOf(bed, 'first')
+  await gates.ready
+  const calls = callsBehind(bed, gates)
   const call = (extra = {}): Promise<unknown> => runCall(calls, bed.request('semantic', 'search', { query: 'ledgers' }, extra))
   return { bed, calls, call, refusal: () => refusalOf(call()) }
 }

@@ -53,7 +53,7 @@ export function createGates({ database, now, process, alarm = systemAlarm }: Gat
     channel: PAUSES_CHANNEL,
     onMessage(payload) {
       const pause = parsePause(payload)
-      if (pause !== null) keepPause(pause.label, pause.ms)
+      if (pause !== null && pause.process !== process) keepPause(pause.label, pause.ms)
     },
     onGap: () => inBackground(readPauses()),
   })

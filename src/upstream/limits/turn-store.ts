@@ -55,7 +55,7 @@ export function createTurnStore(database: Database, process: string): TurnStore 
            on conflict (label) do update set paused_until_ms = greatest(vendor_turns.paused_until_ms, excluded.paused_until_ms)
            returning label
          ) select pg_notify('${PAUSES_CHANNEL}', $3) from told`,
-        [label, Math.ceil(ms), `${Math.ceil(ms)} ${label}`],
+        [label, Math.ceil(ms), `${process} ${Math.ceil(ms)} ${label}`],
       )
     },
     async pauses() {
@@ -65,7 +65,9 @@ export function createTurnStore(database: Database, process: string): TurnStore 
   }
 }
 
-export function parsePause(payload: string): { readonly label: string; readonly ms: number } | null {
-  const [, ms, label] = /^(\d+) (.+)$/.exec(payload) ?? []
-  return ms === undefined || label === undefined ? null : { label, ms: Number(ms) }
+export type ToldPause = { readonly process: string; readonly label: string; readonly ms: number }
+
+export function parsePause(payload: string): ToldPause | null {
+  const [, process, ms, label] = /^(\S+) (\d+) (.+)$/.exec(payload) ?? []
+  return process === undefined || ms === undefined || label === undefined ? null : { process, label, ms: Number(ms) }
 }
