@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 import type { Check } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { checkLanes } from '../doctor/lanes.ts'
-import { checkBrowser, checkDataFolder, checkNode } from '../doctor/machine.ts'
+import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from '../doctor/machine.ts'
 import { checkModels } from '../doctor/models.ts'
 import { checkPort } from '../doctor/port.ts'
 import { columns } from '../show.ts'
@@ -21,6 +21,7 @@ export const doctor: Command = {
       ...(await checkDatabase(tools)),
       await checkPort(config),
       await checkBrowser(config.dataDir),
+      await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
       checkModels(config.router),
       ...checkLanes(services, config.upstreams),
     ]

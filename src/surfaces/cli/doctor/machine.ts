@@ -1,13 +1,17 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { ensureBrowserFiles } from '../../../pages/browser-files.ts'
 import { startBrowserProcess } from '../../../pages/browser-process.ts'
+import { findFfmpeg, type FfmpegPlaces } from '../../../pages/demo/find-ffmpeg.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
 const OLDEST_NODE = 24
 // A browser that is only started and asked for its version needs no way out.
 const NO_PROXY_THERE = 'http://127.0.0.1:9'
+const FFMPEG_TIMEOUT_MS = 10_000
 
 export function checkNode(version = process.versions.node): Check {
   const isRecent = Number.parseInt(version, 10) >= OLDEST_NODE
@@ -35,6 +39,18 @@ export async function checkBrowser(folder: string): Promise<Check> {
     return ok('browser', `Chromium ${version} starts`)
   } catch (error) {
     return missing('browser', messageOf(error).split('\n')[0] ?? '', 'Pages that need a browser are not rendered in-house; set UPSTREAM_RENDER_KEY, or run on a system where Chromium starts.')
+  }
+}
+
+/** Runs the program that makes demo videos, and asks whether it can write what players play. */
+export async function checkFfmpeg(places: FfmpegPlaces): Promise<Check> {
+  const fix = 'Demo videos are not made; install ffmpeg with libx264, or name it with FFMPEG_PATH.'
+  try {
+    const { stdout } = await promisify(execFile)(await findFfmpeg(places), ['-version'], { timeout: FFMPEG_TIMEOUT_MS, env: {} })
+    const version = stdout.split('\n')[0]?.slice(0, 80) ?? ''
+    return stdout.includes('--enable-libx264') ? ok('ffmpeg', version) : missing('ffmpeg', `${version}, without libx264`, fix)
+  } catch (error) {
+    return missing('ffmpeg', messageOf(error).split('\n')[0] ?? '', fix)
   }
 }
 
