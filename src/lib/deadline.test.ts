@@ -53,3 +53,14 @@ it('a listener that comes too late is called at once', () => {
   deadline.onExpire(() => (called = true))
   assert.equal(called, true)
 })
+
+it('tells what is left of its time, within that of the call; one given up early has time left', () => {
+  const call = new Deadline(1_000)
+  const step = new Deadline(60_000, call)
+  assert.ok(step.givenMs <= 1_000 && step.givenMs > 500, `given ${step.givenMs} ms`)
+  assert.ok(step.leftMs <= step.givenMs)
+  step.expire()
+  assert.ok(step.isOver && step.leftMs > 0)
+  assert.equal(new Deadline(0).leftMs, 0)
+  call.end()
+})
