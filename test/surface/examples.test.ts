@@ -11,12 +11,14 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 describe('examples', () => {
   let url: string
   let key: string
+  let testKey: string
   const run = (command: string, gateway = url): Promise<Ran> => runShell(command, { TOLLGATE_URL: gateway, TOLLGATE_KEY: key })
 
   before(async () => {
     const gateway = await startGateway({ DATA_DIR: dataFolder() })
     url = gateway.url
     key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+    testKey = /tg_test_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
   })
 
   async function spentMicros(): Promise<number> {
@@ -44,6 +46,15 @@ describe('examples', () => {
     assert.equal(code, 0, err)
     assert.match(out, /^made key tg_live_\w{4}…, which may spend 4¢ a day\n(?:read "Getting started · Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/)
     assert.equal((await spentMicros()) - before, 40_000)
+  })
+
+  it('ask-model.mjs prints a simulated answer and its price with a test key, and says what is missing with a live one', async () => {
+    const { code, out, err } = await run(`TOLLGATE_KEY=${testKey} node examples/ask-model.mjs`)
+    assert.equal(code, 0, err)
+    assert.match(out, /^This answer is simulated: .*\n\nopenai\/gpt-6-luna: \d+ \+ \d+ tokens, \$0\.0000\d\d\n$/)
+    const live = await run('node examples/ask-model.mjs')
+    assert.equal(live.code, 1)
+    assert.match(live.err, /^upstream_not_configured: /)
   })
 
   const python = { skip: hasPython ? false : 'this machine has no python3' }
