@@ -58,6 +58,7 @@ const bed = await openJobBed({ services: [survey] })
 let polls: { status: string; rows: number }[] = []
 let launches = 0
 let stops = 0
+const launchCount = (): number => launches
 let balanceBefore: bigint
 
 beforeEach(async () => {
@@ -125,7 +126,7 @@ describe("a vendor's job", () => {
     const jobId = await submit()
     const worker = bed.hire()
     await worker.wake()
-    while ((await bed.result(jobId)).status !== 'running' || launches === 0) await new Promise((turn) => setImmediate(turn))
+    while ((await bed.result(jobId)).status !== 'running' || launchCount() === 0) await new Promise((turn) => setImmediate(turn))
     await bed.cancel(jobId)
     await worker.beat()
     const job = await ended(jobId)
@@ -137,8 +138,8 @@ describe("a vendor's job", () => {
     const jobId = await submit()
     const first = bed.hire()
     await first.wake()
-    while (launches === 0) await new Promise((turn) => setImmediate(turn))
-    await new Promise((turn) => setImmediate(turn))
+    const isKept = async (): Promise<boolean> => (await bed.database.query('select from job_steps where invocation is not null')).count > 0
+    while (!(await isKept())) await new Promise((turn) => setImmediate(turn))
     bed.clock.advance(LEASE_MS + 1)
     const second = bed.hire()
     await second.wake()
