@@ -25,6 +25,11 @@ export type Fields = { readonly name: string; readonly summary: string; readonly
 export type SearchDocument = { readonly hit: Hit; readonly fields: Fields; readonly prior: number }
 
 const ENDPOINT_PRIOR = 0.85
+/** Links that open an app tell nothing of what they lead to. */
+const APP_LINK_PRIOR = 0.7
+const APP_LINK = /\/open_\w+_app_to_/
+/** What an action refuses is no reason to find it. */
+const REFUSAL = /[^.]*\b(?:is|are) refused\b[^.]*\./g
 /** Parts of a path that say nothing about what it does. */
 const PATH_NOISE = /\/(?:apis?|v\d+|web|app)(?:_v\d+)?(?=\/)/g
 
@@ -48,7 +53,7 @@ function actionDocument(service: Service, name: string, action: Action, live: bo
       summary: action.summary,
       keywords: action.keywords.join(' '),
       params: listParams(action).map((line) => `${line.name} ${line.description}`).join(' '),
-      description: `${service.title} ${service.category} ${action.description ?? ''}`,
+      description: `${service.title} ${service.category} ${(action.description ?? '').replaceAll(REFUSAL, '')}`,
     },
   }
 }
@@ -57,7 +62,7 @@ function endpointDocument(service: Service, name: string, action: EndpointAction
   const { required_params, required_one_of } = requiredEndpointParams(entry)
   const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
-    prior: ENDPOINT_PRIOR,
+    prior: APP_LINK.test(entry.endpoint) ? APP_LINK_PRIOR : ENDPOINT_PRIOR,
     hit: { service: service.id, action: name, endpoint: entry.endpoint, price_cents: centsNumber(endpointAmount(action, entry)), required_params, ...choice, summary: entry.summary, live },
     fields: {
       name: entry.endpoint.replaceAll(PATH_NOISE, ''),

@@ -4,7 +4,7 @@ import { stem } from './stem.ts'
 import { tokenize } from './tokenize.ts'
 
 test('the forms of a word share one stem', () => {
-  for (const forms of ['scrape scrapes scraping scraped scraper', 'company companies', 'verify verifies verifier', 'crawl crawler crawling crawls', 'search searches searching', 'page pages', 'map maps mapping mapped']) {
+  for (const forms of ['scrape scrapes scraping scraped scraper', 'company companies', 'verify verifies verifier verification', 'validate validates validation', 'estimate estimation', 'crawl crawler crawling crawls', 'search searches searching', 'page pages', 'map maps mapping mapped']) {
     assert.equal(new Set(forms.split(' ').map(stem)).size, 1, forms)
   }
 })

@@ -9,7 +9,15 @@ export function stem(word: string): string {
   if (word.length <= 3 || UNTOUCHED.has(word) || /\d/.test(word)) return word
   const singular = withoutPlural(word)
   if (UNTOUCHED.has(singular)) return singular
+  const verb = verbOf(singular)
+  if (verb !== undefined) return verb
   return withoutFinalVowel(withoutVerbEnding(singular))
+}
+
+/** "validation" goes with "validate", "verification" with "verify"; shorter ones, such as "station", with nothing. */
+function verbOf(word: string): string | undefined {
+  if (word.endsWith('ification') && word.length > 11) return word.slice(0, -7)
+  return word.endsWith('ation') && word.length >= 9 ? word.slice(0, -3) : undefined
 }
 
 function withoutPlural(word: string): string {

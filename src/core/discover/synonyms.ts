@@ -9,7 +9,7 @@ const GROUPS: readonly string[] = [
   'company firm business organization organisation employer startup corporation',
   'email mail inbox',
   'phone telephone mobile',
-  'price cost quote valuation worth',
+  'price cost quote valuation worth odds',
   'job vacancy hiring career recruitment',
   'news headline press',
   'image picture photo',
@@ -29,7 +29,7 @@ const GROUPS: readonly string[] = [
   'file document storage',
   'tweet twitter x',
   'sitemap map discover',
-  'verify validate check',
+  'verify validate check valid',
   'patent invention',
   'funding investment raise investor',
 ]
