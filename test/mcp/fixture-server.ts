@@ -1,11 +1,11 @@
 /** A server with the tools that the conformance suite asks for by name, behind the same transport as the product's own. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, ListToolsRequestSchema, SetLevelRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { ListToolsRequestSchema, SetLevelRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import Fastify from 'fastify'
 import { newId } from '../../src/lib/ids.ts'
 import { acceptJsonBodies } from '../../src/surfaces/http/json-body.ts'
-import { ExchangeTransport } from '../../src/surfaces/mcp/exchange-transport.ts'
 import { mountServer } from '../../src/surfaces/mcp/mcp-routes.ts'
+import type { ToolHost } from '../../src/surfaces/mcp/tool-host.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -36,26 +36,29 @@ const SCHEMA = {
   additionalProperties: false,
 }
 
-function fixtures(): Server {
-  const server = new Server({ name: 'fixtures', version: '1' }, { capabilities: { tools: {}, logging: {} } })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: Object.keys(ANSWERS).map((name) => ({ name, description: `Fixture ${name}.`, inputSchema: name === 'json_schema_2020_12_tool' ? SCHEMA : { type: 'object' as const } })),
-  }))
-  server.setRequestHandler(SetLevelRequestSchema, () => ({}))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, _meta } }, { sendNotification }) => {
-    const progressToken = _meta?.progressToken
-    if (name === 'test_tool_with_logging') for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) await sendNotification({ method: 'notifications/message', params: { level: 'info', data } })
-    if (name === 'test_tool_with_progress' && progressToken !== undefined) for (const progress of [0, 50, 100]) await sendNotification({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } })
+const host: ToolHost = {
+  listed: Object.keys(ANSWERS).map((name) => ({ name, description: `Fixture ${name}.`, inputSchema: name === 'json_schema_2020_12_tool' ? SCHEMA : { type: 'object' } })),
+  async call(params, exchange) {
+    const name = String(params?.['name'])
+    const progressToken = params?._meta?.progressToken
+    if (name === 'test_tool_with_logging') for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) exchange.tell({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } })
+    if (name === 'test_tool_with_progress' && progressToken !== undefined) for (const progress of [0, 50, 100]) exchange.tell({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress, total: 100 } })
     return ANSWERS[name] ?? { content: [text(`There is no fixture ${name}.`)], isError: true }
-  })
+  },
+}
+
+function createFixtureServer(): Server {
+  const server = new Server({ name: 'fixtures', version: '1' }, { capabilities: { tools: {}, logging: {} } })
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...host.listed] }))
+  server.setRequestHandler(SetLevelRequestSchema, () => ({}))
   return server
 }
 
-/** Its port on loopback. */
+/** Its address on loopback. */
 export async function startFixtureServer(): Promise<string> {
   const app = Fastify({ genReqId: () => newId(Date.now()), forceCloseConnections: true })
   acceptJsonBodies(app)
-  await mountServer(app, { server: fixtures(), transport: new ExchangeTransport(), bodyLimitBytes: 100_000 })
+  await mountServer(app, { server: createFixtureServer(), host, bodyLimitBytes: 100_000 })
   cleanUp(() => app.close())
   return `${await app.listen({ port: 0, host: '127.0.0.1' })}/mcp`
 }

@@ -13,7 +13,7 @@ export class Exchange {
   readonly #takesEvents: boolean
   readonly #takesJson: boolean
   readonly #done = Promise.withResolvers<void>()
-  readonly #gone: (() => void)[] = []
+  #leaving: AbortController | undefined
   #isGone = false
   #isStream = false
 
@@ -25,7 +25,7 @@ export class Exchange {
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return
       this.#isGone = true
-      for (const listener of this.#gone.splice(0)) listener()
+      this.#leaving?.abort()
       this.#done.resolve()
     })
   }
@@ -34,9 +34,11 @@ export class Exchange {
     return this.#done.promise
   }
 
-  onGone(listener: () => void): void {
-    if (this.#isGone) listener()
-    else this.#gone.push(listener)
+  /** Aborts when the client has gone. */
+  get signal(): AbortSignal {
+    this.#leaving ??= new AbortController()
+    if (this.#isGone) this.#leaving.abort()
+    return this.#leaving.signal
   }
 
   /** Tells the client something before the answer, if it takes events. */

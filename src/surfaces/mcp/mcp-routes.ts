@@ -1,6 +1,6 @@
 /** POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions: every POST stands alone. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, McpError, SUPPORTED_PROTOCOL_VERSIONS, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
@@ -10,6 +10,7 @@ import { createServer } from './create-server.ts'
 import { Exchange } from './exchange.ts'
 import { ExchangeTransport } from './exchange-transport.ts'
 import { RESOURCE_PATH } from './protected-resource.ts'
+import { createToolHost, type ToolHost } from './tool-host.ts'
 import type { ToolParts } from './tools/tool.ts'
 
 export type McpOptions = ToolParts & {
@@ -25,30 +26,52 @@ const PROGRESS_EVERY_MS = 2_000
 const MOST_IN_FLIGHT = 10_000
 
 export async function mcpRoutes(app: FastifyInstance, { guards, bodyLimitBytes, progressEveryMs = PROGRESS_EVERY_MS, ...parts }: McpOptions): Promise<void> {
-  const transport = new ExchangeTransport()
-  const server = createServer({ ...parts, progressEveryMs, exchangeOf: (id) => transport.exchangeOf(id) })
+  const host = createToolHost({ ...parts, progressEveryMs })
   app.addHook('onRequest', checkHosts(parts.published.publicUrl))
   for (const guard of guards) app.addHook('onRequest', guard)
-  await mountServer(app, { server, transport, bodyLimitBytes })
+  await mountServer(app, { server: createServer(host), host, bodyLimitBytes })
 }
 
-/** Puts a server of the SDK behind POST /mcp. It is never closed: that would cut off calls in flight, and it holds nothing else. */
-export async function mountServer(app: FastifyInstance, { server, transport, bodyLimitBytes }: { readonly server: Server; readonly transport: ExchangeTransport; readonly bodyLimitBytes: number }): Promise<void> {
+export type Mounted = { readonly server: Server; readonly host: ToolHost; readonly bodyLimitBytes: number }
+
+/**
+ * Puts a server of the SDK and the tools behind POST /mcp. The server is never closed: that would cut off what is in
+ * flight, and it holds nothing else.
+ */
+export async function mountServer(app: FastifyInstance, { server, host, bodyLimitBytes }: Mounted): Promise<void> {
+  const transport = new ExchangeTransport()
   await server.connect(transport)
+  let inFlight = 0
   app.setErrorHandler(renderRpcError)
   app.post(RESOURCE_PATH, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     reply.header('x-request-id', publicId('request', request.id)).header('cache-control', 'no-store')
     checkVersion(request)
     const { body: message } = request
-    if (isJSONRPCRequest(message)) {
-      if (transport.openCount >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
-      await transport.carry(message, new Exchange(request, reply))
-      return reply
+    if (!isJSONRPCRequest(message)) {
+      if (!isJSONRPCNotification(message) && !isJSONRPCResponse(message)) throw notAMessage(message)
+      // Numbers of requests mean something to their own client alone, so what comes without one concerns nobody here.
+      return reply.code(202).send()
     }
-    if (!isJSONRPCNotification(message) && !isJSONRPCResponse(message)) throw notAMessage(message)
-    // Numbers of requests mean something to their own client alone, so what comes without one concerns nobody here.
-    return reply.code(202).send()
+    if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
+    const exchange = new Exchange(request, reply)
+    inFlight += 1
+    // Calls of tools go past the server: on its way it reads every message against several schemas, which costs as much
+    // as a third of a paid call.
+    if (message.method === 'tools/call') await answerCall(host, message, exchange)
+    else transport.carry(message, exchange)
+    await exchange.done
+    inFlight -= 1
+    return reply
   })
+}
+
+async function answerCall(host: ToolHost, { id, params }: JSONRPCRequest, exchange: Exchange): Promise<void> {
+  try {
+    exchange.answer({ jsonrpc: '2.0', id, result: await host.call(params, exchange) })
+  } catch (error) {
+    if (error instanceof McpError) exchange.answer({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } })
+    else exchange.answer({ jsonrpc: '2.0', id, error: { code: ErrorCode.InternalError, message: toAppError(error).message } })
+  }
 }
 
 function checkVersion({ headers }: FastifyRequest): void {

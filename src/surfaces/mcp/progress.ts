@@ -4,7 +4,7 @@ export type Progress = {
   during<T>(totalSeconds: number, describe: () => Promise<string> | string, work: () => Promise<T>): Promise<T>
 }
 
-export type ProgressTell = (facts: { readonly progress: number; readonly total: number; readonly message: string }) => Promise<void>
+export type ProgressTell = (facts: { readonly progress: number; readonly total: number; readonly message: string }) => void
 
 export const silent: Progress = { during: (_totalSeconds, _describe, work) => work() }
 
@@ -19,7 +19,7 @@ export function createProgress(tell: ProgressTell, everyMs: number): Progress {
         // The protocol wants progress to grow with every notification.
         if (progress <= told) return
         told = progress
-        await tell({ progress, total: Math.max(totalSeconds, progress), message })
+        tell({ progress, total: Math.max(totalSeconds, progress), message })
       }
       // A beat that fails is left out: the work itself says what is wrong.
       const timer = setInterval(() => void beat().catch(() => undefined), everyMs)
