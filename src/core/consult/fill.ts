@@ -29,7 +29,7 @@ export function fillParams(schema: JsonSchema, reading: Reading, given: Data = {
   for (const name of [...required, ...optional.toSorted((a, b) => a.length - b.length)]) {
     const field = fields.get(name)
     if (field?.value === undefined || params[name] !== undefined) continue
-    const use = useOf(field.slot)
+    const use = useOf(field.slot, name)
     // What was said once is meant for one field, the one with the plainest name.
     if (use !== '' && taken.has(use) && !required.includes(name)) continue
     params[name] = field.value
@@ -64,7 +64,8 @@ function costOf(names: readonly string[], fields: Fields, stands: Data): number 
 }
 
 /** What a slot draws on; flags, choices and numbers each have words of their own. */
-function useOf(slot: Slot): string {
+function useOf(slot: Slot, name: string): string {
+  if (slot.kind === 'named' && slot.of[0] === 'airport') return `airport ${name}`
   if (slot.kind === 'named') return slot.of[0] ?? 'named'
   return slot.kind === 'flag' || slot.kind === 'choice' || slot.kind === 'number' || slot.kind === 'person_part' || slot.kind === 'other' ? '' : slot.kind
 }

@@ -41,6 +41,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['phone number of bob@acme.com', ['emailintel/phone-finder', 'contactfind/person-from-email', 'deepenrich/person-enrich'], {}],
   ['find 20 marketing managers in Berlin, Germany', ['contactfind/people-search', 'core/onefind', 'core/onefind-deep'], {}],
   ['all email addresses at acme.com in the sales department', ['emailintel/domain-search', 'emailasync/domain-scan'], { domain: 'acme.com' }],
+  ['find 10 CTOs in Berlin and their emails', ['core/onefind-deep', 'core/onefind', 'contactfind/people-search'], { limit: 10 }],
   ['companies similar to notion.so', ['companyfind/lookalikes', 'semantic/search'], {}],
   ['who wrote https://blog.example.com/post, and what is their email', ['emailintel/author-finder'], {}],
   ['find the email address of someone', ['emailintel/email-finder', 'emailasync/email-search', 'emailintel/linkedin-finder', 'contactfind/linkedin-contacts', 'core/onefind-deep'], { ask: /name|domain|company|profile|url|rows|query/ }],
@@ -50,6 +51,8 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['companies that raised funding recently', ['signals/funding', 'fundingdb/deals']],
   ['employee reviews of Acme Corp', ['altdata/employee-reviews'], {}],
   // records
+  ['sanctions check for John Smith', ['compliance/check'], { endpoint: '/x402/sanctions-check', name: 'John Smith' }],
+  ['flights from FRA to JFK', ['flights/flights'], { dep_iata: 'FRA', arr_iata: 'JFK' }],
   ['SEC filings of CIK 320193', ['secfilings/filings', 'datahub/fetch'], { cik: '320193' }],
   ['full text search of 10-K filings mentioning heat pumps since 2024', ['secfilings/fulltext'], { startdt: '2024-01-01' }],
   ['lawsuits against Acme Corp', ['courts/dockets', 'courts/cases'], { party_name: 'Acme Corp' }],

@@ -20,6 +20,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^first_?names?$/, { kind: 'person_part', part: 'first' }],
   [/^last_?names?$|^surname$/, { kind: 'person_part', part: 'last' }],
   [/^(full_?name|person|person_name|author|contact_name|judge)$/, named('person')],
+  [/^(entity_?|subject_?)?name$/, named('person', 'company')],
   [/^(user_?names?|user_names|screen_?names?|handles?|unique_id|channel_?name|account)$/, named('handle', 'person')],
   [/hash_?tags?|^challenge(_name)?$/, named('hashtag')],
   [/^(ticker|symbol)s?$/, named('ticker', 'company')],
