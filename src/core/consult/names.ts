@@ -35,7 +35,11 @@ function trimmed(phrase: string): string {
   return words.join(' ').replace(/['’]s$/, '')
 }
 
+/** "CTOs", "SVPs". */
+const TITLES = /^(?:c[a-z]{1,2}os?|[es]?vps?)$/i
+
 function isNoName(word: string | undefined): boolean {
+  if (TITLES.test(word ?? '')) return true
   return NOT_NAMES.has((word ?? '').toLowerCase().replace(/['’]s$|[.,]$/g, '')) || !/^\p{Lu}/u.test(word ?? '')
 }
 

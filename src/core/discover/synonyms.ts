@@ -36,7 +36,7 @@ const GROUPS: readonly string[] = [
 
 /** Words that point to a broader one, but not the other way round. */
 const BROADER: Readonly<Record<string, string>> = {
-  people: 'who manager engineer director founder ceo cto cfo executive developer recruiter marketer designer employee staff',
+  people: 'who manager engineer director founder ceo cto cfo executive developer recruiter marketer designer employee staff vp vps cmo coo president',
   company: 'competitor supplier agency brand',
   page: 'article blog homepage',
   news: 'latest today breaking',
