@@ -96,7 +96,7 @@ export const secfilings = defineService({
   actions: {
     entities: call({
       ...price,
-      summary: 'Find the CIK of a company that files with the SEC, by ticker or name.',
+      summary: 'Find a company that files with the SEC, and the number (CIK) by which the other actions know it, by ticker or name.',
       keywords: ['edgar', 'cik lookup', 'ticker', 'stock symbol', 'public company'],
       description: 'Companies with a ticker first; funds, people and other filers when none fits.',
       input: params({ q: text('Ticker, CIK or words of the company’s name.', 200) }),
@@ -169,11 +169,11 @@ export const secfilings = defineService({
     }),
     concept: call({
       ...price,
-      summary: 'Read every value that a company reported of one XBRL concept, such as revenues.',
+      summary: 'Read every value that a company reported for one figure of its statements, such as assets or revenues.',
       keywords: ['xbrl', 'financial facts', 'revenue history', 'balance sheet'],
       input: params({
         cik: cik(),
-        concept: text('Taxonomy and tag, such as "us-gaap/Revenues"; a bare tag is of us-gaap.', 200, { pattern: '^([A-Za-z0-9-]+[/:])?[A-Za-z0-9_-]+$' }),
+        concept: text('The figure, as taxonomy and tag of XBRL, such as "us-gaap/Revenues"; a bare tag is of us-gaap.', 200, { pattern: '^([A-Za-z0-9-]+[/:])?[A-Za-z0-9_-]+$' }),
       }),
       example: { cik: '320193', concept: 'us-gaap/Assets' },
       timeoutMs: 20_000,
