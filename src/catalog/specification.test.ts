@@ -154,7 +154,7 @@ const OFFER: readonly (readonly [id: string, price: string, params: string])[] =
   ['markets/fetch', '1¢ to 4¢ per call, by endpoint', ''],
   ['cryptoagent/agent', '2¢ to 5¢ per call, by endpoint', ''],
   ['socialread/fetch', '1¢ to 38¢ per call, by endpoint', ''],
-  ['compliance/check', 'what the vendor charges, at most $1.19 (by endpoint)', ''],
+  ['compliance/check', 'what the vendor charges, at most 3¢ to $1.19, by endpoint', ''],
   ...['properties', 'sale-listings', 'rental-listings'].map((name) => [`proprecords/${name}`, '30¢ per call', 'address zipCode city state latitude longitude radius limit offset'] as const),
   ['proprecords/market-stats', '30¢ per call', 'zipCode!'],
   ...['value-estimate', 'rent-estimate'].map((name) => [`proprecords/${name}`, '35¢ per call', 'bedrooms bathrooms squareFootage compCount'] as const),

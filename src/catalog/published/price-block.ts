@@ -58,7 +58,7 @@ export function priceText(action: Action): string {
   const { least, most } = priceRange(action)
   if (most === 0n) return 'free'
   const span = most > least ? `${amountText(least)} to ${amountText(most)}` : amountText(most)
-  if (price.kind === 'actual') return `what the vendor charges, at most ${amountText(most)}${most > least ? ' (by endpoint)' : ''}`
+  if (price.kind === 'actual') return `what the vendor charges, at most ${span}${most > least ? ', by endpoint' : ''}`
   if (price.kind === 'computed') return `${span} per call, by what is asked for`
   if (price.kind === 'budget') return `what its steps cost, within a budget of ${span} that you may set`
   if (price.kind === 'unit' && price.told !== undefined) return `${span} per ${price.told.unit}`
