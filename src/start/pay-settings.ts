@@ -6,6 +6,8 @@ export type PaySettings = {
   readonly tempoKey: `0x${string}` | null
   readonly evmKey: `0x${string}` | null
   readonly tempoRpcUrl: string
+  /** Asked for the balance alone: paying by x402 asks no chain. */
+  readonly evmRpcUrl: string
   /** The most that all wallets together pay out in a day (UTC). */
   readonly dailyCeiling: Micros
 }
@@ -13,20 +15,22 @@ export type PaySettings = {
 type Read = { integer(name: string, fallback: number, least: number, most: number): number; url(name: string, fallback: string): string }
 
 const TEMPO_RPC_URL = 'https://rpc.tempo.xyz'
+const BASE_RPC_URL = 'https://mainnet.base.org'
 const DEFAULT_DAILY_CENTS = 1_000
 
-/** PAY_TEMPO_KEY, PAY_EVM_KEY, PAY_TEMPO_RPC_URL and PAY_DAILY_CENTS. Throws StartError. */
+/** PAY_TEMPO_KEY, PAY_EVM_KEY, PAY_TEMPO_RPC_URL, PAY_EVM_RPC_URL and PAY_DAILY_CENTS. Throws StartError. */
 export function readPaySettings(environment: Readonly<Record<string, string | undefined>>, read: Read): PaySettings {
   return {
-    tempoKey: readKey(environment, 'PAY_TEMPO_KEY'),
-    evmKey: readKey(environment, 'PAY_EVM_KEY'),
+    tempoKey: readKey('PAY_TEMPO_KEY', environment['PAY_TEMPO_KEY']),
+    evmKey: readKey('PAY_EVM_KEY', environment['PAY_EVM_KEY']),
     tempoRpcUrl: read.url('PAY_TEMPO_RPC_URL', TEMPO_RPC_URL),
+    evmRpcUrl: read.url('PAY_EVM_RPC_URL', BASE_RPC_URL),
     dailyCeiling: wholeCents(read.integer('PAY_DAILY_CENTS', DEFAULT_DAILY_CENTS, 0, 100_000_000)),
   }
 }
 
-function readKey(environment: Readonly<Record<string, string | undefined>>, name: string): `0x${string}` | null {
-  const text = environment[name]?.trim() ?? ''
+function readKey(name: string, value = ''): `0x${string}` | null {
+  const text = value.trim()
   if (text === '') return null
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) throw new StartError(`${name} is not understood: it must be a private key of 64 hexadecimal digits.`)
   return text.startsWith('0x') ? (text as `0x${string}`) : `0x${text}`

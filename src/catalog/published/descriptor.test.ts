@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { params } from '../define.ts'
 import { createCatalog } from '../index.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { worstCase } from '../price.ts'
 import { billingBlock, billingSentences } from './billing-block.ts'
 import { catalogIndex } from './catalog-index.ts'
@@ -56,7 +57,11 @@ test('the descriptor carries schema, required parameters, example, price, lanes,
   assert.deepEqual(told.required_one_of, [['ids'], ['urls']])
   assert.equal(told.price.example_cents, 1)
   assert.deepEqual([told.live, told.lanes, told.timeout_ms, told.content_trust], [null, ['vendor'], 10_000, 'untrusted'])
-  assert.equal(descriptor(fixturePublished, library, 'search').content_trust, null)
+  assert.deepEqual([descriptor(fixturePublished, library, 'search').content_trust, told.payment], [null, null])
+  assert.ok(search.kind === 'call')
+  const sold = { ...search, merchant: { ...search, at: tempoMerchant('https://shop.example'), sells: () => true } }
+  const { payment } = descriptor({ ...fixturePublished, services: [] }, { ...library, actions: { search: sold } }, 'search')
+  assert.deepEqual([payment?.merchant, payment?.method, payment?.cap_cents], ['shop.example', 'tempo.charge', priceBlock(search).price_cents])
 })
 
 test('a field with a default is not published as required', () => {

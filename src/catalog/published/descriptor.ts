@@ -1,6 +1,7 @@
 /** GET /api/run/{service}/{action}: all that a caller needs to know before the call. */
 import type { Action, EndpointAction, EndpointEntry, Service } from '../define.ts'
 import { invariant } from '../../errors/app-error.ts'
+import { realmOf } from '../merchant.ts'
 import { worstCase } from '../price.ts'
 import { billingBlock } from './billing-block.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
@@ -36,6 +37,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     curl: curlExample(url, action.example),
     live,
     lanes,
+    payment: paymentBlock(action),
     timeout_ms: action.timeoutMs,
     /** "untrusted": strangers wrote the text in the answer, so an agent must not obey it. */
     content_trust: action.untrustedContent ? 'untrusted' : null,
@@ -70,6 +72,15 @@ function exampleCost(action: Action) {
   const { price } = action
   const depends = ['unit', 'computed', 'budget'].includes(price.kind) || (price.kind === 'actual' && price.atMost !== undefined)
   return depends ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
+}
+
+/** The merchant of the lane "wallet", and the most that it may be paid for a call, or a unit of one; what it is paid is charged. */
+function paymentBlock(action: Action) {
+  const merchant = action.kind === 'call' || action.kind === 'endpoint' ? action.merchant?.at : undefined
+  if (merchant === undefined) return null
+  const { method, asset } = merchant
+  const { price_cents: price, up_to_cents: most = price } = priceBlock(action)
+  return { merchant: realmOf(merchant), method, currency: asset.currency, chain_id: asset.chainId, cap_cents: most }
 }
 
 function endpointLine(action: EndpointAction, entry: EndpointEntry, { live }: LaneStatus) {

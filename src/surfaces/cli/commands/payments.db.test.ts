@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { senderTo, startMerchant } from '../../../../test/harness/merchant.ts'
 import { cloneDatabase } from '../../../../test/harness/postgres.ts'
+import { startVendor } from '../../../../test/harness/vendor.ts'
 import { createIntents } from '../../../calls/payments/intents.ts'
 import { manualClock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -10,7 +11,7 @@ import { loadConfig } from '../../../start/config.ts'
 import { purchase } from '../../../upstream/pay/purchase.ts'
 import { devledger } from '../../../upstream/pay/testing/devledger.ts'
 import { UsageError, type Input, type Tools } from '../command.ts'
-import { paymentsList, paymentsResolve } from './payments.ts'
+import { paymentsList, paymentsResolve, paymentsWallets } from './payments.ts'
 
 const { database } = await cloneDatabase()
 const now = manualClock(Date.UTC(2026, 9, 14, 12))
@@ -40,6 +41,16 @@ describe('./tollgate payments', () => {
     const { payments, outflow_today_micros: outflow } = data as { payments: { resolution: string; note: string }[]; outflow_today_micros: number }
     assert.deepEqual([payments[0]?.resolution, payments[0]?.note, outflow], ['unpaid', 'not on the chain', 0])
     await assert.rejects(paymentsResolve.run(input({ as: 'paid' }, id), tools), /waits for a decision/)
+  })
+
+  it('tells addresses and balances of the wallets, and that a chain did not answer', async () => {
+    const chain = await startVendor()
+    chain.answerWith(() => ({ body: { jsonrpc: '2.0', id: 1, result: `0x${(12_345_678).toString(16).padStart(64, '0')}` } }))
+    const both = loadConfig({ PAY_TEMPO_KEY: '1'.repeat(64), PAY_TEMPO_RPC_URL: chain.url, PAY_EVM_KEY: '2'.repeat(64), PAY_EVM_RPC_URL: 'http://127.0.0.1:1' })
+    const { data, text } = await paymentsWallets.run(input({}), { ...tools, config: () => both })
+    assert.deepEqual((data as { balance_micros: number | null }[]).map(({ balance_micros: held }) => held), [12_345_678, null])
+    assert.ok(text.includes('$12.345678') && text.includes('did not answer') && !text.includes('1'.repeat(64)))
+    assert.match((await paymentsWallets.run(input({}), { ...tools, config: () => loadConfig({}) })).text, /No wallet/)
   })
 
   it('refuses a line that makes no sense', async () => {

@@ -1,5 +1,6 @@
 import { listPayments, PAYMENT_STATUSES, readOutflow, resolvePayment, type PaymentRecord } from '../../../calls/payments/queue.ts'
 import { formatDollars } from '../../../lib/money.ts'
+import { walletBalances } from '../../../start/wallet.ts'
 import { UsageError, type Command } from '../command.ts'
 import { readChoice, readWholeNumber } from '../read-value.ts'
 import { columns } from '../show.ts'
@@ -27,6 +28,19 @@ export const paymentsList: Command = {
       data: { payments, waiting: outflow.waiting, outflow_today_micros: Number(outflow.today), daily_ceiling_micros: Number(ceiling) },
       text: payments.length === 0 ? `No payments are ${status}. ${summary}` : `${table}\n\n${summary}`,
     }
+  },
+}
+
+export const paymentsWallets: Command = {
+  name: 'payments wallets',
+  summary: 'the accounts that pay merchants and what they hold on their chains',
+  flags: {},
+  example: './tollgate payments wallets',
+  async run(_input, tools) {
+    const balances = await walletBalances(tools.config().pay)
+    const rows = balances.map(({ name, address, chain_id: chain, balance }) => [name, address, String(chain), balance === null ? 'the chain did not answer' : formatDollars(balance)])
+    const data = balances.map(({ balance, ...account }) => ({ ...account, balance_micros: balance === null ? null : Number(balance) }))
+    return { data, text: rows.length === 0 ? 'No wallet is set up: PAY_TEMPO_KEY and PAY_EVM_KEY are unset.' : columns(['wallet', 'address', 'chain', 'balance'], rows) }
   },
 }
 
