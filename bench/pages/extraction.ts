@@ -16,10 +16,12 @@ import { structureOf } from './structure.ts'
 type Candidate = { text: (page: GoldPage) => Promise<string> | string; markdown?: (page: GoldPage) => Promise<string> | string }
 type Score = { f1: Map<string, number[]>; structure: number[]; required: number[]; forbidden: number[]; ms: number[]; failures: number }
 
+// linkedom's own types ask for the browser's type library.
+const documentOf = <Document>(html: string): Document => (parseHTML(html) as unknown as { document: Document }).document
 const textOfHtml = (html: string): string => toText(bodyOf(parseDocument(html)))
 const own = ({ html, url }: GoldPage, format: 'text' | 'markdown') => extractContent({ html, url, format, mainContent: true }).content
 const defuddle = async ({ html, url }: GoldPage, markdown: boolean) => {
-  const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0]
+  const document = documentOf<Parameters<typeof Defuddle>[0]>(html)
   return (await Defuddle(document, url, { useAsync: false, markdown })).content
 }
 
@@ -28,7 +30,7 @@ const candidates: Record<string, Candidate> = {
   defuddle: { text: async (page) => textOfHtml(await defuddle(page, false)), markdown: (page) => defuddle(page, true) },
   readability: {
     text: ({ html }) => {
-      const document = parseHTML(html).document as unknown as ConstructorParameters<typeof Readability>[0]
+      const document = documentOf<ConstructorParameters<typeof Readability>[0]>(html)
       return textOfHtml(new Readability(document).parse()?.content ?? '')
     },
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { parseHTML } from 'linkedom'
+import { parseHTML as parse } from 'linkedom'
 import { createCatalog } from '../../../catalog/index.ts'
 import { fixturePublished as published, fixtureServices } from '../../../catalog/published/fixtures.ts'
 import { createDiscover } from '../../../core/discover/create-discover.ts'
@@ -10,6 +10,21 @@ import { catalogPage } from './catalog-page.ts'
 import { guidePage } from './guide-page.ts'
 import { landingPage } from './landing-page.ts'
 import { notFoundPage } from './not-found-page.ts'
+
+type Element = {
+  readonly id: string
+  readonly tagName: string
+  readonly textContent: string
+  readonly attributes: Iterable<{ readonly name: string
+  readonly value: string }>
+  getAttribute(name: string): string | null
+  hasAttribute(name: string): boolean
+  querySelector(selector: string): Element | null
+  querySelectorAll(selector: string): Iterable<Element> & { readonly length: number }
+  closest(selector: string): Element | null
+}
+// linkedom's own types ask for the browser's type library.
+const parseHTML = parse as unknown as (markup: string) => { readonly document: Element }
 
 const site = { publicUrl: 'https://gate.example', version: 'v1' }
 const catalog = createCatalog(fixtureServices)
