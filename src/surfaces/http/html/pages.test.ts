@@ -15,8 +15,7 @@ type Element = {
   readonly id: string
   readonly tagName: string
   readonly textContent: string
-  readonly attributes: Iterable<{ readonly name: string
-  readonly value: string }>
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
   getAttribute(name: string): string | null
   hasAttribute(name: string): boolean
   querySelector(selector: string): Element | null
