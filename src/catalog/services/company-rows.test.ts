@@ -27,9 +27,14 @@ describe('hiringdata', () => {
     assert.equal(await chargeOf('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 3 }), 'done 40')
   })
 
-  test('jobs need an age, a date or a company', () => {
-    assert.equal(refusal('hiringdata/jobs', { limit: 5, job_title_or: ['x'] }).code, 'invalid_params')
-    prepared('hiringdata/jobs', { limit: 5, company_domain_or: ['example.com'] })
+  test('jobs without an age, a date or a company are those of the last thirty days', () => {
+    const sent = (body: Data) => {
+      const { action, input } = prepared('hiringdata/jobs', body)
+      return (action.request(input).json as Data)['posted_at_max_age_days']
+    }
+    assert.equal(sent({ limit: 5, job_title_or: ['x'] }), 30)
+    assert.equal(sent({ limit: 5, posted_at_max_age_days: 7 }), 7)
+    assert.equal(sent({ limit: 5, company_domain_or: ['example.com'] }), undefined)
   })
 
   test('companies cost 60¢ for at most 5', async () => {

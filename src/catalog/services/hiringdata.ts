@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
-import { amount, atLeastOne, day, exactlyOne, domainName, flag, list, optional, text, texts, whole } from '../fields.ts'
+import { amount, day, exactlyOne, domainName, flag, list, optional, text, texts, whole } from '../fields.ts'
 import { done, empty, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -53,7 +53,7 @@ const jobFilters = {
   min_salary_usd: dollars('Minimum yearly salary in US dollars.'),
   max_salary_usd: dollars('Maximum yearly salary in US dollars.'),
   employment_statuses_or: words('Kinds of employment, any of them.'),
-  posted_at_max_age_days: optional(whole('Posted within so many days.', 0, 3_650)),
+  posted_at_max_age_days: optional(whole('Posted within so many days; 30 when neither a date of posting nor a company is named.', 0, 3_650)),
   posted_at_gte: optional(day('Posted on this day or later.')),
   posted_at_lte: optional(day('Posted on this day or earlier.')),
   discovered_at_max_age_days: optional(whole('Found within so many days.', 0, 3_650)),
@@ -61,8 +61,14 @@ const jobFilters = {
   discovered_at_lte: optional(day('Found on this day or earlier.')),
 }
 
-/** The vendor reads nothing without one of these. */
+/** The vendor reads nothing without one of these; who names none wants what is new. */
 const JOB_SCOPE = ['posted_at_max_age_days', 'posted_at_gte', 'posted_at_lte', 'company_domain_or', 'company_linkedin_url_or', 'company_name_or']
+const DEFAULT_AGE_DAYS = 30
+
+function scoped(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return JOB_SCOPE.some((name) => input[name] !== undefined) ? input : { ...input, posted_at_max_age_days: DEFAULT_AGE_DAYS }
+}
+
 const page = whole('Page of the results, from 0.', 0, 10_000, { default: 0 })
 
 const oneCompany = params(
@@ -86,15 +92,17 @@ type Search<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly example: Partial<Static<S>>
   readonly path: string
   readonly price: Micros
+  /** What the vendor is sent; the input as it is when left out. */
+  readonly sent?: (input: Static<S>) => unknown
 }
 
-function search<S extends TObject>({ path, price, ...spec }: Search<S>): CallAction {
+function search<S extends TObject>({ path, price, sent, ...spec }: Search<S>): CallAction {
   return call({
     ...spec,
     price: flat(price),
     priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a job posting and three a company.',
     timeoutMs: 60_000,
-    request: (input) => post(path, input),
+    request: (input) => post(path, sent?.(input) ?? input),
     reply: rowsReply,
     outcome: rowsOutcome,
   })
@@ -109,9 +117,10 @@ export const hiringdata = defineService({
     jobs: search({
       summary: 'Search job postings by title, place, age, salary and company; up to ten a call.',
       keywords: ['job ads', 'vacancies', 'open positions', 'hiring signals', 'careers'],
-      input: params({ limit: whole('Maximum number of postings, 1 to 10. The price is the same.', 1, 10), page, ...jobFilters, ...companyFilters }, atLeastOne(...JOB_SCOPE)),
+      input: params({ limit: whole('Maximum number of postings, 1 to 10. The price is the same.', 1, 10), page, ...jobFilters, ...companyFilters }),
       example: { limit: 3, job_title_or: ['data engineer'], job_country_code_or: ['FR'], posted_at_max_age_days: 15 },
       path: '/v1/jobs/search',
+      sent: scoped,
       price: cents('40'),
     }),
     companies: search({
