@@ -5,6 +5,7 @@ import { done, type Data, type Outcome } from '../../../../catalog/outcome.ts'
 import type { Reply } from '../../../../catalog/wire.ts'
 import type { Entry } from '../../../../catalog/index.ts'
 import { billable } from '../../../../catalog/price.ts'
+import { isJob } from '../../../../calls/submit-call.ts'
 import type { Discover } from '../../../../core/discover/create-discover.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
 
@@ -15,6 +16,7 @@ const MAX_ITEMS = 2
 /** The envelope that the action's example would get, shortened; undefined when none is at hand. */
 export function createExampleAnswers({ discover }: { discover: Discover }): (entry: Entry) => Promise<unknown> {
   return async (entry) => {
+    if (isJob(entry)) return { ok: true, data: { job_id: 'job_…', status: 'queued', async: true }, charged_cents: 0, charged_micros: 0, request_id: 'req_…' }
     const outcome = entry.action.kind === 'local' ? localOutcome(entry, discover) : await recordedOutcome(entry)
     return outcome === undefined || outcome.kind !== 'done' ? undefined : envelope(entry.action, outcome)
   }
