@@ -112,7 +112,7 @@ describe('README.md', () => {
     const cells = [...README.matchAll(/^\| `([A-Z_<>]+(?:`, `[A-Z_]+)*)` \| (.*?) \|/gm)]
     const table = new Map(cells.flatMap((match) => (match[1] ?? '').split('`, `').map((name, at) => [name, (match[2] ?? '').split(', ')[at]?.replaceAll('`', '') ?? ''] as const)))
     const source = ['config.ts', 'pay-settings.ts'].map((name) => readFileSync(join(import.meta.dirname, '../../src/start', name), 'utf8')).join('\n')
-    const read = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z_]+)'/g)].map((match) => match[1] ?? '')
+    const read = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z_]+)'/g)].map((match) => match[1] ?? '').filter((name) => name !== 'PATH')
     assert.deepEqual([...table.keys()].toSorted(), [...new Set([...read, 'UPSTREAM_<LABEL>_KEY'])].toSorted())
     const defaults = loadConfig({})
     const told = ['PORT', 'HOST', 'RATE_LIMIT_PER_MINUTE', 'BROWSER_CONCURRENCY', 'RESPECT_ROBOTS', 'LOG_LEVEL'].map((name) => table.get(name))
