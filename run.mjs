@@ -68,6 +68,8 @@ const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/s
 // Left alone, the heap's young generation grows past 130 MB under load and its old one past twice what lives in it (50 MB).
 // A young generation of half this size is collected more than twice as often a call, at the same price each time.
 const heapFlags = ['--max-semi-space-size=32', '--initial-old-space-size=64']
-const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args], { stdio: 'inherit' })
+// What was parsed and compiled once is read from there the next time; a folder that cannot be written is done without.
+const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'tollgate', 'compiled') }
+const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args], { stdio: 'inherit', env: { ...compiled, ...process.env } })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))

@@ -19,7 +19,7 @@ type Ran = { code: number; out: string; err: string }
 function tollgate(line: string, environment: Record<string, string> = {}): Promise<Ran> {
   const words = line === '' ? [] : line.split(' ')
   return new Promise((done) => {
-    execFile(process.execPath, [join(root, 'src/surfaces/cli/main.ts'), ...words], { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', ...environment } }, (error, out, err) => {
+    execFile(process.execPath, [join(root, 'src/surfaces/cli/main.ts'), ...words], { env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', ...environment } }, (error, out, err) => {
       done({ code: error === null ? 0 : Number(error.code), out, err })
     })
   })
