@@ -13,7 +13,7 @@ import type { StoredAnswer } from './answers.ts'
 import { claimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
-import { perform, type CallScope, type Performers } from './perform.ts'
+import { noLane, perform, type CallScope, type Performers } from './perform.ts'
 import { isJob, submitCall } from './submit-call.ts'
 
 export type Calls = Performers & { readonly ledger: Ledger }
@@ -62,6 +62,16 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
   })
   if (!hold.opened) return replay(calls, request)
   return finish(calls, request, entry, input, hold, startedMs)
+}
+
+/** What this call costs at most, and what a caller without an account pays for it. Throws AppError for what cannot be sold so. */
+export function quoteCall(calls: Calls, service: string, action: string, body: unknown): Micros {
+  const entry = calls.catalog.findAction(service, action)
+  const { input, maxCost } = readInput(calls, entry, body)
+  const amount = amountToHold(entry, input, maxCost)
+  if (amount === 0n || isJob(entry)) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
+  if (calls.lanes.laneFor(entry, 'live', input) === null) throw errorOf(noLane(entry, input))
+  return amount
 }
 
 type Input = { readonly input: Data; readonly maxCost: Micros | null }

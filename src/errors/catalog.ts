@@ -20,6 +20,7 @@ export const errorCatalog = {
   onescrape_document: { status: 400, fault: 'caller', retryable: false, title: 'PDF and Office documents are not read by onescrape', fix: 'Send the address of a web page. files/upload_from_url keeps a document as a file.' },
   onefind_identifier: { status: 400, fault: 'caller', retryable: false, title: 'onefind takes a description, not an identifier', fix: 'Use core/onefind-deep with "rows" for e-mail addresses and LinkedIn profiles; a phone number cannot be looked up.' },
   invalid_token: { status: 401, fault: 'caller', retryable: false, title: 'The key is missing, malformed or revoked', fix: 'Send the header "Authorization: Bearer <API_KEY>" with a key that is in use.' },
+  payment_required: { status: 402, fault: 'caller', retryable: false, title: 'This call wants a payment', fix: 'Pay as WWW-Authenticate (MPP) or PAYMENT-REQUIRED (x402) asks and send the same request with the payment, or use a key.' },
   credits_required: { status: 402, fault: 'caller', retryable: false, title: 'Not enough credit for this call', fix: 'Add credit to the account, or lower the cost of the call.' },
   api_key_limit_exceeded: { status: 402, fault: 'caller', retryable: false, title: 'The spend ceiling of this key leaves too little for this call', fix: 'Wait for the window to reset, or raise the ceiling with the primary key.' },
   max_cost_exceeded: { status: 402, fault: 'caller', retryable: false, title: 'The price is above max_cost_cents', fix: 'Raise max_cost_cents to at least details.price_cents, or leave it out.' },

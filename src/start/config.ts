@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { StartError } from '../errors/start-error.ts'
 import type { UpstreamSettings } from '../calls/lanes.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
+import { readSellSettings, type SellSettings } from './sell-settings.ts'
 import { readRouterSettings, type RouterSettings } from './router-settings.ts'
 import type { S3Settings } from '../resources/files/drivers/s3.ts'
 
@@ -31,6 +32,7 @@ export type Config = {
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
   readonly router: RouterSettings
   readonly pay: PaySettings
+  readonly sell: SellSettings
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -63,6 +65,7 @@ export function loadConfig(environment: Environment): Config {
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
     upstreams,
     pay: readPaySettings(environment, read),
+    sell: readSellSettings(read),
     router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),
   }
 }

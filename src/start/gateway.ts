@@ -4,9 +4,11 @@ import type { Database } from '../db/database.ts'
 import { createAuthenticator } from '../keys/authenticate.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createSimulatedSessions } from '../resources/sessions/simulated-sessions.ts'
+import { sharedSecret } from '../resources/files/shared-secret.ts'
 import { createApp } from '../surfaces/http/app.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
+import { openSelling } from './selling.ts'
 
 export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
 
@@ -17,7 +19,9 @@ const CACHED_KEY_MS = 30_000
 export async function openGateway(config: Config, database: Database, { calls, discover, jobs, files, router, guard }: Engine, logger: Logger, now: Clock): Promise<Gateway> {
   const { catalog, lanes } = calls
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
+  const selling = openSelling(config, (await sharedSecret(database, 'sales')).toString('hex'))
   const app = await createApp({
+    ...(selling === null ? {} : { selling }),
     calls,
     files,
     router,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { sweepAnswers } from '../calls/answers.ts'
+import { sweepSales } from '../calls/selling/sales.ts'
 import { sweepPayments } from '../calls/payments/queue.ts'
 import { sweepReferences } from '../calls/vendor-references.ts'
 import { forgetConversations } from '../core/consult/stored-conversations.ts'
@@ -25,8 +26,8 @@ export function startMaintenance(parts: { readonly ledger: Ledger; readonly data
       if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
     }),
     repeat('queue payments', EVERY_MS.payments, logger, async () => {
-      const queued = await sweepPayments(database, now())
-      if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list')
+      const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))
+      if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales')
     }),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),

@@ -2,6 +2,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import type { Calls } from '../../src/calls/run.ts'
+import type { Selling } from '../../src/calls/selling/sell-call.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createDiscover } from '../../src/core/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
@@ -27,7 +28,7 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly receiveLimits?: ReceiveLimits; readonly fileLimits?: FileLimits } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly receiveLimits?: ReceiveLimits; readonly fileLimits?: FileLimits; readonly selling?: Selling } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
@@ -42,6 +43,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
     files,
     router: routerOf(bed),
+    ...(options.selling === undefined ? {} : { selling: options.selling }),
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,

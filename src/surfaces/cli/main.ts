@@ -11,13 +11,13 @@ import { creditGrant } from './commands/credit-grant.ts'
 import { doctor } from './commands/doctor.ts'
 import { keygen } from './commands/keygen.ts'
 import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } from './commands/keys.ts'
-import { paymentsList, paymentsResolve, paymentsWallets } from './commands/payments.ts'
+import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
 import { verifyLedgerCommand } from './commands/verify-ledger.ts'
 import { commandHelp, generalHelp, usageOf } from './help.ts'
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
-  accountsCreate, accountsList, creditGrant, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsWallets, verifyLedgerCommand, doctor,
+  accountsCreate, accountsList, creditGrant, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, verifyLedgerCommand, doctor,
 ]
 
 const DONE = 0

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Fetching } from '../../calls/paid-fetch.ts'
 import type { Calls } from '../../calls/run.ts'
+import type { Selling } from '../../calls/selling/sell-call.ts'
 import type { Authenticator } from '../../keys/authenticate.ts'
 import type { KeyContext } from '../../keys/context.ts'
 import { newId } from '../../lib/ids.ts'
@@ -29,6 +30,7 @@ import type { Router } from '../../models/underway.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { metadataUrl, protectedResourceRoutes } from '../mcp/protected-resource.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
+import { purchaseUrl, sellRoute } from './routes/sell/sell-route.ts'
 import { runRoute } from './routes/run/run.ts'
 
 export type AppParts = {
@@ -40,6 +42,8 @@ export type AppParts = {
   readonly sessions: SessionDrivers
   /** The way out of POST /api/fetch. */
   readonly fetching: Fetching
+  /** Calls are sold to callers without a key; left out: they are not. */
+  readonly selling?: Selling
   readonly rateLimitPerMinute: number
   /** The language-model router; without it its addresses are not there. */
   readonly router?: Router
@@ -59,7 +63,9 @@ const LONGEST_URL_PART = 2_048
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { calls, published, receiveLimits: limits = RECEIVE_LIMITS } = parts
   const unhurried = new WeakSet<Socket>()
+  const { selling } = parts
   const app = Fastify({
+    ...(selling === undefined ? {} : { rewriteUrl: purchaseUrl }),
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(calls.now()),
@@ -107,6 +113,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await paid.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
     await paid.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })
   })
+
+  if (selling !== undefined) await app.register(async (paid) => sellRoute(paid, { calls, selling, bodyLimitBytes: BODY_LIMIT_BYTES }))
 
   await app.register(notFound, { routes, publicUrl: published.publicUrl })
   return app

@@ -4,6 +4,7 @@ import { senderTo, startMerchant } from '../../../../test/harness/merchant.ts'
 import { cloneDatabase } from '../../../../test/harness/postgres.ts'
 import { startVendor } from '../../../../test/harness/vendor.ts'
 import { createIntents } from '../../../calls/payments/intents.ts'
+import { claimSale, doubtSale } from '../../../calls/selling/sales.ts'
 import { manualClock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cents, dollars } from '../../../lib/money.ts'
@@ -11,7 +12,7 @@ import { loadConfig } from '../../../start/config.ts'
 import { purchase } from '../../../upstream/pay/purchase.ts'
 import { devledger } from '../../../upstream/pay/testing/devledger.ts'
 import { UsageError, type Input, type Tools } from '../command.ts'
-import { paymentsList, paymentsResolve, paymentsWallets } from './payments.ts'
+import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './payments.ts'
 
 const { database } = await cloneDatabase()
 const now = manualClock(Date.UTC(2026, 9, 14, 12))
@@ -51,6 +52,13 @@ describe('./tollgate payments', () => {
     assert.deepEqual((data as { balance_micros: number | null }[]).map(({ balance_micros: held }) => held), [12_345_678, null])
     assert.ok(text.includes('$12.345678') && text.includes('did not answer') && !text.includes('1'.repeat(64)))
     assert.match((await paymentsWallets.run(input({}), { ...tools, config: () => loadConfig({}) })).text, /No wallet/)
+  })
+
+  it('lists sales of which nobody knows whether they were paid', async () => {
+    assert.match((await paymentsSales.run(input({}), tools)).text, /No sale waits/)
+    await claimSale(database, { paymentKey: 'k', id: newId(now()), route: '/api/run/a/b', fingerprint: '', method: 'tempo.charge', amount: 20_000n }, now())
+    await doubtSale(database, 'k', 'No answer came while the payment was taken.')
+    assert.match((await paymentsSales.run(input({}), tools)).text, /\/api\/run\/a\/b +tempo\.charge +\$0\.02 +No answer/)
   })
 
   it('refuses a line that makes no sense', async () => {

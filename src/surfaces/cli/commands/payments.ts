@@ -1,4 +1,5 @@
 import { listPayments, PAYMENT_STATUSES, readOutflow, resolvePayment, type PaymentRecord } from '../../../calls/payments/queue.ts'
+import { listUnknownSales } from '../../../calls/selling/sales.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { walletBalances } from '../../../start/wallet.ts'
 import { UsageError, type Command } from '../command.ts'
@@ -28,6 +29,18 @@ export const paymentsList: Command = {
       data: { payments, waiting: outflow.waiting, outflow_today_micros: Number(outflow.today), daily_ceiling_micros: Number(ceiling) },
       text: payments.length === 0 ? `No payments are ${status}. ${summary}` : `${table}\n\n${summary}`,
     }
+  },
+}
+
+export const paymentsSales: Command = {
+  name: 'payments sales',
+  summary: 'payments of callers without an account of which nobody knows whether they were taken',
+  flags: {},
+  example: './tollgate payments sales --json',
+  async run(_input, tools) {
+    const sales = await listUnknownSales(await tools.database(), MOST_LISTED)
+    const rows = sales.map(({ created_at: created, route, method, amount_micros: amount, reason }) => [created.slice(0, 19), route, method, formatDollars(BigInt(amount)), reason])
+    return { data: sales, text: rows.length === 0 ? 'No sale waits for a look.' : columns(['created', 'call', 'method', 'amount', 'why'], rows) }
   },
 }
 

@@ -18,6 +18,9 @@ import { TEMPO_CHARGE } from '../../../catalog/merchant.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cents } from '../../../lib/money.ts'
 import { purchase, type Purchase } from '../purchase.ts'
+import { acceptMpp } from '../../sell/accept-mpp.ts'
+import type { Asked } from '../../sell/acceptance.ts'
+import { takeOnTempo } from '../../sell/take-on-tempo.ts'
 import { memoryIntents } from '../testing/memory-intents.ts'
 import { tempoCharge } from './tempo-charge.ts'
 
@@ -84,17 +87,30 @@ describe('tempo charge', () => {
   })
 
   const anvil = anvilPath()
+  const account = (index: number) => mnemonicToAccount(MNEMONIC, { addressIndex: index })
+  const keyOf = (index: number) => toHex(account(index).getHdKey().privateKey ?? assert.fail('it has a key'))
   if (anvil !== null) {
     it('of three cents moves exactly three cents on a chain', async () => {
       const rpcUrl = await startChain(anvil)
-      const account = (index: number) => mnemonicToAccount(MNEMONIC, { addressIndex: index })
       const balance = async () => (await Actions.token.getBalance(clientAt(rpcUrl), { account: account(2).address, token: PATH_USD })).amount
       const before = await balance()
-      const { bought } = await buy(await merchantOf('0.03', account(2).address, rpcUrl), toHex(account(1).getHdKey().privateKey ?? assert.fail('it has a key')), rpcUrl)
+      const { bought } = await buy(await merchantOf('0.03', account(2).address, rpcUrl), keyOf(1), rpcUrl)
       assert.ok(bought.kind === 'paid')
       assert.equal(bought.payment.amount, 30_000n)
       assert.match(bought.payment.reference, /^0x[0-9a-f]{64}$/)
       assert.equal((await balance()) - before, 30_000n)
+
+      // The other side of it: what the gateway asks for itself, it can take, once.
+      const options = { asset: { currency: PATH_USD, chainId: CHAIN_ID }, recipient: account(2).address, secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', realm: 'gate.example', rpcUrl }
+      const acceptance = acceptMpp({ ...options, name: TEMPO_CHARGE, take: takeOnTempo(options) })
+      const asked: Asked = { realm: 'gate.example', url: 'https://gate.example/api/run/a/b', amount: 12_345n, digest: null, expiresMs: Date.now() + 60_000 }
+      const payer = tempoCharge({ key: keyOf(3), rpcUrl, asset: options.asset, dispatcher })
+      const [offer] = await payer.offersIn({ status: 402, headers: { ...(await acceptance.ask(asked)) }, text: '' }, { origin: 'https://gate.example', path: '/', method: 'POST', headers: {}, body: null })
+      const payment = await acceptance.read((await offer?.sign()) ?? {}, asked, Date.now())
+      assert.match((await payment?.settle())?.reference ?? '', /^0x[0-9a-f]{64}$/)
+      assert.equal((await balance()) - before, 42_345n)
+      assert.equal(await payment?.settle().catch(() => null), null)
+      assert.equal((await balance()) - before, 42_345n)
     })
   }
 })

@@ -47,6 +47,12 @@ export function paidChallenge(authorization: string | undefined): Challenge.Chal
   return Challenge.verify(challenge, { secretKey: MERCHANT_SECRET }) && payload.mac === macOf(challenge.id) ? challenge : null
 }
 
+/** What a merchant with challenges of its own makes of a credential; null when it was not signed with the shared secret. */
+export async function takeDevledger(authorization: string): Promise<{ reference: string } | null> {
+  const { challenge, payload } = Credential.deserialize<{ mac: string }>(authorization)
+  return payload.mac === macOf(challenge.id) ? { reference: `ref-${challenge.id.slice(0, 8)}` } : null
+}
+
 export function receiptHeader(reference: string): string {
   return Receipt.serialize(Receipt.from({ status: 'success', method: 'devledger', reference, timestamp: new Date(0).toISOString() }))
 }

@@ -1,0 +1,70 @@
+/** A call that is paid by itself, without an account: price, payment, then the same money path as any other call. */
+import { AppError } from '../../errors/app-error.ts'
+import { newId, type Id } from '../../lib/ids.ts'
+import { formatDollars, type Micros } from '../../lib/money.ts'
+import type { Acceptance, Asked, Headers, Presented } from '../../upstream/sell/acceptance.ts'
+import { quoteCall, runCall, type CallAnswer, type Calls } from '../run.ts'
+import { houseCaller } from './house-account.ts'
+import { claimSale, doubtSale, dropSale, settleSale, unknownOutcome, type Sale } from './sales.ts'
+
+export type Selling = { readonly acceptances: readonly Acceptance[]; readonly publicUrl: string }
+
+export type SaleRequest = { readonly id: Id; readonly service: string; readonly action: string; readonly body: unknown; readonly headers: Headers; /** SHA-256 of the body in hexadecimal; empty without a body. */ readonly fingerprint: string }
+
+export type SaleAnswer =
+  | { readonly kind: 'asked'; readonly headers: Headers; readonly price: Micros; readonly message: string }
+  | { readonly kind: 'delivered'; readonly headers: Headers; readonly answer: CallAnswer }
+
+const QUOTE_VALID_MS = 300_000
+
+/**
+ * Asks for the price of this very request, or takes the payment that came with it and runs the call. The payment is
+ * taken first; when the call then fails, it stays good for the same request until it was answered. Throws AppError.
+ */
+export async function sellCall(calls: Calls, { acceptances, publicUrl }: Selling, request: SaleRequest): Promise<SaleAnswer> {
+  const { service, action, fingerprint } = request
+  const price = quoteCall(calls, service, action, request.body)
+  const route = `/api/run/${service}/${action}`
+  const digest = fingerprint === '' ? null : `sha-256=:${Buffer.from(fingerprint, 'hex').toString('base64')}:`
+  const asked: Asked = { realm: new URL(publicUrl).host, url: `${publicUrl}${route}`, amount: price, digest, expiresMs: calls.now() + QUOTE_VALID_MS }
+  const payment = await paymentIn(acceptances, request.headers, asked, calls.now())
+  if (payment === null) return ask(acceptances, asked, 'This call is paid for by itself, or made with a key.')
+
+  const house = await houseCaller(calls.database, calls.now())
+  const sale: Sale = { paymentKey: payment.key, id: newId(calls.now()), route, fingerprint, method: payment.method, amount: price }
+  const claim = await claimSale(calls.database, sale, calls.now())
+  const headers = claim.kind === 'settled' ? claim.headers : await take(calls, payment, sale, house.walletId)
+  if (headers === null) return ask(acceptances, asked, 'The payment could not be taken.')
+  const answer = await runCall(calls, { id: request.id, caller: house, service, action, body: request.body, idempotency: { key: payment.key, fingerprint } })
+  return { kind: 'delivered', headers, answer }
+}
+
+type Found = Presented & { readonly method: string }
+
+async function paymentIn(acceptances: readonly Acceptance[], headers: Headers, asked: Asked, nowMs: number): Promise<Found | null> {
+  for (const acceptance of acceptances) {
+    const presented = await acceptance.read(headers, asked, nowMs)
+    if (presented !== null) return { ...presented, method: acceptance.name }
+  }
+  return null
+}
+
+async function take({ database, now }: Calls, payment: Found, sale: Sale, walletId: number): Promise<Headers | null> {
+  const settled = await payment.settle().catch(() => 'unknown' as const)
+  if (settled === 'unknown') {
+    await doubtSale(database, sale.paymentKey, 'No answer came while the payment was taken.')
+    throw unknownOutcome()
+  }
+  if (settled === null) {
+    await dropSale(database, sale.paymentKey)
+    return null
+  }
+  await settleSale(database, sale, walletId, settled, now())
+  return settled.headers
+}
+
+async function ask(acceptances: readonly Acceptance[], asked: Asked, message: string): Promise<SaleAnswer> {
+  if (asked.amount === 0n) throw new AppError('invalid_token', 'This address needs a key.')
+  const offers = await Promise.all(acceptances.map((acceptance) => acceptance.ask(asked)))
+  return { kind: 'asked', headers: Object.assign({}, ...offers) as Headers, price: asked.amount, message: `${message} It costs ${formatDollars(asked.amount)}.` }
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { LightMyRequestResponse } from 'fastify'
+import { generatePrivateKey } from 'viem/accounts'
+import { openAppBed } from '../../../../../test/harness/app.ts'
+import { sweepSales, listUnknownSales } from '../../../../calls/selling/sales.ts'
+import { USDC_ON_BASE } from '../../../../catalog/merchant.ts'
+import { verifyLedger } from '../../../../ledger/verify.ts'
+import { x402Exact } from '../../../../upstream/pay/methods/x402-exact.ts'
+import type { Offer } from '../../../../upstream/pay/offer.ts'
+import { DEV_ASSET, devledger, takeDevledger } from '../../../../upstream/pay/testing/devledger.ts'
+import { acceptMpp } from '../../../../upstream/sell/accept-mpp.ts'
+import { acceptX402 } from '../../../../upstream/sell/accept-x402.ts'
+
+const PATH = '/api/run/semantic/search'
+const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
+const PAY_TO = '0x2222222222222222222222222222222222222222'
+/** What happens when money is taken; every attempt is noted. */
+let till: 'takes' | 'refuses' | 'hangs up' = 'takes'
+const attempts: string[] = []
+async function taking<T>(what: string, take: () => Promise<T | null>): Promise<T | null> {
+  attempts.push(what)
+  if (till === 'hangs up') throw new RangeError('no answer')
+  return till === 'refuses' ? null : take()
+}
+
+const mpp = acceptMpp({ name: 'devledger.charge', asset: DEV_ASSET, recipient: '0xhouse', secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', take: (credential) => taking('mpp', () => takeDevledger(credential)) })
+const x402 = acceptX402({ asset: USDC_ON_BASE, recipient: PAY_TO, token: { name: 'USD Coin', version: '2' }, take: ({ payload }) => taking('x402', async () => ({ reference: payload.authorization.nonce, receipt: { success: true, transaction: payload.authorization.nonce, network: 'eip155:8453' } })) })
+const bed = await openAppBed({ selling: { acceptances: [mpp, x402], publicUrl: 'https://gate.example' } })
+bed.vendor.answerWith(() => ({ body: FOUND }))
+
+const buyer = { mpp: devledger(), x402: x402Exact({ key: generatePrivateKey(), assets: [USDC_ON_BASE], now: bed.clock }) }
+const call = (body: object, headers: Record<string, string> = {}, path = PATH): Promise<LightMyRequestResponse> => bed.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) })
+
+async function offerOf(kind: keyof typeof buyer, asked: LightMyRequestResponse, body: object): Promise<Offer> {
+  const request = { origin: 'https://gate.example', path: PATH, method: 'POST', headers: {}, body: JSON.stringify(body) } as const
+  const offers = await buyer[kind].offersIn({ status: asked.statusCode, headers: asked.headers as Record<string, string>, text: asked.body }, request)
+  return offers[0] ?? assert.fail(`no ${kind} offer`)
+}
+async function paymentFor(kind: keyof typeof buyer, body: object): Promise<Record<string, string>> {
+  return (await offerOf(kind, await call(body), body)).sign()
+}
+async function house(): Promise<{ balance: bigint; held: bigint; topups: bigint; calls: bigint }> {
+  const { rows } = await bed.database.query<{ balance: bigint; held: bigint; topups: bigint; calls: bigint }>(
+    `select balance_micros as balance, held_micros as held, (select count(*) from transactions where wallet_id = wallets.id and kind = 'topup') as topups,
+      (select count(*) from transactions where wallet_id = wallets.id and kind = 'call' and status = 'settled') as calls
+    from wallets join accounts on accounts.id = account_id where email = 'anonymous-buyers@house.invalid'`,
+  )
+  return rows[0] ?? { balance: 0n, held: 0n, topups: 0n, calls: 0n }
+}
+const errorOf = (response: LightMyRequestResponse): string => response.json<{ error: { code: string } }>().error.code
+
+describe('a call without a key, where calls are sold', () => {
+  it('is answered 402 with its price in both protocols, and nothing is asked of a vendor', async () => {
+    const body = { query: 'one' }
+    const asked = bed.vendor.requests.length
+    const response = await call(body)
+    assert.deepEqual([response.statusCode, errorOf(response), response.headers['cache-control']], [402, 'payment_required', 'no-store'])
+    const price = BigInt(response.json<{ error: { details: { price_micros: number } } }>().error.details.price_micros)
+    for (const kind of ['mpp', 'x402'] as const) {
+      const { amount, realm, flaw } = await offerOf(kind, response, body)
+      assert.deepEqual([amount, realm, flaw], [price, 'gate.example', undefined])
+    }
+    assert.equal(bed.vendor.requests.length, asked)
+  })
+
+  for (const [kind, receipt] of [['mpp', 'payment-receipt'], ['x402', 'payment-response']] as const) {
+    it(`is carried out once for a payment by ${kind}, and repeated requests get the same answer`, async () => {
+      const body = { query: `by ${kind}` }
+      const before = await house()
+      const payment = await paymentFor(kind, body)
+      const [taken, asked] = [attempts.length, bed.vendor.requests.length]
+      const answers = [await call(body, payment), await call(body, payment)]
+      assert.deepEqual(answers.map(({ statusCode }) => statusCode), [200, 200])
+      assert.equal(answers[0]?.body, answers[1]?.body)
+      assert.ok(answers.every(({ headers }) => headers[receipt] !== undefined))
+      assert.deepEqual([attempts.length, bed.vendor.requests.length], [taken + 1, asked + 1])
+      const after = await house()
+      assert.deepEqual([after.topups, after.calls, after.balance, after.held], [before.topups + 1n, before.calls + 1n, 0n, 0n])
+    })
+
+    it(`is not carried out for a payment by ${kind} of another request`, async () => {
+      const payment = await paymentFor(kind, { query: 'mine' })
+      assert.equal((await call({ query: 'mine' }, payment)).statusCode, 200)
+      const response = await call({ query: 'yours' }, payment)
+      assert.ok(['idempotency_key_reused', 'payment_required'].includes(errorOf(response)), response.body)
+    })
+  }
+
+  it('takes a payment once, however many requests bring it at the same time', async () => {
+    const body = { query: 'at once' }
+    const before = await house()
+    const payment = await paymentFor('mpp', body)
+    const taken = attempts.length
+    const codes = (await Promise.all(Array.from({ length: 8 }, () => call(body, payment)))).map(({ statusCode }) => statusCode)
+    assert.ok(codes.includes(200) && codes.every((code) => code === 200 || code === 409), codes.join())
+    assert.equal(attempts.length, taken + 1)
+    assert.deepEqual([(await house()).topups, (await house()).calls], [before.topups + 1n, before.calls + 1n])
+  })
+
+  it('keeps a payment good when the call fails, until it was answered', async () => {
+    const body = { query: 'flaky' }
+    const payment = await paymentFor('mpp', body)
+    bed.vendor.answerWith(() => ({ status: 500, body: {} }))
+    const taken = attempts.length
+    assert.equal((await call(body, payment)).statusCode, 502)
+    assert.ok((await house()).balance > 0n)
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    assert.equal((await call(body, payment)).statusCode, 200)
+    assert.deepEqual([attempts.length, (await house()).balance], [taken + 1, 0n])
+  })
+
+  it('asks again when a payment cannot be taken, is forged or has expired', async () => {
+    const body = { query: 'refused' }
+    till = 'refuses'
+    const payment = await paymentFor('x402', body)
+    assert.equal(errorOf(await call(body, payment)), 'payment_required')
+    till = 'takes'
+    assert.equal((await call(body, payment)).statusCode, 200)
+    const taken = attempts.length
+    const late = await paymentFor('mpp', body)
+    bed.clock.advance(301_000)
+    for (const authorization of [late['authorization'] ?? '', 'Payment abc', `Payment ${Buffer.from('{}').toString('base64url')}`]) assert.equal(errorOf(await call(body, { authorization })), 'payment_required')
+    assert.equal(attempts.length, taken)
+  })
+
+  it('does not take a payment twice when nobody knows whether it was taken', async () => {
+    const body = { query: 'unknown' }
+    const payment = await paymentFor('x402', body)
+    const before = await house()
+    till = 'hangs up'
+    assert.equal(errorOf(await call(body, payment)), 'upstream_payment')
+    till = 'takes'
+    assert.equal(errorOf(await call(body, payment)), 'upstream_payment')
+    assert.deepEqual(await house(), before)
+    assert.equal((await listUnknownSales(bed.database, 10)).length, 1)
+    await bed.database.query("update sales set status = 'settling' where status = 'unknown'")
+    bed.clock.advance(200_000)
+    assert.equal(await sweepSales(bed.database, bed.clock()), 1)
+  })
+
+  it('still needs a key for what costs nothing, and a key still works as ever', async () => {
+    assert.equal(errorOf(await call({ query: 'read a page' }, {}, '/api/run/core/discover')), 'invalid_token')
+    assert.equal((await bed.post(PATH, { query: 'with a key' })).statusCode, 200)
+    assert.equal(errorOf(await call({ query: 'x' }, { authorization: 'Bearer nobody' })), 'invalid_token')
+    assert.equal(errorOf(await call({ nonsense: true })), 'invalid_params')
+  })
+
+  it('leaves books that balance', async () => {
+    assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  })
+})

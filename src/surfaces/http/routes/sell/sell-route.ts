@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Calls } from '../../../../calls/run.ts'
+import { sellCall, type Selling } from '../../../../calls/selling/sell-call.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { toCentsRoundedUp } from '../../../../lib/money.ts'
+import { sendAnswer } from '../../send-answer.ts'
+
+export type SellRouteOptions = { readonly calls: Calls; readonly selling: Selling; readonly bodyLimitBytes: number }
+
+const PREFIX = '/paid'
+/** Nobody counts the requests of those who have no key. */
+const MOST_IN_FLIGHT = 100
+
+/** Where a request goes that is a call without a key: to the route below. For Fastify's `rewriteUrl`. */
+export function purchaseUrl({ method, url = '/', headers }: IncomingMessage): string {
+  const { authorization } = headers
+  const isPurchase = method === 'POST' && url.startsWith('/api/run/') && (authorization === undefined || /^payment\s/i.test(authorization))
+  return isPurchase ? `${PREFIX}${url}` : url
+}
+
+/** POST /api/run/{service}/{action} without a key: 402 with the price, or the answer for a payment. */
+export function sellRoute(app: FastifyInstance, { calls, selling, bodyLimitBytes }: SellRouteOptions): void {
+  let inFlight = 0
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The payment is for this body alone, so its fingerprint is wanted without an Idempotency-Key too.
+    request.bodyFingerprint = ''
+    done()
+  })
+  app.post<{ Params: { service: string; action: string } }>(`${PREFIX}/api/run/:service/:action`, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
+    const headers = Object.fromEntries(Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    inFlight += 1
+    try {
+      const sold = await sellCall(calls, selling, { id: request.id, ...request.params, body: request.body, headers, fingerprint: request.bodyFingerprint ?? '' })
+      reply.headers({ ...sold.headers, 'cache-control': 'no-store' })
+      if (sold.kind === 'delivered') return await sendAnswer(request, reply, { ...sold.answer, wallet: null })
+      throw new AppError('payment_required', sold.message, { details: { price_cents: toCentsRoundedUp(sold.price), price_micros: Number(sold.price) } })
+    } finally {
+      inFlight -= 1
+    }
+  })
+}

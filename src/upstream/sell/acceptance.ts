@@ -1,0 +1,36 @@
+/** Ways in which the gateway itself is paid for a call, by callers without an account. */
+import type { Asset } from '../../catalog/merchant.ts'
+import type { Micros } from '../../lib/money.ts'
+
+/** What is asked for one request. */
+export type Asked = {
+  /** The host on whose behalf money is asked. */
+  readonly realm: string
+  /** Address of the resource. */
+  readonly url: string
+  readonly amount: Micros
+  /** Digest of the body (RFC 9530), or null without a body. */
+  readonly digest: string | null
+  readonly expiresMs: number
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+export type Presented = {
+  /** What makes this payment one of a kind. */
+  readonly key: string
+  /** Takes the money; resolves to null when it cannot be taken and was not. Rejects when nobody knows. */
+  readonly settle: () => Promise<Settled | null>
+}
+
+export type Settled = { readonly reference: string; readonly headers: Headers }
+
+export type Acceptance = {
+  readonly name: string
+  readonly ask: (asked: Asked) => Promise<Headers>
+  /** The payment that a request carries; null when it carries none of this kind, or one for something else than what is asked. */
+  readonly read: (headers: Headers, asked: Asked, nowMs: number) => Promise<Presented | null>
+}
+
+/** Where the money goes. */
+export type Destination = { readonly asset: Asset; readonly recipient: string }
