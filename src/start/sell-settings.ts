@@ -7,12 +7,12 @@ type Read = { text(name: string, fallback: string): string; url(name: string, fa
 
 const FACILITATOR_URL = 'https://x402.org/facilitator'
 
-/** SELL_TEMPO_ADDRESS, SELL_EVM_ADDRESS and SELL_X402_FACILITATOR_URL. Throws StartError. */
+/** SELL_TEMPO_ADDRESS, SELL_EVM_ADDRESS and SELL_FACILITATOR_URL. Throws StartError. */
 export function readSellSettings(read: Read): SellSettings {
   return {
     tempoAddress: addressOf('SELL_TEMPO_ADDRESS', read.text('SELL_TEMPO_ADDRESS', '')),
     evmAddress: addressOf('SELL_EVM_ADDRESS', read.text('SELL_EVM_ADDRESS', '')),
-    facilitatorUrl: read.url('SELL_X402_FACILITATOR_URL', FACILITATOR_URL),
+    facilitatorUrl: read.url('SELL_FACILITATOR_URL', FACILITATOR_URL),
   }
 }
 
