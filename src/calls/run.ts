@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import type { Data, Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
-import { billable, leastPrice, worstCase } from '../catalog/price.ts'
+import { billable, capOf, leastPrice, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
 import type { Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -43,7 +43,7 @@ const HOLD_GRACE_MS = 60_000
 export async function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
   const entry = calls.catalog.findAction(request.service, request.action)
   const { input, maxCost } = readInput(calls, entry, request.body)
-  const amount = amountToHold(entry, input, maxCost)
+  const amount = amountToHold(calls, entry, input, { maxCost, mode: request.caller.mode })
   if (isJob(entry)) return submitCall(calls, request, entry, input, amount)
   if (amount === 0n) return runFreeCall(calls, request, entry, input)
 
@@ -68,7 +68,7 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
 export function quoteCall(calls: Calls, service: string, action: string, body: unknown): Micros {
   const entry = calls.catalog.findAction(service, action)
   const { input, maxCost } = readInput(calls, entry, body)
-  const amount = amountToHold(entry, input, maxCost)
+  const amount = amountToHold(calls, entry, input, { maxCost, mode: 'live' })
   if (amount === 0n || isJob(entry)) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (calls.lanes.laneFor(entry, 'live', input) === null) throw errorOf(noLane(entry, input))
   return amount
@@ -93,8 +93,11 @@ function readInput(calls: Calls, entry: Entry, body: unknown = {}): Input {
 }
 
 /** What must be free before any vendor is asked: the worst case of this input, or the caller's own ceiling if that is less. */
-function amountToHold({ action }: Entry, input: Data, maxCost: Micros | null): Micros {
-  const most = worstCase(action, input)
+function amountToHold(calls: Calls, entry: Entry, input: Data, { maxCost, mode }: { readonly maxCost: Micros | null; readonly mode: 'live' | 'test' }): Micros {
+  const { action } = entry
+  // What a merchant asks is not known before it is asked.
+  const isBought = calls.wallet !== undefined && calls.lanes.laneFor(entry, mode, input)?.kind === 'wallet'
+  const most = isBought ? capOf(action, input) : worstCase(action, input)
   if (maxCost === null || most === 0n) return most
   const least = leastPrice(action, input)
   if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)

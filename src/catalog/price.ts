@@ -40,14 +40,20 @@ export function worstCase(action: Priced, input: Data): Micros {
   }
 }
 
+/** The most that a merchant may be paid for this call: the published cap, whatever the vendor's own prices make of this input. */
+export function capOf(action: Priced, input: Data): Micros {
+  const price = priceOf(action, input)
+  return price.kind === 'actual' ? price.cap : worstCase(action, input)
+}
+
 /**
- * What the outcome is charged, never more than `worstCase`. Failures are free, misses too unless
+ * What the outcome is charged, never more than `worstCase`, or `capOf` for what a merchant was paid. Failures are free, misses too unless
  * `billing.onMiss` says otherwise.
  */
 export function billable(action: Billed, input: Data, outcome: Outcome): Micros {
   if (outcome.kind === 'failed') return 0n
   if (outcome.kind === 'empty' && action.billing.onMiss !== 'charged') return 0n
-  if (outcome.paid !== undefined) return minMicros(outcome.paid, worstCase(action, input))
+  if (outcome.paid !== undefined) return minMicros(outcome.paid, capOf(action, input))
   if (outcome.kind === 'empty') return priceOfMiss(action, input)
   if (outcome.kind === 'partial' && action.billing.onPartial === 'full_price') return worstCase(action, input)
   return minMicros(priceOfDelivery(priceOf(action, input), input, outcome), worstCase(action, input))

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { senderTo, startMerchant } from '../../../test/harness/merchant.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
+import { connectDatabase, type Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { manualClock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
@@ -14,12 +16,15 @@ import { challengeHeader, devledger } from '../../upstream/pay/testing/devledger
 import { createIntents } from './intents.ts'
 import { listPayments, readOutflow, resolvePayment, sweepPayments } from './queue.ts'
 
-const { database } = await cloneDatabase()
+const { database, target } = await cloneDatabase()
+/** Another process: connections of its own. */
+const other = connectDatabase(target)
+cleanUp(() => other.close())
 const clock = manualClock(Date.UTC(2026, 9, 14, 12))
 const merchant = await startMerchant()
 const wire = senderTo(merchant.url)
 const method = devledger()
-const wallet = (dailyCeiling: Micros = dollars('100'), change: Partial<Intents> = {}): Wallet => ({ methods: [method], intents: { ...createIntents({ database, now: clock, dailyCeiling }), ...change }, now: clock })
+const wallet = (dailyCeiling: Micros = dollars('100'), change: Partial<Intents> = {}, at: Database = database): Wallet => ({ methods: [method], intents: { ...createIntents({ database: at, now: clock, dailyCeiling }), ...change }, now: clock })
 const expected = (change: Partial<Expectation> = {}): Expectation => ({ cap: cents('3'), realm: merchant.host, ...change })
 const buyer = () => ({ callId: newId(clock()), accountId: newId(clock()), service: 'shop', action: 'thing' })
 
@@ -137,11 +142,11 @@ describe('a purchase', () => {
 })
 
 describe('the ceiling of the wallets', () => {
-  it('is never passed by concurrent purchases', async () => {
+  it('is never passed by concurrent purchases of two processes', async () => {
     clock.advance(86_400_000)
     merchant.asks({ amount: '20000' })
     const signed = method.signatures.length
-    const bought = await Promise.all(Array.from({ length: 40 }, () => buy({}, undefined, wallet(150_000n))))
+    const bought = await Promise.all(Array.from({ length: 40 }, (_, index) => buy({}, undefined, wallet(150_000n, {}, index % 2 === 0 ? database : other))))
     assert.equal(bought.filter(({ kind }) => kind === 'paid').length, 7)
     assert.ok(bought.every((one) => one.kind === 'paid' || (one.kind === 'refused' && one.because === 'over_ceiling')))
     assert.equal(method.signatures.length, signed + 7)

@@ -90,7 +90,7 @@ export const catalogSchemas = {
       call_params: { type: 'object', description: 'What every action takes beside its own parameters.' },
       endpoints: {
         type: 'array',
-        items: { type: 'object', required: ['endpoint', 'summary', 'price_cents', 'required_params', 'required_one_of'], properties: { endpoint: text, summary: text, price_cents: { type: 'number' }, ...required } },
+        items: { type: 'object', required: ['endpoint', 'summary', 'price_cents', 'live', 'required_params', 'required_one_of'], properties: { endpoint: text, summary: text, price_cents: { type: 'number' }, live: lanes.live, ...required } },
       },
       example: anyObject,
       curl: text,

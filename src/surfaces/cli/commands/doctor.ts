@@ -6,6 +6,7 @@ import { checkLanes } from '../doctor/lanes.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from '../doctor/machine.ts'
 import { checkModels } from '../doctor/models.ts'
 import { checkPort } from '../doctor/port.ts'
+import { checkWallets } from '../doctor/wallets.ts'
 import { columns } from '../show.ts'
 
 export const doctor: Command = {
@@ -23,6 +24,7 @@ export const doctor: Command = {
       await checkBrowser(config.dataDir),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
       checkModels(config.router),
+      await checkWallets(tools),
       ...checkLanes(services, config.upstreams),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')

@@ -12,6 +12,7 @@ import { loadConfig } from '../../../start/config.ts'
 import { purchase } from '../../../upstream/pay/purchase.ts'
 import { devledger } from '../../../upstream/pay/testing/devledger.ts'
 import { UsageError, type Input, type Tools } from '../command.ts'
+import { checkWallets } from '../doctor/wallets.ts'
 import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './payments.ts'
 
 const { database } = await cloneDatabase()
@@ -33,6 +34,12 @@ describe('./tollgate payments', () => {
     assert.deepEqual([waiting, outflow, ceiling], [1, 20_000, 5_000_000])
     assert.ok(text.includes(id) && text.includes('shop/thing') && text.includes('1 waiting. Paid or reserved today: $0.02 of $5.00.'))
     assert.ok(!JSON.stringify(data).includes('1'.repeat(64)))
+  })
+
+  it('is pointed at by the doctor', async () => {
+    const { state, found } = await checkWallets(tools)
+    assert.deepEqual([state, found], ['broken', 'tempo; $0.02 of $5.00 paid or reserved today; 1 payments of unknown outcome'])
+    assert.equal((await checkWallets({ ...tools, config: () => loadConfig({}) })).state, 'missing')
   })
 
   it('settles one, which then waits no longer', async () => {
