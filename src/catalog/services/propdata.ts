@@ -42,7 +42,7 @@ function billedRows(reply: Envelope, rows: unknown): Outcome {
 
 const anyOf = (...alternatives: readonly string[][]) => ({ anyOf: alternatives.map((required) => ({ required })) })
 const degrees = (description: string, most: number) => optional(Type.Number({ minimum: -most, maximum: most, description }))
-const middle = { latitude: degrees('Latitude of the middle.', 90), longitude: degrees('Longitude of the middle.', 180), radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 50, description: 'Miles around the middle.' })) }
+const middle = { latitude: degrees('Latitude of the centre.', 90), longitude: degrees('Longitude of the centre.', 180), radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 50, description: 'Miles around the centre.' })) }
 const corner = params({ lat: Type.Number({ description: 'Latitude.' }), lon: Type.Number({ description: 'Longitude.' }) })
 const polygon = optional(Type.Array(corner, { minItems: 3, maxItems: 500, description: 'Corners of the area.' }))
 const state = optional(text('Two-letter state.', 2, { pattern: '^[A-Za-z]{2}$' }))
@@ -55,7 +55,7 @@ const parcelNumber = { apn: optional(text('Assessor’s parcel number, together 
 const searchInput = params(
   {
     state, city, zip, address, ...middle, polygon,
-    size: whole('Most records; each that comes is charged.', 1, 25, { default: 5 }),
+    size: whole('Maximum number of records; each that comes is charged.', 1, 25, { default: 5 }),
     resultIndex: optional(whole('Records to skip.', 0, 100_000)),
     count: optional(flag('Survey: only the number of matches.')),
     summary: optional(flag('Survey: only a summary of the matches.')),
@@ -154,9 +154,9 @@ export const propdata = defineService({
       input: params(
         {
           id, address,
-          max_results: whole('Most comparables.', 1, 25, { default: 10 }),
+          max_results: whole('Maximum number of comparables.', 1, 25, { default: 10 }),
           max_radius_miles: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles within which they lie.' })),
-          max_days_back: optional(whole('Most days since the sale.', 1, 10_000)),
+          max_days_back: optional(whole('Maximum number of days since the sale.', 1, 10_000)),
           exact_match: optional(flag('Only an exact match of the address.')),
         },
         anyOf(['id'], ['address']),

@@ -22,15 +22,15 @@ const range = (description: string) =>
 
 const place = {
   address: optional(text('Street, City, State, Zip.', 300)),
-  latitude: optional(Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the middle.' })),
-  longitude: optional(Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the middle.' })),
+  latitude: optional(Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre.' })),
+  longitude: optional(Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre.' })),
 }
 const area = {
   ...place,
   zipCode: optional(text('Five-digit zip code.', 5, { pattern: '^[0-9]{5}$' })),
   city: optional(text('City, together with the state.', 100)),
   state: optional(text('Two-letter state.', 2, { pattern: '^[A-Za-z]{2}$' })),
-  radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles around the middle, at most 100.' })),
+  radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles around the centre, at most 100.' })),
 }
 const facts = {
   propertyType: optional(choice('Type of the property.', [...TYPES])),
@@ -39,7 +39,7 @@ const facts = {
   squareFootage: range('Living area in square feet'),
 }
 const filters = { ...facts, lotSize: range('Lot in square feet'), yearBuilt: range('Year of building') }
-const page = { limit: whole('Most records.', 1, 100, { default: 50 }), offset: whole('Records to skip.', 0, 100_000, { default: 0 }) }
+const page = { limit: whole('Maximum number of records.', 1, 100, { default: 50 }), offset: whole('Records to skip.', 0, 100_000, { default: 0 }) }
 const anyOf = (...alternatives: readonly string[][]) => ({ anyOf: alternatives.map((required) => ({ required })) })
 const inArea = anyOf(['address'], ['zipCode'], ['city', 'state'], ['latitude', 'longitude', 'radius'])
 
@@ -50,7 +50,7 @@ const estimateInput = params(
     ...place,
     ...facts,
     maxRadius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles within which comparables lie.' })),
-    daysOld: optional(whole('Most days since a comparable was listed.', 1, 10_000)),
+    daysOld: optional(whole('Maximum number of days since a comparable was listed.', 1, 10_000)),
     compCount: whole('Comparables to base the estimate on.', 5, 25, { default: 15 }),
     lookupSubjectAttributes: flag('Fills in what is known of the property.', { default: true }),
   },
