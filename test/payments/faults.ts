@@ -1,21 +1,18 @@
 /** Purchases through the whole money path, with a fault at each of their steps in turn; then everything is counted. */
-import { Type } from 'typebox'
 import { createIntents } from '../../src/calls/payments/intents.ts'
 import { sweepPayments } from '../../src/calls/payments/queue.ts'
 import { runCall } from '../../src/calls/run.ts'
-import { call, defineService, params } from '../../src/catalog/define.ts'
-import { done, type Data } from '../../src/catalog/outcome.ts'
-import { bearer, post } from '../../src/catalog/wire.ts'
 import { AppError } from '../../src/errors/app-error.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { postCredit } from '../../src/ledger/credit.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { cents, dollars } from '../../src/lib/money.ts'
+import { dollars } from '../../src/lib/money.ts'
 import type { Intents } from '../../src/upstream/pay/intents.ts'
-import { DEV_ASSET, devledger, paidChallenge, challengeHeader, receiptHeader } from '../../src/upstream/pay/testing/devledger.ts'
+import { devledger, paidChallenge, challengeHeader, receiptHeader } from '../../src/upstream/pay/testing/devledger.ts'
 import { openCallBed } from '../harness/calls.ts'
 import type { VendorReply, VendorRequest } from '../harness/vendor.ts'
 import { startVendor } from '../harness/vendor.ts'
+import { shopAt } from './shop.ts'
 
 /** Faults of the merchant and of the way to it; faults of this process before and after each of its commits. */
 const MERCHANT_FAULTS = ['none', 'quote lost', 'quote broken', 'too dear', 'lost before taking', 'lost after taking', 'breaks after taking', 'refuses after taking', 'no receipt', 'receipt broken'] as const
@@ -99,13 +96,6 @@ async function count(bed: Awaited<ReturnType<typeof openCallBed>>, { purchases, 
     ...findings.map((finding) => JSON.stringify(finding)),
   ]
   return { purchases, signed: signatures.length, paid, queued, cutBeforeSigning, takenByMerchant: taken.size, charged: rows.filter(({ charged }) => (charged ?? 0n) > 0n).length, broken }
-}
-
-function shopAt(url: string) {
-  const input = params({ query: Type.String() })
-  const record = { summary: 'Sells.', input, example: { query: '0' }, timeoutMs: 5_000, price: { kind: 'actual', cap: cents('2') } as const, request: (asked: { query: string }) => post('/buy', asked), reply: Type.Object({ results: Type.Array(Type.Unknown()) }) }
-  const at = { baseUrl: url, method: 'devledger.charge', asset: DEV_ASSET }
-  return defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' }, actions: { buy: call({ ...record, outcome: ({ body }) => done(body as Data), merchant: { at } }) } })
 }
 
 function indexOf({ body }: VendorRequest): number {

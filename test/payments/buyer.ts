@@ -1,0 +1,30 @@
+/** A process that buys once, to be killed while it does. */
+import { Agent } from 'undici'
+import { createLanes } from '../../src/calls/lanes.ts'
+import { createIntents } from '../../src/calls/payments/intents.ts'
+import { runCall } from '../../src/calls/run.ts'
+import { createCatalog } from '../../src/catalog/index.ts'
+import { createValidator } from '../../src/catalog/validate.ts'
+import { connectDatabase } from '../../src/db/database.ts'
+import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
+import type { Caller } from '../../src/keys/caller.ts'
+import { createLedger } from '../../src/ledger/ledger.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { dollars } from '../../src/lib/money.ts'
+import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
+import { devledger } from '../../src/upstream/pay/testing/devledger.ts'
+import { shopAt } from './shop.ts'
+
+export type Errand = { readonly target: DatabaseAddress; readonly merchantUrl: string; readonly caller: Caller; readonly nowMs: number; readonly query: string }
+
+const { target, merchantUrl, caller, nowMs, query } = JSON.parse(process.argv[2] ?? '') as Errand
+const now = (): number => nowMs
+const database = connectDatabase(target, { poolSize: 2 })
+const dispatcher = new Agent()
+const catalog = createCatalog([shopAt(merchantUrl)])
+const wallet = { methods: [devledger()], intents: createIntents({ database, now, dailyCeiling: dollars('100') }), now }
+const lanes = createLanes({ catalog, upstreams: new Map(), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: merchantUrl, userAgent: 'Tollgate-Test/1.0', payments: wallet.methods })
+const ledger = createLedger({ database, now, topupUrl: '', pause: async () => {} })
+const calls = { catalog, validator: createValidator(), lanes, inHouse: new Map(), local: new Map(), now, kept: createKeptReplies(now), ledger, database, wallet }
+await runCall(calls, { id: newId(nowMs), caller, service: 'shop', action: 'buy', body: { query }, idempotency: null })
+process.stdout.write('bought\n')
