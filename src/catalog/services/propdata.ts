@@ -83,13 +83,13 @@ const addressRow = params(
 )
 const numeric = (value: unknown) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value)
 
-/** The vendor sends numbers as text. */
+/** The vendor sends numbers as text, below its own envelope; callers find them on top as well. */
 function valuation(reply: Envelope): Outcome {
   const { data } = reply.body
   const estimate = field(data, 'avm') ?? null
   if (estimate === null || typeof data !== 'object' || data === null) return refusal(reply) ?? empty(reply.body)
   const numbers = Object.fromEntries(['avm', 'avmMin', 'avmMax', 'confidence'].map((name) => [name, numeric(field(data, name))]))
-  return refusal(reply) ?? done({ ...reply.body, data: { ...data, ...numbers } })
+  return refusal(reply) ?? done({ ...numbers, ...reply.body, data: { ...data, ...numbers } })
 }
 
 function comparables({ body }: Envelope): unknown {
@@ -168,7 +168,7 @@ export const propdata = defineService({
     }),
     avm: call({
       ...shared,
-      summary: 'Estimate what a property is worth: value, least, most and confidence from 0 to 100.',
+      summary: 'Estimate what a property is worth: the value (avm), its lower and upper bound, and a confidence from 0 to 100.',
       keywords: ['home value', 'automated valuation', 'appraisal'],
       input: params({ id, address, strict: optional(flag('Only an exact match of the address.')) }, anyOf(['id'], ['address'])),
       example: { address: '123 Main St, Arlington VA 22205', strict: true },

@@ -156,8 +156,7 @@ describe('the other actions of propdata', () => {
   test('the figures of a valuation are numbers', async () => {
     const result = await run('propdata/avm', { address: HOME })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
-    const { avm, avmMin, avmMax, confidence } = result.outcome.data['data'] as Data
-    assert.deepEqual([avm, avmMin, avmMax, confidence], [512_000, 480_000, 545_000, 87])
+    for (const { avm, avmMin, avmMax, confidence } of [result.outcome.data, result.outcome.data['data'] as Data]) assert.deepEqual([avm, avmMin, avmMax, confidence], [512_000, 480_000, 545_000, 87])
   })
 
   test('a refusal that comes with status 200 is a refusal and free', () => {
