@@ -71,7 +71,7 @@ async function obtain(calls: Calls, { guard }: Fetching, { id, caller }: CallReq
   }
 
   async function buy(): Promise<Purchase> {
-    if (calls.wallet !== undefined) return purchase(calls.wallet, { ...NAME, callId: id, accountId: caller.accountId, request: outgoing, send, expected: { cap: room, realm: url.host }, timeoutMs: TIMEOUT_MS })
+    if (calls.wallet !== undefined) return purchase(calls.wallet, { ...NAME, callId: id, accountId: caller.accountId, request: outgoing, send, expected: { cap: room, realm: url.host }, timeoutMs: TIMEOUT_MS, fromAnybody: true })
     const answer = await send(outgoing)
     if (answer.status !== 402) return { kind: 'free', answer }
     throw new AppError('upstream_not_configured', 'The address asks for a payment, and this gateway has no wallet to pay from. Nothing was charged.', { fix: 'The operator of this gateway sets PAY_TEMPO_KEY or PAY_EVM_KEY.' })

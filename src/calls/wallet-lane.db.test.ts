@@ -32,7 +32,7 @@ const bed = await openCallBed({
   services: [shop],
   configured: false,
   inHouse: new Map([['shop.own', async () => ({ results: ['made here'] })]]),
-  wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50') }), now }),
+  wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50'), openCeiling: cents('5') }), now }),
 })
 
 async function charged(action: string, body: object = {}): Promise<CallAnswer> {

@@ -10,6 +10,8 @@ export type PaySettings = {
   readonly evmRpcUrl: string
   /** The most that all wallets together pay out in a day (UTC). */
   readonly dailyCeiling: Micros
+  /** The most that one account may have in payments of open outcome to merchants that it named itself. */
+  readonly openCeiling: Micros
 }
 
 type Read = { integer(name: string, fallback: number, least: number, most: number): number; url(name: string, fallback: string): string }
@@ -17,8 +19,9 @@ type Read = { integer(name: string, fallback: number, least: number, most: numbe
 const TEMPO_RPC_URL = 'https://rpc.tempo.xyz'
 const BASE_RPC_URL = 'https://mainnet.base.org'
 const DEFAULT_DAILY_CENTS = 1_000
+const DEFAULT_OPEN_CENTS = 200
 
-/** PAY_TEMPO_KEY, PAY_EVM_KEY, PAY_TEMPO_RPC_URL, PAY_EVM_RPC_URL and PAY_DAILY_CENTS. Throws StartError. */
+/** PAY_TEMPO_KEY, PAY_EVM_KEY, PAY_TEMPO_RPC_URL, PAY_EVM_RPC_URL, PAY_DAILY_CENTS and PAY_OPEN_CENTS. Throws StartError. */
 export function readPaySettings(environment: Readonly<Record<string, string | undefined>>, read: Read): PaySettings {
   return {
     tempoKey: readKey('PAY_TEMPO_KEY', environment['PAY_TEMPO_KEY']),
@@ -26,6 +29,7 @@ export function readPaySettings(environment: Readonly<Record<string, string | un
     tempoRpcUrl: read.url('PAY_TEMPO_RPC_URL', TEMPO_RPC_URL),
     evmRpcUrl: read.url('PAY_EVM_RPC_URL', BASE_RPC_URL),
     dailyCeiling: wholeCents(read.integer('PAY_DAILY_CENTS', DEFAULT_DAILY_CENTS, 0, 100_000_000)),
+    openCeiling: wholeCents(read.integer('PAY_OPEN_CENTS', DEFAULT_OPEN_CENTS, 0, 100_000_000)),
   }
 }
 

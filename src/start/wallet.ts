@@ -14,11 +14,11 @@ type Parts = { readonly settings: PaySettings; readonly database: Database; read
 
 /** The operator's wallets, or null when none has a key. What signs is loaded when the first merchant asks for money. */
 export function openWallet({ settings, database, dispatcher, now }: Parts): Wallet | null {
-  const { tempoKey, evmKey, tempoRpcUrl, dailyCeiling } = settings
+  const { tempoKey, evmKey, tempoRpcUrl, dailyCeiling, openCeiling } = settings
   const methods: PaymentMethod[] = []
   if (tempoKey !== null) methods.push(tempoCharge({ key: tempoKey, rpcUrl: tempoRpcUrl, asset: USDC_ON_TEMPO, dispatcher }))
   if (evmKey !== null) methods.push(x402Exact({ key: evmKey, assets: [USDC_ON_BASE], now }))
-  return methods.length === 0 ? null : { methods, intents: createIntents({ database, now, dailyCeiling }), now }
+  return methods.length === 0 ? null : { methods, intents: createIntents({ database, now, dailyCeiling, openCeiling }), now }
 }
 
 /** What the paying accounts hold on their chains. */

@@ -10,7 +10,7 @@ import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
 import type { Caller } from '../../src/keys/caller.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { dollars } from '../../src/lib/money.ts'
+import { cents, dollars } from '../../src/lib/money.ts'
 import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
 import { devledger } from '../../src/upstream/pay/testing/devledger.ts'
 import { shopAt } from './shop.ts'
@@ -22,7 +22,7 @@ const now = (): number => nowMs
 const database = connectDatabase(target, { poolSize: 2 })
 const dispatcher = new Agent()
 const catalog = createCatalog([shopAt(merchantUrl)])
-const wallet = { methods: [devledger()], intents: createIntents({ database, now, dailyCeiling: dollars('100') }), now }
+const wallet = { methods: [devledger()], intents: createIntents({ database, now, dailyCeiling: dollars('100'), openCeiling: cents('5') }), now }
 const lanes = createLanes({ catalog, upstreams: new Map(), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: merchantUrl, userAgent: 'Tollgate-Test/1.0', payments: wallet.methods })
 const ledger = createLedger({ database, now, topupUrl: '', pause: async () => {} })
 const calls = { catalog, validator: createValidator(), lanes, inHouse: new Map(), local: new Map(), now, kept: createKeptReplies(now), ledger, database, wallet }

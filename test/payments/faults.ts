@@ -6,7 +6,7 @@ import { AppError } from '../../src/errors/app-error.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { postCredit } from '../../src/ledger/credit.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { dollars } from '../../src/lib/money.ts'
+import { cents, dollars } from '../../src/lib/money.ts'
 import type { Intents } from '../../src/upstream/pay/intents.ts'
 import { devledger, paidChallenge, challengeHeader, receiptHeader } from '../../src/upstream/pay/testing/devledger.ts'
 import { openCallBed } from '../harness/calls.ts'
@@ -49,7 +49,7 @@ export async function injectFaults(purchases: number, batch = 10): Promise<Fault
   const bed = await openCallBed({
     services: [shopAt(merchant.url)],
     configured: false,
-    wallet: (database, now) => ({ methods: [failing], intents: breaking(createIntents({ database, now, dailyCeiling: dollars('100000') }), faultOfCall, () => (cutBeforeSigning += 1)), now }),
+    wallet: (database, now) => ({ methods: [failing], intents: breaking(createIntents({ database, now, dailyCeiling: dollars('100000'), openCeiling: cents('5') }), faultOfCall, () => (cutBeforeSigning += 1)), now }),
   })
   await postCredit(bed.database, { id: newId(bed.clock()), walletId: bed.caller.walletId, kind: 'topup', amount: dollars('10000'), nowMs: bed.clock() })
 

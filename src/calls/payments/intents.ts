@@ -1,5 +1,5 @@
 /** Payments in PostgreSQL. The ceiling of the day is decided by the statement that takes room from it. */
-import type { Database } from '../../db/database.ts'
+import type { Database, SqlValue } from '../../db/database.ts'
 import { invariant } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Micros } from '../../lib/money.ts'
@@ -21,9 +21,25 @@ const OPEN = `with known as (
   )
   select exists (select 1 from known) as known, exists (select 1 from opened) as opened`
 
-/** `dailyCeiling`: the most that all wallets together pay out in a day (UTC). */
-export function createIntents(parts: { readonly database: Database; readonly now: Clock; readonly dailyCeiling: Micros }): Intents {
-  const { database, now, dailyCeiling } = parts
+// Any number that nothing else in this database locks on.
+const ACCOUNT_LOCK = 7_246_065
+
+async function openUnder(on: Pick<Database, 'query'>, values: readonly SqlValue[]): Promise<'opened' | 'over_ceiling' | 'repeated'> {
+  const { rows } = await on.query<{ known: boolean; opened: boolean }>(OPEN, values, 'open_payment')
+  if (rows[0]?.known === true) return 'repeated'
+  return rows[0]?.opened === true ? 'opened' : 'over_ceiling'
+}
+
+export type IntentParts = {
+  readonly database: Database
+  readonly now: Clock
+  /** The most that all wallets together pay out in a day (UTC). */
+  readonly dailyCeiling: Micros
+  /** The most that one account may have in payments of open outcome to merchants of its own choice. */
+  readonly openCeiling: Micros
+}
+
+export function createIntents({ database, now, dailyCeiling, openCeiling }: IntentParts): Intents {
 
   async function move(text: string, values: readonly (string | number)[]): Promise<void> {
     const { count } = await database.query(text, values)
@@ -31,15 +47,19 @@ export function createIntents(parts: { readonly database: Database; readonly now
   }
 
   return {
-    async open({ id, callId, accountId, service, action, offer, deadlineMs }) {
+    async open({ id, callId, accountId, service, action, offer, deadlineMs, fromAnybody }) {
       const nowMs = now()
       const values = [
         id, callId, accountId, service, action, offer.realm, offer.challengeId, offer.currency, offer.chainId, offer.recipient, offer.amount, Math.floor(nowMs / DAY_MS), nowMs, deadlineMs, dailyCeiling, offer.method,
       ]
       try {
-        const { rows } = await database.query<{ known: boolean; opened: boolean }>(OPEN, values, 'open_payment')
-        if (rows[0]?.known === true) return 'repeated'
-        return rows[0]?.opened === true ? 'opened' : 'over_ceiling'
+        if (!fromAnybody) return await openUnder(database, values)
+        return await database.transaction(async (tx) => {
+          // One at a time for an account, so that what is open is counted exactly.
+          await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [ACCOUNT_LOCK, accountId])
+          const { rows } = await tx.query<{ open: bigint }>("select coalesce(sum(amount_micros), 0)::bigint as open from payments where account_id = $1 and service = $2 and status in ('intended', 'signed', 'unknown')", [accountId, service])
+          return (rows[0]?.open ?? 0n) + offer.amount > openCeiling ? 'too_many_open' : openUnder(tx, values)
+        })
       } catch (error) {
         // Another process opened the same challenge in the same moment; the room that was taken is given back with it.
         if ((error as { constraint?: string }).constraint === 'payments_merchant_challenge_id_key') return 'repeated'

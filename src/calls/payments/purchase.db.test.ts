@@ -24,7 +24,7 @@ const clock = manualClock(Date.UTC(2026, 9, 14, 12))
 const merchant = await startMerchant()
 const wire = senderTo(merchant.url)
 const method = devledger()
-const wallet = (dailyCeiling: Micros = dollars('100'), change: Partial<Intents> = {}, at: Database = database): Wallet => ({ methods: [method], intents: { ...createIntents({ database: at, now: clock, dailyCeiling }), ...change }, now: clock })
+const wallet = (dailyCeiling: Micros = dollars('100'), change: Partial<Intents> = {}, at: Database = database): Wallet => ({ methods: [method], intents: { ...createIntents({ database: at, now: clock, dailyCeiling, openCeiling: cents('5') }), ...change }, now: clock })
 const expected = (change: Partial<Expectation> = {}): Expectation => ({ cap: cents('3'), realm: merchant.host, ...change })
 const buyer = () => ({ callId: newId(clock()), accountId: newId(clock()), service: 'shop', action: 'thing' })
 

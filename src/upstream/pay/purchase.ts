@@ -17,6 +17,8 @@ export type Order = Buyer & {
   readonly send: (request: Outgoing) => Promise<Incoming>
   readonly expected: Expectation
   readonly timeoutMs: number
+  /** The merchant stands in no catalog: the caller named it. */
+  readonly fromAnybody?: boolean
 }
 
 export type Payment = { readonly id: Id; readonly method: string; readonly merchant: string; readonly amount: Micros; readonly reference: string; readonly challengeId: string }
@@ -64,14 +66,17 @@ function choose(choices: readonly Choice[], expected: Expectation, nowMs: number
   return best ?? refusal ?? { kind: 'no_offer', reason: 'The merchant asks for a payment in no way that this gateway can pay.', price: null }
 }
 
+const REASONS = {
+  over_ceiling: 'The wallets of this gateway have paid out what they may today.',
+  repeated: 'The merchant asked for a payment that was made already.',
+  too_many_open: 'Payments of this account without a receipt wait for a look by the operator of this gateway.',
+} as const
+
 async function pay({ intents, now }: Wallet, order: Order, { method, offer }: Choice): Promise<Purchase> {
   const { callId, accountId, service, action } = order
   const id = newId(now())
-  const verdict = await intents.open({ id, callId, accountId, service, action, offer, deadlineMs: now() + order.timeoutMs + GRACE_MS })
-  if (verdict !== 'opened') {
-    const reason = verdict === 'over_ceiling' ? 'The wallets of this gateway have paid out what they may today.' : 'The merchant asked for a payment that was made already.'
-    return { kind: 'refused', because: verdict === 'over_ceiling' ? 'over_ceiling' : 'unacceptable', reason, price: offer.amount }
-  }
+  const verdict = await intents.open({ id, callId, accountId, service, action, offer, deadlineMs: now() + order.timeoutMs + GRACE_MS, fromAnybody: order.fromAnybody === true })
+  if (verdict !== 'opened') return { kind: 'refused', because: verdict === 'over_ceiling' ? 'over_ceiling' : 'unacceptable', reason: REASONS[verdict], price: offer.amount }
   const headers = await offer.sign().catch(() => null)
   if (headers === null) {
     await intents.unsigned(id, 'The payment could not be signed.')

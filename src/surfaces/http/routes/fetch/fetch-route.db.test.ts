@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 import { startMerchant } from '../../../../../test/harness/merchant.ts'
 import { createIntents } from '../../../../calls/payments/intents.ts'
-import { listPayments } from '../../../../calls/payments/queue.ts'
+import { listPayments, resolvePayment } from '../../../../calls/payments/queue.ts'
 import { verifyLedger } from '../../../../ledger/verify.ts'
-import { dollars } from '../../../../lib/money.ts'
+import { cents, dollars } from '../../../../lib/money.ts'
 import { devledger } from '../../../../upstream/pay/testing/devledger.ts'
 
 const merchant = await startMerchant()
 const method = devledger()
-const bed = await openAppBed({ wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50') }), now }) })
+const bed = await openAppBed({ wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50'), openCeiling: cents('5') }), now }) })
 const url = `${merchant.url}/v1/thing?q=1`
 
 type Answer = { ok: boolean; data: { price_micros: number; receipt: { reference: string } | null; content_trust: string; response: { status: number; encoding: string; body: string; headers: Record<string, string> } }; charged_micros: number; test?: boolean; error: { code: string; param: string | null; details: Record<string, unknown> } }
@@ -79,6 +79,15 @@ describe('POST /api/fetch', () => {
     assert.deepEqual([status, answer.error.code, answer.charged_micros], [502, 'upstream_error', 0])
     assert.equal(await balance(), before)
     assert.equal((await listPayments(bed.database, 'unknown', 9)).length, 1)
+  })
+
+  it('pays no more than the open ceiling to a merchant that gives no receipts, however many ask at once', async () => {
+    merchant.asks({ paid: () => ({ status: 500 }) })
+    const waiting = (await listPayments(bed.database, 'unknown', 9)).length
+    const codes = (await Promise.all(Array.from({ length: 6 }, () => fetched({ url, max_cost_cents: 2 })))).map(({ answer }) => answer.error.code)
+    assert.deepEqual(codes.toSorted(), ['upstream_error', ...Array.from({ length: 5 }, () => 'upstream_payment')])
+    assert.equal((await listPayments(bed.database, 'unknown', 9)).length, waiting + 1)
+    for (const { id } of await listPayments(bed.database, 'unknown', 9)) await resolvePayment(bed.database, id, 'unpaid', 'of the test', bed.clock())
   })
 
   it('stays within the ceiling of the key, and of the account', async () => {
