@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { describe, test } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import { modeOfSecret } from '../../keys/format.ts'
+import { runCli } from './run-cli.ts'
 
 const { database, target } = await cloneDatabase()
 const root = join(import.meta.dirname, '../../..')
@@ -16,13 +16,15 @@ const url = `postgres://${target.user}@localhost/${target.database}?host=${encod
 
 type Ran = { code: number; out: string; err: string }
 
-function tollgate(line: string, environment: Record<string, string> = {}): Promise<Ran> {
+async function tollgate(line: string, environment: Record<string, string> = {}): Promise<Ran> {
   const words = line === '' ? [] : line.split(' ')
-  return new Promise((done) => {
-    execFile(process.execPath, [join(root, 'src/surfaces/cli/main.ts'), ...words], { env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', ...environment } }, (error, out, err) => {
-      done({ code: error === null ? 0 : Number(error.code), out, err })
-    })
+  const said = { out: '', err: '' }
+  const code = await runCli(words, {
+    environment: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', ...environment },
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
   })
+  return { code, ...said }
 }
 
 async function json<Data>(line: string, environment: Record<string, string> = {}): Promise<Data> {

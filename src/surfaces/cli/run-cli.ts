@@ -1,0 +1,89 @@
+/** ./tollgate <command>: parse, call a verb, print. `help.ts` lists what there is. */
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { StartError } from '../../errors/start-error.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { loadConfig, type Config } from '../../start/config.ts'
+import { openDatabase, type OpenDatabase } from '../../start/open-database.ts'
+import { UsageError, type Command, type Tools } from './command.ts'
+import { accountsCreate, accountsList } from './commands/accounts.ts'
+import { creditGrant } from './commands/credit-grant.ts'
+import { doctor } from './commands/doctor.ts'
+import { keygen } from './commands/keygen.ts'
+import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } from './commands/keys.ts'
+import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
+import { verifyLedgerCommand } from './commands/verify-ledger.ts'
+import { commandHelp, generalHelp, usageOf } from './help.ts'
+import { readLine, type Line } from './read-line.ts'
+
+const COMMANDS: readonly Command[] = [
+  accountsCreate, accountsList, creditGrant, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, verifyLedgerCommand, doctor,
+]
+
+const DONE = 0
+const FAILED = 1
+const WRONG_USAGE = 2
+
+/** Where a command reads its settings and what it says. */
+export type Terminal = { readonly environment: Readonly<Record<string, string | undefined>>; out(text: string): void; err(text: string): void }
+
+/** Runs one command. Returns the code to end with. */
+export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
+  const wanted = words[0] === 'help' ? words.slice(1) : words
+  const isHelp = wanted.length === 0 || wanted[0] === '--help' || wanted[0] === '-h'
+  if (isHelp) return print(terminal, generalHelp(COMMANDS))
+  let line: Line | undefined
+  try {
+    line = readLine(words[0] === 'help' ? [...wanted, '--help'] : wanted, COMMANDS)
+    return line.wantsHelp ? print(terminal, commandHelp(line.command)) : await runCommand(line, terminal)
+  } catch (error) {
+    return report(terminal, error, line?.wantsJson ?? words.includes('--json'), line?.command)
+  }
+}
+
+async function runCommand({ command, input, wantsJson }: Line, terminal: Terminal): Promise<number> {
+  const { tools, close } = openTools(terminal.environment)
+  try {
+    const { data, text, exitCode = DONE } = await command.run(input, tools)
+    print(terminal, wantsJson ? JSON.stringify({ ok: exitCode === DONE, data }) : text)
+    return exitCode
+  } finally {
+    await close()
+  }
+}
+
+function openTools(environment: Terminal['environment']): { tools: Tools; close: () => Promise<void> } {
+  let config: Config | undefined
+  let opened: Promise<OpenDatabase> | undefined
+  const loaded = (): Config => (config ??= loadConfig(environment))
+  const database = async (): Promise<Database> => (await (opened ??= openDatabase(loaded()))).database
+  return {
+    tools: { now: systemClock, config: loaded, database },
+    async close() {
+      await (await opened?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+function report(terminal: Terminal, error: unknown, wantsJson: boolean, command: Command | undefined): number {
+  const isUsage = error instanceof UsageError || (error instanceof AppError && error.code === 'invalid_params')
+  const { code, message, fix } = explain(error, command)
+  if (wantsJson) print(terminal, JSON.stringify({ ok: false, error: { code, message, fix } }))
+  else terminal.err(`tollgate: ${message}${fix === null ? '' : `\n${fix}`}\n`)
+  return isUsage ? WRONG_USAGE : FAILED
+}
+
+function explain(error: unknown, running: Command | undefined): { code: string; message: string; fix: string | null } {
+  if (error instanceof UsageError) {
+    const command = error.command ?? running
+    return { code: 'usage', message: error.message, fix: command === undefined ? 'See ./tollgate help.' : `Usage: ${usageOf(command)}\nSee ./tollgate ${command.name} --help.` }
+  }
+  if (error instanceof AppError) return { code: error.code, message: error.message, fix: error.fix }
+  if (error instanceof StartError) return { code: 'not_started', message: error.message, fix: null }
+  return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error), fix: null }
+}
+
+function print(terminal: Terminal, text: string): number {
+  terminal.out(`${text}\n`)
+  return DONE
+}
