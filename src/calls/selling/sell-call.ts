@@ -50,7 +50,7 @@ async function paymentIn(acceptances: readonly Acceptance[], headers: Headers, a
 }
 
 async function take({ database, now }: Calls, payment: Found, sale: Sale, walletId: number): Promise<Headers | null> {
-  const settled = await payment.settle().catch(() => 'unknown' as const)
+  const settled = payment.isExpired ? null : await payment.settle().catch(() => 'unknown' as const)
   if (settled === 'unknown') {
     await doubtSale(database, sale.paymentKey, 'No answer came while the payment was taken.')
     throw unknownOutcome()

@@ -28,8 +28,8 @@ export function acceptMpp({ name, secretKey, asset, recipient, take }: MppAccept
       if (authorization === undefined || !/^payment\s/i.test(authorization)) return null
       const { Challenge, Credential } = await import('mppx')
       const challenge = challengeIn(() => Credential.deserialize(authorization))
-      if (challenge === null || !Challenge.verify(challenge, { secretKey }) || !isFor(challenge, asked, nowMs)) return null
-      return { key: `${name}:${challenge.id}`, settle: () => settle(authorization) }
+      if (challenge === null || !Challenge.verify(challenge, { secretKey }) || !isFor(challenge, asked)) return null
+      return { key: `${name}:${challenge.id}`, isExpired: !(Date.parse(challenge.expires ?? '') > nowMs), settle: () => settle(authorization) }
     },
   }
 
@@ -42,10 +42,10 @@ export function acceptMpp({ name, secretKey, asset, recipient, take }: MppAccept
     return { reference, headers: { 'payment-receipt': Receipt.serialize(receipt) } }
   }
 
-  function isFor(challenge: Challenge.Challenge, asked: Asked, nowMs: number): boolean {
+  function isFor(challenge: Challenge.Challenge, asked: Asked): boolean {
     const isSame = challenge.method === method && challenge.intent === intent && challenge.realm === asked.realm && urlIn(challenge.opaque) === asked.url
     const isPrice = challenge.request['amount'] === String(asked.amount) && challenge.request['recipient'] === recipient
-    return isSame && isPrice && (challenge.digest ?? null) === asked.digest && Date.parse(challenge.expires ?? '') > nowMs
+    return isSame && isPrice && (challenge.digest ?? null) === asked.digest
   }
 }
 

@@ -29,6 +29,8 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
       return {
         // A transfer authorization can be used once for a payer and nonce, whatever else is sent along.
         key: `x402.exact:${createHash('sha256').update(`${from.toLowerCase()} ${nonce.toLowerCase()}`).digest('hex')}`,
+        // Whoever settles it looks at its time.
+        isExpired: false,
         async settle() {
           const taken = await take(payload, requirement)
           return taken === null ? null : { reference: taken.reference, headers: { 'payment-response': encoded(taken.receipt) } }

@@ -19,6 +19,8 @@ export type Headers = Readonly<Record<string, string>>
 export type Presented = {
   /** What makes this payment one of a kind. */
   readonly key: string
+  /** Too late to be taken; one that was taken in time stays good. */
+  readonly isExpired: boolean
   /** Takes the money; resolves to null when it cannot be taken and was not. Rejects when nobody knows. */
   readonly settle: () => Promise<Settled | null>
 }

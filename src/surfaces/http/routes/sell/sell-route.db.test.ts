@@ -106,6 +106,7 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal((await call(body, payment)).statusCode, 502)
     assert.ok((await house()).balance > 0n)
     bed.vendor.answerWith(() => ({ body: FOUND }))
+    bed.clock.advance(3_600_000)
     assert.equal((await call(body, payment)).statusCode, 200)
     assert.deepEqual([attempts.length, (await house()).balance], [taken + 1, 0n])
   })
