@@ -14,6 +14,7 @@ function head({ publicUrl }: Published): string {
 > A pay-per-call gateway: one key, one balance and one call shape for the things that software agents need.
 
 - Call: \`POST ${publicUrl}/api/run/{service}/{action}\` with a JSON body of the action's parameters and the header \`Authorization: Bearer <API_KEY>\`.
+- Fetch any address, paid where it answers 402: \`POST ${publicUrl}/api/fetch\` with \`url\` and \`max_cost_cents\`; free answers are free.
 - Answer: \`{"ok": true, "data": {…}, "charged_cents": 1, "charged_micros": 10000, "request_id": "req_…"}\`, or \`{"ok": false, "error": {"code", "message", "param", "fix", "retryable"}, "charged_cents": 0, …}\`.
 - Before an unfamiliar call, GET the same address: the descriptor has parameters, price, billing rule and an example.
 - Language models: \`POST ${publicUrl}/api/llm/v1/chat/completions\` in the chat-completions form, with the same key; \`model\` is \`core/cheap\`, \`core/mid\`, \`core/best\` or one of \`GET ${publicUrl}/api/llm/v1/pricing\`.
