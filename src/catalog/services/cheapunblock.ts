@@ -6,7 +6,7 @@ import { flat } from '../tariff.ts'
 import { get, keyQuery, type Reply, type Vendor } from '../wire.ts'
 import { choice, countryCode, flag, optional, pageAddress } from '../fields.ts'
 import { contentMiss, pageText } from '../page-reply.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
 const scrapeDo: Vendor = {
@@ -23,7 +23,7 @@ const scrapeDo: Vendor = {
 /** The vendor hands on a target's 404 as its own, answers 502 when no attempt got through, and 401 also when the month's requests are used up. */
 function failureCode(status: number, message: unknown): 'no_results' | 'upstream_payment' | undefined {
   if (status === 404 || status === 410 || status === 502) return 'no_results'
-  return status === 401 && /credit|limit|suspend|subscription/i.test(String(message)) ? 'upstream_payment' : undefined
+  return status === 401 && /credit|limit|suspend|subscription/i.test(asText(message)) ? 'upstream_payment' : undefined
 }
 
 const scrapeInput = params({

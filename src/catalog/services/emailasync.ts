@@ -5,7 +5,7 @@ import { call, defineService, params, type CallAction } from '../define.ts'
 import { emailAddress, optional, text, whole } from '../fields.ts'
 import { done, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 
 const icypeas: Vendor = {
@@ -127,7 +127,7 @@ export const emailasync = defineService({
         lists: (reply, isOwn) => {
           const items = field(reply.body, 'items')
           if (!Array.isArray(items)) return reply
-          return { ...reply, body: { ...(reply.body as object), items: items.filter((item) => isOwn(String(field(item, '_id')))) } }
+          return { ...reply, body: { ...(reply.body as object), items: items.filter((item) => isOwn(asText(field(item, '_id')))) } }
         },
       },
     }),

@@ -8,7 +8,7 @@ import { flat } from '../tariff.ts'
 import { get, keyHeader, type QueryValue, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 import { countryCode, flag, optional, pageAddress, text, whole } from '../fields.ts'
 import { contentMiss, isFilled, pageText } from '../page-reply.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { textField, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
 const scrapingAnt: Vendor = {
@@ -16,8 +16,8 @@ const scrapingAnt: Vendor = {
   auth: keyHeader('x-api-key'),
   docsUrl: 'https://docs.scrapingant.com/request-response-format',
   readFailure: (reply) => {
-    const message = field(reply.body, 'detail')
-    return vendorFailure(reply, { code: failureCode(reply.status, String(message)), message })
+    const message = textField(reply.body, 'detail')
+    return vendorFailure(reply, { code: failureCode(reply.status, message), message })
   },
 }
 

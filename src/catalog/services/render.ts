@@ -6,7 +6,7 @@ import { flat } from '../tariff.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 import { flag, list, optional, pageAddress, text, whole } from '../fields.ts'
 import { documentMiss, documentReply } from '../page-reply.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 import { crawl, crawlStatus, extract, extractStatus } from './render/jobs.ts'
 import { search } from './render/search.ts'
@@ -39,7 +39,7 @@ function failureCode(
   if (typeof vendorCode === 'string' && PAGE_AT_FAULT.has(vendorCode)) return 'no_results'
   if (vendorCode === 'SCRAPE_TIMEOUT') return 'upstream_timeout'
   // 403 also refuses sites that the vendor does not serve.
-  return status === 403 && /support/i.test(String(message)) ? 'upstream_rejected' : undefined
+  return status === 403 && /support/i.test(asText(message)) ? 'upstream_rejected' : undefined
 }
 
 const FORMATS = ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] as const
