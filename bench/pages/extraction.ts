@@ -17,6 +17,7 @@ type Candidate = { text: (page: GoldPage) => Promise<string> | string; markdown?
 type Score = { f1: Map<string, number[]>; structure: number[]; required: number[]; forbidden: number[]; ms: number[]; failures: number }
 
 // linkedom's own types ask for the browser's type library.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each library asks for a type of its own
 const documentOf = <Document>(html: string): Document => (parseHTML(html) as unknown as { document: Document }).document
 const textOfHtml = (html: string): string => toText(bodyOf(parseDocument(html)))
 const own = ({ html, url }: GoldPage, format: 'text' | 'markdown') => extractContent({ html, url, format, mainContent: true }).content

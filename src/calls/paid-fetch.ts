@@ -93,7 +93,7 @@ const LEFT_OUT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'set-
 
 function bodyOf({ id, caller }: CallRequest, { answer, receipt, charge }: Fetched): string {
   const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !LEFT_OUT.has(name)))
-  const response = { status: answer.status, headers, encoding: isTextual(String(answer.headers['content-type'] ?? '')) ? 'text' : 'base64', body: answer.text }
+  const response = { status: answer.status, headers, encoding: isTextual(answer.headers['content-type'] ?? '') ? 'text' : 'base64', body: answer.text }
   const data: Data = { price_cents: toCentsRoundedUp(charge), price_micros: Number(charge), receipt, response }
   return answerBody({ data, untrusted: true, charge, requestId: id, isTest: caller.mode === 'test' })
 }

@@ -109,7 +109,7 @@ describe('an action that a merchant sells', () => {
       "select -transactions.amount_micros as charged, payments.amount_micros as amount from transactions left join payments on call_id = transactions.id and payments.status = 'paid' where kind = 'call' and transactions.amount_micros < 0",
     )
     // Two at the merchant's price; one was made here, one with a test key: both at the action's own.
-    assert.deepEqual(rows.map(({ charged: own, amount }) => [own, amount]).sort(), [[12_345n, 12_345n], [12_345n, 12_345n], [30_000n, null], [5_000n, null]])
+    assert.deepEqual(rows.map(({ charged: own, amount }) => [own, amount]).toSorted((a, b) => String(a).localeCompare(String(b))), [[12_345n, 12_345n], [12_345n, 12_345n], [30_000n, null], [5_000n, null]])
   })
 })
 

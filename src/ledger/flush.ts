@@ -14,6 +14,7 @@ export type BatchResult = {
 
 /** What a flush needs of a connection, be it the ledger's own or one with a transaction in progress. */
 export type FlushClient = {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as pg's own signature: whoever asks knows the columns
   query<Row>(statement: { readonly name: string; readonly text: string; readonly values: (string | number | null)[] }): Promise<{ readonly rows: readonly Row[] }>
 }
 

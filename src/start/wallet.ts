@@ -28,5 +28,9 @@ export async function walletBalances({ tempoKey, evmKey, tempoRpcUrl, evmRpcUrl 
     ...(evmKey === null ? [] : [{ name: 'evm', key: evmKey, rpcUrl: evmRpcUrl, asset: USDC_ON_BASE }]),
   ]
   const dispatcher = new Agent()
-  return readBalances(accounts, dispatcher).finally(() => dispatcher.close())
+  try {
+    return await readBalances(accounts, dispatcher)
+  } finally {
+    await dispatcher.close()
+  }
 }

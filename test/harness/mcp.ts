@@ -19,6 +19,7 @@ export const MCP_HEADERS = { host: 'gate.example', accept: 'application/json, te
 export function mcpClient(bed: AppBed) {
   let lastId = 0
   const send = (message: unknown, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> => bed.post('/mcp', message, { ...MCP_HEADERS, ...headers })
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever asks knows the result
   const ask = async <Result>(method: string, params?: unknown, headers?: Record<string, string>): Promise<{ result: Result; error?: { code: number; message: string } }> => {
     lastId += 1
     const reply = await send({ jsonrpc: '2.0', id: lastId, method, ...(params === undefined ? {} : { params }) }, headers)

@@ -65,7 +65,7 @@ describe('what clients are told to write', () => {
 
   it('names every tool', () => {
     const rows = [...guide.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1])
-    assert.deepEqual(rows.toSorted(), ['balance', 'close', 'describe', 'discover', 'result', 'run', 'session'])
+    assert.deepEqual(rows.map(String).toSorted((a, b) => a.localeCompare(b)), ['balance', 'close', 'describe', 'discover', 'result', 'run', 'session'])
   })
 
   it('is tried with a curl that answers the balance', async () => {

@@ -43,7 +43,7 @@ export async function injectFaults(purchases: number, batch = 10): Promise<Fault
   merchant.answerWith((request) => answer(request, faultOf(indexOf(request)), host, taken))
   const method = devledger()
   let cutBeforeSigning = 0
-  const failing = { ...method, offersIn: async (...asked: Parameters<typeof method.offersIn>) => (await method.offersIn(...asked)).map((offer) => (faultOf(Number(JSON.parse(asked[1].body ?? '{}').query)) === 'sign' ? { ...offer, sign: () => Promise.reject(new RangeError('cannot sign')) } : offer)) }
+  const failing = { ...method, offersIn: async (...asked: Parameters<typeof method.offersIn>) => (await method.offersIn(...asked)).map((offer) => (faultOf(Number((JSON.parse(asked[1].body ?? '{}') as { query?: unknown }).query)) === 'sign' ? { ...offer, sign: () => Promise.reject(new RangeError('cannot sign')) } : offer)) }
 
   const faultOfCall = new Map<string, Fault>()
   const bed = await openCallBed({

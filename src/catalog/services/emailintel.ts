@@ -71,8 +71,8 @@ const companyOrDomain = {
 const DOMAIN_OR_COMPANY = { anyOf: [{ required: ['domain'] }, { required: ['company'] }] }
 
 /** The vendor would take both and answer for either. */
-function preferDomain<I extends { domain?: string; company?: string }>({ company, ...input }: I): Record<string, QueryValue> {
-  return { ...input, ...(input.domain === undefined ? { company } : {}) }
+function preferDomain({ company, ...input }: Readonly<Record<string, QueryValue>>): Record<string, QueryValue> {
+  return { ...input, ...(input['domain'] === undefined ? { company } : {}) }
 }
 
 const profileUrl = (description: string) => text(description, 500, { pattern: 'linkedin\\.com/' })

@@ -4,7 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry, type EndpointParam } from '../define.ts'
 import { empty, failed, type Data, type Outcome } from '../outcome.ts'
 import { isFilled } from '../page-reply.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { get, keyQuery, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 
 const serpApi: Vendor = {
@@ -46,7 +46,7 @@ function checkTerms({ endpoint: path, keyword }: Data): void {
 
 function requestFor({ endpoint: path }: EndpointEntry, { keyword, geo, timeframe, category, property, language }: Data): WireRequest {
   const types = { '/trend': 'TIMESERIES', '/interest-by-region': String(keyword).includes(',') ? 'GEO_MAP' : 'GEO_MAP_0', '/related-queries': 'RELATED_QUERIES', '/related-topics': 'RELATED_TOPICS' }
-  const text = (value: unknown) => (value === undefined ? undefined : String(value))
+  const text = (value: unknown) => (value === undefined ? undefined : asText(value))
   return get('/search.json', {
     engine: 'google_trends',
     q: text(keyword),

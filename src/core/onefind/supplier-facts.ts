@@ -49,7 +49,7 @@ function isPresent(job: Data): boolean {
 
 /** Lists may hold addresses or objects that hold one. */
 function emailOf(...values: readonly unknown[]): string | undefined {
-  const addresses = values.flatMap((value) => (Array.isArray(value) ? value : [value])).map((value) => textOf(value, recordOf(value)['email']))
+  const addresses = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value])).map((value) => textOf(value, recordOf(value)['email']))
   return addresses.find((address) => address?.includes('@'))
 }
 

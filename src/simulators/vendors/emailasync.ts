@@ -35,8 +35,8 @@ function launch(request: SimulatedRequest, required: readonly string[]): Simulat
 function itemOf(id: string, { asked: input, state }: SimulatedJob): unknown {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
   const name = [input['firstname'], input['lastname']].filter((part) => typeof part === 'string').join(' ')
-  const at = String(input['domainOrCompany'] ?? 'example.com')
-  const person = personFor(String(input['email'] ?? name), at.includes('.') ? at : undefined)
+  const at = typeof input['domainOrCompany'] === 'string' ? input['domainOrCompany'] : 'example.com'
+  const person = personFor(typeof input['email'] === 'string' ? input['email'] : name, at.includes('.') ? at : undefined)
   const running = state === 'running' || texts.some((text) => text.includes('pending'))
   const miss = texts.some((text) => /nobody|sim:miss/i.test(text))
   const emails = [{ email: person.email, certainty: 'ultra_sure', mxProvider: 'google', mxRecords: [`mx.${person.domain}`] }]

@@ -36,5 +36,5 @@ function contentOf(type: string, terms: readonly string[], { now }: SimulatedReq
   if (type === 'GEO_MAP') return { compared_breakdown_by_region: ['US', 'FR'].map((geo) => ({ geo, location: geo, values: values(geo) })) }
   if (type === 'GEO_MAP_0') return { interest_by_region: ['US', 'FR'].map((geo) => ({ geo, location: geo, ...values(geo)[0] })) }
   const related = ['rising', 'top'].map((list) => [list, [1, 2].map((index) => ({ query: `${terms[0]} simulated ${index}`, value: String(100 / index), extracted_value: 100 / index }))])
-  return { [type === 'RELATED_TOPICS' ? 'related_topics' : 'related_queries']: Object.fromEntries(related) }
+  return { [type === 'RELATED_TOPICS' ? 'related_topics' : 'related_queries']: Object.fromEntries(related) as Record<string, unknown> }
 }

@@ -11,6 +11,7 @@ type Open = { readonly exchange: Exchange; readonly clientsId: RequestId }
 export class ExchangeTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the interface of the SDK has it so
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void
   readonly #open = new Map<RequestId, Open>()
   #lastId = 0

@@ -118,7 +118,7 @@ describe('who may call', () => {
   it('is refused with 403 under a foreign Host or Origin, before the key is looked at', async () => {
     const foreign = [{ host: 'evil.example' }, { host: 'gate.example.evil.example' }, { host: 'localhost.evil.example' }, { host: 'evil@gate.example' }, { host: 'gate.example:8443' }, { origin: 'https://evil.example' }, { origin: 'http://gate.example' }, { origin: 'null' }]
     for (const headers of foreign) {
-      const reply = await client.send(ping, { authorization: '', ...headers } as Record<string, string>)
+      const reply = await client.send(ping, { authorization: '', ...headers })
       assert.deepEqual([reply.statusCode, reply.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code], [403, 'foreign_host'], JSON.stringify(headers))
     }
     const own = [{ origin: 'https://gate.example' }, { host: 'GATE.example:443' }, { host: 'localhost:4020' }, { host: '127.0.0.1:1' }, { host: '[::1]:4020', origin: 'http://localhost:6274' }]

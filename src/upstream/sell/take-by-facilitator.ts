@@ -7,8 +7,7 @@ export function takeByFacilitator(url: string): X402AcceptanceOptions['take'] {
   return async (payload, requirement) => {
     const { HTTPFacilitatorClient } = await import('@x402/core/server')
     const facilitator = new HTTPFacilitatorClient({ url, timeoutMs: TIMEOUT_MS })
-    type Payload = Parameters<typeof facilitator.verify>[0]
-    const [signed, wanted] = [payload as unknown as Payload, { ...requirement, extra: { ...requirement.extra } }]
+    const [signed, wanted] = [payload, { ...requirement, extra: { ...requirement.extra } }]
     // Checking moves no money, so whatever goes wrong there is a payment that was not taken.
     const { isValid } = await facilitator.verify(signed, wanted).catch(() => ({ isValid: false }))
     if (!isValid) return null

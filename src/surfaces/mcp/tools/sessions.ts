@@ -55,5 +55,5 @@ function workOf({ command, code, language }: { readonly command?: unknown; reado
     if (language !== undefined) throw new AppError('invalid_params', '"language" belongs to "code"; a command goes to the shell.', { param: 'language', fix: 'Leave "language" out, or send "code" instead of "command".' })
     return { command: String(command) }
   }
-  return { code: String(code), language: (language ?? 'python') as SessionLanguage }
+  return { code: code as string, language: (language ?? 'python') as SessionLanguage }
 }

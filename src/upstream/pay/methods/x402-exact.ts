@@ -30,7 +30,7 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
     receiptIn: async (answer) => {
       const told = decoded(headerOf(answer, 'payment-response') ?? headerOf(answer, 'x-payment-response')) as { success?: unknown; transaction?: unknown } | null
       if (told?.success !== true || typeof told.transaction !== 'string' || told.transaction === '') return null
-      return { reference: told.transaction, details: told as Record<string, unknown> }
+      return { reference: told.transaction, details: told }
     },
   }
 }
@@ -42,10 +42,14 @@ function requiredIn(answer: Incoming): Required | null {
   return body?.x402Version === 1 || body?.x402Version === 2 ? body : null
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 function readAccepted({ x402Version, resource }: Required, accepted: Accepted, request: Outgoing): Omit<Offer, 'challengeId' | 'sign'> {
   const { network, asset, payTo, maxTimeoutSeconds, extra } = accepted
   const amount = x402Version === 1 ? accepted.maxAmountRequired : accepted.amount
-  const address = URL.parse(String((x402Version === 1 ? accepted.resource : resource?.url) ?? ''), request.origin)
+  const address = URL.parse(textOf(x402Version === 1 ? accepted.resource : resource?.url), request.origin)
   const isAmount = typeof amount === 'string' && /^\d{1,15}$/.test(amount)
   const transfer = extra?.['assetTransferMethod']
   const isLong = typeof maxTimeoutSeconds !== 'number' || maxTimeoutSeconds > LONGEST_VALIDITY_SECONDS
