@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts']
 const UNDER_FIRE = ['test/fire/**/*.test.ts', 'test/chaos/**/*.test.ts']
 /** Code without processes, servers or clocks of its own: one process for all of it takes a third of what one each does. */
-const TOGETHER = ['src/catalog/**/!(*.db).test.ts', 'src/core/**/!(*.db).test.ts']
+const TOGETHER = ['src/catalog/**/*.test.ts', 'src/core/**/*.test.ts', 'src/pages/{extract,markdown,judge,highlights,map,sitemap,robots,charset}.test.ts']
 // Most of the others wait for processes and servers.
 const CONCURRENCY = 4
 
@@ -21,7 +21,8 @@ function groupsOf(words: readonly string[]): string[][] {
   if (words[0] === 'fire') return [find(UNDER_FIRE)]
   if (words.length > 0) return [[...words]]
   const [fire, together] = [new Set(find(UNDER_FIRE)), new Set(find(TOGETHER).filter((name) => !name.endsWith('.db.test.ts')))]
-  return [find(EVERYTHING).filter((name) => !fire.has(name) && !together.has(name)), ['--test-isolation=none', ...together]]
+  // The longest are in test/, so they begin first and nothing waits for them at the end.
+  return [find(EVERYTHING).filter((name) => !fire.has(name) && !together.has(name)).reverse(), ['--test-isolation=none', ...together]]
 }
 
 const server = await startTestServer()
