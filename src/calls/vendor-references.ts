@@ -17,6 +17,8 @@ export async function rememberReference(database: Database, { accountId, service
 }
 
 export async function isOwnReference(database: Database, { accountId, service, isTest }: Owner, reference: string): Promise<boolean> {
+  // PostgreSQL keeps no zero bytes, so nobody made what has one.
+  if (reference.includes('\0')) return false
   const { rows } = await database.query(
     'select 1 from vendor_references where service = $1 and is_test = $2 and reference = $3 and account_id = $4',
     [service, isTest, reference, accountId],
