@@ -141,9 +141,10 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
     await release(calls, hold, outcome.code, latencyMs, hops)
     throw errorOf(outcome)
   }
-  const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status: 200, body } }) })
+  const status = entry.action.answerStatus
+  const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status, body } }) })
   if (settled.expired) throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
-  return { status: 200, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
+  return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
 }
 
 async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, input: Data): Promise<CallAnswer> {
@@ -156,7 +157,7 @@ async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, inp
   })
   if (outcome.kind === 'failed') throw errorOf(outcome)
   const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge: 0n, requestId: request.id, isTest: request.caller.mode === 'test' })
-  return { status: 200, body, charged: 0n, wallet: null, replayed: false }
+  return { status: entry.action.answerStatus, body, charged: 0n, wallet: null, replayed: false }
 }
 
 /** The receipt line of a call that a merchant was paid for. */

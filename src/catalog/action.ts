@@ -21,6 +21,8 @@ export type ActionBase = {
   readonly priceSource: string | undefined
   readonly billing: Billing
   readonly timeoutMs: number
+  /** 202 where the answer says that something was accepted which comes later. */
+  readonly answerStatus: 200 | 202
   readonly untrustedContent: boolean
   readonly check: (input: Data) => void
 }

@@ -32,6 +32,8 @@ type Described<I> = {
   readonly priceSource?: string
   readonly billing?: Billing
   readonly timeoutMs: number
+  /** 202 where the answer says that something was accepted which comes later; 200 when left out. */
+  readonly answerStatus?: 200 | 202
   /** The answer carries text that strangers wrote: it is marked so that agents do not obey it. */
   readonly untrustedContent?: boolean
   /** Rules between fields that a schema cannot say. Throws AppError; runs before any hold. */
@@ -145,6 +147,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     priceSource: erased.priceSource,
     billing: erased.billing ?? (erased.price.kind === 'unit' || erased.price.kind === 'budget' ? chargedPerUnit : chargedOnResult),
     timeoutMs: erased.timeoutMs,
+    answerStatus: erased.answerStatus ?? 200,
     untrustedContent: erased.untrustedContent ?? false,
     check: erased.check ?? (() => undefined),
   }

@@ -17,6 +17,8 @@ const vendors = createCatalog()
   .allActions()
   .filter(({ service }) => service.vendor !== undefined)
 const actions = vendors.filter(({ action }) => action.kind === 'call' || action.kind === 'endpoint')
+/** What these accept comes later: they answer 202. */
+const LAUNCHES = new Set(['deepenrich/person-enrich', 'deepenrich/company-funders', 'deepenrich/person-interactions'])
 const jobs = vendors.filter(({ action }) => action.kind === 'job')
 
 let bed: CallBed
@@ -50,7 +52,7 @@ describe('with a test key', () => {
       if (asked !== undefined) await rememberReference(database, { accountId: caller.accountId, service: service.id, isTest: true }, asked, clock())
       const answer = await runCall(calls, bed.request(service.id, name, action.example, { caller }))
       const body = JSON.parse(answer.body) as { ok: boolean; data: unknown; test?: boolean }
-      assert.deepEqual([answer.status, body.ok, body.test], [200, true, true])
+      assert.deepEqual([answer.status, body.ok, body.test], [LAUNCHES.has(`${service.id}/${name}`) ? 202 : 200, true, true])
       assert.ok(typeof body.data === 'object' && body.data !== null)
       assert.ok(answer.charged <= worstCase(action, input))
     })

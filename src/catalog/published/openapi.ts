@@ -51,7 +51,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
     parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(action), example: action.example } } },
     responses: {
-      200: { $ref: '#/components/responses/Envelope' },
+      [action.answerStatus]: { $ref: '#/components/responses/Envelope' },
       ...errorResponses(callStatuses),
     },
     'x-price': priceBlock(action),

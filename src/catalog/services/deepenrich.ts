@@ -42,6 +42,7 @@ type Launch<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
 /** Submits a request that the vendor works on for seconds to minutes; it is billed at submit. */
 function launch<S extends TObject>({ endpoint, sent, ...spec }: Launch<S>): CallAction {
   return call({
+    answerStatus: 202,
     ...spec,
     description: `Answers at once with request_id; read the result with deepenrich/result {"endpoint": "${endpoint}", "request_id": …}. Charged when it is submitted, whatever is found.`,
     priceSource: 'List price of this gateway, 2026-11; the vendor bills 3 to 6 credits a request.',
