@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
-import { LEASE_MS, type Job } from './job.ts'
+import { jobMessage, JOBS_CHANNEL, LEASE_MS, type Job } from './job.ts'
 
 type ClaimedRow = {
   readonly id: Id
@@ -16,6 +16,7 @@ type ClaimedRow = {
   readonly created_ms: bigint
   readonly deadline_ms: bigint
   readonly attempt: number
+  readonly is_cancelled: boolean
 }
 
 /** Takes up to `count` jobs: those that wait, and those whose worker has let its lease run out. Oldest first. */
@@ -26,7 +27,7 @@ export async function claimJobs(database: Database, worker: Id, count: number, n
        select id from jobs where status in ('queued', 'running') and (status = 'queued' or lease_until_ms < $3) and deadline_ms > $3
        order by id limit $4 for update skip locked
      )
-     returning id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, created_ms, deadline_ms, attempt`,
+     returning id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, created_ms, deadline_ms, attempt, is_cancelled`,
     [worker, nowMs + LEASE_MS, nowMs, count],
     'jobs_claim',
   )
@@ -47,10 +48,16 @@ function jobOf(row: ClaimedRow): Job {
     createdMs: Number(row.created_ms),
     deadlineMs: Number(row.deadline_ms),
     attempt: row.attempt,
+    isCancelled: row.is_cancelled,
   }
 }
 
 /** Lets go of jobs that this worker will not finish, so that another one takes them up at once. */
 export async function yieldJobs(database: Database, worker: Id, ids: readonly Id[]): Promise<void> {
-  await database.query("update jobs set lease_until_ms = 0 where worker = $1 and id = any($2::uuid[]) and status = 'running'", [worker, ids])
+  for (const id of ids) {
+    await database.query(
+      "with left_over as (update jobs set lease_until_ms = 0 where worker = $1 and id = $2 and status = 'running' returning id) select pg_notify($3, $4) from left_over",
+      [worker, id, JOBS_CHANNEL, jobMessage({ about: 'queued', id })],
+    )
+  }
 }

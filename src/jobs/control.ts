@@ -62,6 +62,8 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
     stopped.resolve()
   }
 
+  if (job.isCancelled) stop('cancelled')
+
   function leave(): void {
     over.resolve('left')
     abort.abort()

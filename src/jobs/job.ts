@@ -17,6 +17,8 @@ export type Job = {
   readonly budget: Micros
   readonly createdMs: number
   readonly deadlineMs: number
+  /** It was told to end early: no further step is to be made. */
+  readonly isCancelled: boolean
   /** 1 the first time, one more each time that it is taken up again. */
   readonly attempt: number
 }

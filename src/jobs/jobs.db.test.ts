@@ -9,7 +9,8 @@ import type { ErrorCode } from '../errors/catalog.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import type { Id } from '../lib/ids.ts'
 import { cancelJob } from './cancel.ts'
-import { LEASE_MS } from './job.ts'
+import { forgetOldJobs } from './finish.ts'
+import { LEASE_MS, RESULT_KEPT_MS } from './job.ts'
 
 const CENT = 10_000n
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
@@ -325,6 +326,38 @@ describe('a job that ends early', () => {
     await worker.wake()
     const job = await ended(jobId)
     assert.deepEqual([job.status, job.cancelled, job.result, job.charged_cents, asked()], ['succeeded', true, { second: 'cancelled' }, 1, 1])
+  })
+
+  it('is taken up by another worker as cancelled, when its own died after the cancellation', async () => {
+    const reached = Promise.withResolvers<void>()
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      reached.resolve()
+      return new Promise<never>(() => {})
+    })
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    await reached.promise
+    await bed.cancel(jobId)
+    bed.clock.advance(LEASE_MS + 1)
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      const second = await tools.invoke('semantic', 'search', { query: 'second' })
+      return { kind: 'partial', data: { second: second.hop.skipped }, actual: tools.budget.spent() }
+    })
+    await bed.hire().wake()
+    const job = await ended(jobId)
+    assert.deepEqual([job.cancelled, job.result, job.charged_cents, asked()], [true, { second: 'cancelled' }, 1, 1])
+  })
+
+  it('is kept for 30 days after its end, and then forgotten', async () => {
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    await ended(jobId)
+    await forgetOldJobs(bed.database, bed.clock() + RESULT_KEPT_MS)
+    assert.equal((await bed.result(jobId)).status, 'succeeded')
+    await forgetOldJobs(bed.database, bed.clock() + RESULT_KEPT_MS + 1)
+    await refusal(bed.result(jobId), 'unknown_job')
   })
 
   it('when its deadline passes before any worker came fails, and its hold is given back', async () => {
