@@ -67,7 +67,9 @@ const words = script === undefined ? [command, ...rest] : rest.includes('--help'
 const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/surfaces/cli/main.ts'), ...words]
 // Left alone, the heap's young generation grows past 130 MB under load and its old one past twice what lives in it (50 MB).
 // A young generation of half this size is collected more than twice as often a call, at the same price each time.
-const heapFlags = ['--max-semi-space-size=32', '--initial-old-space-size=64']
+// Objects of a call are short-lived. In about every second start the compiler concludes otherwise from what it saw first, and
+// puts them among the old ones from then on: a fifth fewer calls, and 100 MB more.
+const heapFlags = ['--max-semi-space-size=32', '--initial-old-space-size=64', '--no-allocation-site-pretenuring']
 // What was parsed and compiled once is read from there the next time; a folder that cannot be written is done without.
 const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'tollgate', 'compiled') }
 const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args], { stdio: 'inherit', env: { ...compiled, ...process.env } })

@@ -18,7 +18,7 @@ export const SERVER_CORE = '0'
 export const OTHER_CORE = '1'
 const GATEWAY = 'src/start/both.ts'
 // As run.mjs starts it.
-const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--initial-old-space-size=64']
+const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--initial-old-space-size=64', '--no-allocation-site-pretenuring']
 const root = join(import.meta.dirname, '../..')
 
 export type Server = { readonly port: number; readonly pid: number; stop(): Promise<void> }

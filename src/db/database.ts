@@ -19,7 +19,7 @@ export type Database = {
   /** Commits when `work` returns, rolls back when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A connection of its own for a single purpose, such as LISTEN or the ledger's flush. The caller ends it. */
-  connect(purpose: string, options?: { readonly queryTimeoutMs?: number }): pg.Client
+  connect(purpose: string): pg.Client
   close(): Promise<void>
 }
 
@@ -60,8 +60,8 @@ export function connectDatabase(target: DatabaseTarget, options: { poolSize?: nu
         client.release(broken)
       }
     },
-    connect(purpose, { queryTimeoutMs } = {}) {
-      const client = new pg.Client({ ...common, application_name: `tollgate ${purpose}`, ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }) })
+    connect(purpose) {
+      const client = new pg.Client({ ...common, application_name: `tollgate ${purpose}` })
       client.on('error', ignore)
       return client
     },

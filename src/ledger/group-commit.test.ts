@@ -15,12 +15,12 @@ class FakeConnection extends EventEmitter {
 
   async connect(): Promise<void> {}
 
-  async query(statement: unknown): Promise<unknown> {
-    if (typeof statement === 'string') return {}
-    if (!this.isBroken) return OPENED
+  async query(_statement: unknown, answer?: (error: Error | null, result?: unknown) => void): Promise<void> {
+    if (answer === undefined) return
+    if (!this.isBroken) return answer(null, OPENED)
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     this.emit('error', reset)
-    throw reset
+    answer(reset)
   }
 
   async end(): Promise<void> {
@@ -30,13 +30,14 @@ class FakeConnection extends EventEmitter {
 
 test('the late end of a broken connection does not take its successor away', async () => {
   const connections: FakeConnection[] = []
-  const commits = createGroupCommit(
-    () => {
+  const commits = createGroupCommit({
+    connect: () => {
       connections.push(new FakeConnection())
       return connections.at(-1) as unknown as pg.Client
     },
-    () => 0,
-  )
+    now: () => 0,
+    timeoutMs: 1_000,
+  })
   await commits.open(HOLD)
   const [first] = connections as [FakeConnection]
   first.isBroken = true
@@ -51,16 +52,17 @@ test('the late end of a broken connection does not take its successor away', asy
 
 test('a connection that cannot be made is tried anew for the next flush', async () => {
   let attempts = 0
-  const commits = createGroupCommit(
-    () => {
+  const commits = createGroupCommit({
+    connect: () => {
       attempts += 1
       const connection = new FakeConnection()
       if (attempts === 1) connection.connect = () => Promise.reject(new Error('connect ECONNREFUSED'))
       if (attempts === 2) throw new RangeError('no such port')
       return connection as unknown as pg.Client
     },
-    () => 0,
-  )
+    now: () => 0,
+    timeoutMs: 1_000,
+  })
   await assert.rejects(commits.open(HOLD), { message: 'connect ECONNREFUSED' })
   await assert.rejects(commits.open(HOLD), { message: 'no such port' })
   assert.equal((await commits.open(HOLD)).verdict, 'opened')

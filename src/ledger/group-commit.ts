@@ -1,8 +1,9 @@
 import type pg from 'pg'
+import { askInTime } from '../db/ask-in-time.ts'
 import { faultOf } from '../db/fault.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
-import { flushBatch, type Batch, type BatchResult } from './flush.ts'
+import { flushBatch, type Batch, type BatchResult, type FlushClient } from './flush.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 
 /**
@@ -34,7 +35,14 @@ const LARGEST_BATCH = 512
 const LONGEST_QUEUE = 20_000
 const CONTENTION_REPEATS = 5
 
-export function createGroupCommit(connect: () => pg.Client, now: Clock): GroupCommit {
+export type GroupCommitParts = {
+  readonly connect: () => pg.Client
+  readonly now: Clock
+  /** A flush that is not answered for so long counts as a broken connection. */
+  readonly timeoutMs: number
+}
+
+export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts): GroupCommit {
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
   let client: Promise<pg.Client> | undefined
@@ -84,7 +92,7 @@ export function createGroupCommit(connect: () => pg.Client, now: Clock): GroupCo
   async function commit(someResolutions: typeof resolutions, someHolds: typeof holds, repeats = 0): Promise<Tell> {
     const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
     try {
-      const result = await flushBatch(await connected(), batch)
+      const result = await flushBatch(inTime(await connected(), timeoutMs), batch)
       return () => {
         deliver(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
         deliver(someHolds, result.opened, (operation) => operation.walletId, result)
@@ -131,6 +139,10 @@ export function createGroupCommit(connect: () => pg.Client, now: Clock): GroupCo
       }),
     close: () => (closing ??= close()),
   }
+}
+
+function inTime(client: pg.Client, timeoutMs: number): FlushClient {
+  return { query: (statement) => askInTime(client, statement, timeoutMs) }
 }
 
 function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], verdicts: readonly Kind[], walletOf: (operation: Operation) => number, result: BatchResult): void {

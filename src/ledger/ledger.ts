@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Database } from '../db/database.ts'
 import { faultOf } from '../db/fault.ts'
 import { AppError, BrokenInvariant, invariant } from '../errors/app-error.ts'
@@ -57,7 +56,7 @@ const EXPIRED = 'hold_expired'
 
 export function createLedger(settings: LedgerSettings): Ledger {
   const { database, now } = settings
-  const commits = createGroupCommit((): pg.Client => database.connect('ledger', { queryTimeoutMs: settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS }), now)
+  const commits = createGroupCommit({ connect: () => database.connect('ledger'), now, timeoutMs: settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS })
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
     invariant(request.amount > 0n, 'a hold is for more than nothing')

@@ -75,7 +75,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const catalog = createCatalog()
   const validator = createValidator()
   const guard = createGuard({ allowPrivateNetworks: config.allowPrivateNetworks })
-  const operatorDispatcher = new Agent({ connections: VENDOR_CONNECTIONS, keepAliveTimeout: 30_000 })
+  const operatorDispatcher = new Agent({ connections: VENDOR_CONNECTIONS, keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 })
   const simulators = await startSimulators({ now })
   const files = await openFiles(config, database, now)
   const pages = createPages({
