@@ -111,7 +111,7 @@ describe("what we send is what the vendor's own client sends", () => {
     assert.ok(action.kind === 'call')
     const wire = action.request(validator.validate(action.input, action.example))
     const actor = /^\/acts\/([^/]+)\/run-sync-get-dataset-items$/.exec(wire.path)?.[1] ?? ''
-    const theirs = await recorded(() => new ApifyClient({ token: KEY, baseUrl: recorder.url, maxRetries: 0 }).actor(actor.replace('~', '/')).start(wire.json, { maxItems: 10, maxTotalChargeUsd: 0.05, timeout: 240 }))
+    const theirs = await recorded(() => new ApifyClient({ token: KEY, baseUrl: recorder.url, maxRetries: 0 }).actor(actor.replace('~', '/')).start(wire.json, { maxItems: 10, maxTotalChargeUsd: Number(wire.query?.['maxTotalChargeUsd']), timeout: 240 }))
     const asked = new URL(theirs.path, recorder.url)
     // The vendor documents both names of the same path.
     assert.equal(asked.pathname.replace('/actors/', '/acts/'), `/v2/acts/${actor}/runs`)

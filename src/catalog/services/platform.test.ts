@@ -35,6 +35,31 @@ describe('platform', () => {
     }
   })
 
+  test('every run costs one cent at least, whatever the vendor takes for starting it', () => {
+    for (const [name, action] of Object.entries(platform.actions)) {
+      assert.ok(action.price.kind === 'unit')
+      assert.equal(action.price.minimum, cents('1'), name)
+      assert.equal(action.price.rounding, 'whole_cent', name)
+    }
+    const priceOf = (id: string, sent: Data) => {
+      const { action, input } = prepared(`platform/${id}`, sent)
+      return worstCase(action, input)
+    }
+    assert.equal(priceOf('reddit', { startUrls: ['https://www.reddit.com/r/PostgreSQL/'], maxItems: 1 }), cents('1'))
+    assert.equal(priceOf('reddit-search', { searches: ['postgres'], maxItems: 2 }), cents('1'))
+    assert.equal(priceOf('linkedin-jobs', { jobTitles: ['Data Engineer'], maxItems: 8 }), cents('1'))
+    assert.equal(priceOf('linkedin-profile-search', { searchQuery: 'Head of Procurement', maxItems: 1 }), cents('1'))
+    assert.equal(priceOf('linkedin-profile-search', { searchQuery: 'Head of Procurement', maxItems: 10 }), cents('8'))
+  })
+
+  test('what the vendor may charge has room for its start fee and its whole pages, and for no result that cannot come', () => {
+    const capOf = (id: string, sent: Data) => sentOf(`platform/${id}`, sent).query['maxTotalChargeUsd']
+    assert.equal(capOf('reddit-search', { searches: ['postgres'], maxItems: 10 }), 0.07)
+    assert.equal(capOf('linkedin-profile-search', { searchQuery: 'a', maxItems: 1 }), 0.2)
+    assert.equal(capOf('linkedin-profile-search', { searchQuery: 'a', maxItems: 26 }), 0.4)
+    assert.equal(capOf('linkedin-profile', { profileUrls: ['https://www.linkedin.com/in/a'], maxItems: 1000 }), 0.05)
+  })
+
   test('an actor that gives one result per entry is held for no more than its entries', () => {
     const { action, input } = prepared('platform/linkedin-profile', { profileUrls: ['https://www.linkedin.com/in/a', 'https://www.linkedin.com/in/b'], maxItems: 100 })
     assert.equal(worstCase(action, input), cents('2'))

@@ -1,7 +1,7 @@
 /** How one row of the table of actors becomes an action: its input, its price, what is sent and what the answer is worth. */
 import { Type, type TProperties } from 'typebox'
 import { AppError } from '../../../errors/app-error.ts'
-import { cents, type Micros } from '../../../lib/money.ts'
+import { cents, maxMicros } from '../../../lib/money.ts'
 import { call, params, type CallAction } from '../../define.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { post, type Reply, type WireRequest } from '../../wire.ts'
@@ -25,9 +25,11 @@ export type Actor = {
   readonly times?: string
   /** The actor charges for at least so many results of each entry. */
   readonly leastPerEntry?: number
-  /** Cents per result, and the least of a run. */
+  /** Cents per result. */
   readonly rate: string
-  readonly minimum?: string
+  /** What a run may cost the operator beyond its results: cents for starting, and results charged by whole pages of so many. */
+  readonly startCents?: string
+  readonly pageSize?: number
   readonly priced: string
   readonly options?: TProperties
   readonly fixed?: Data
@@ -36,12 +38,13 @@ export type Actor = {
 const MAX_ENTRIES = 50
 const MAX_ITEMS = 1_000
 const RUN_SECONDS = 240
+/** The least that callers pay for a run that brought something; what its start costs beyond that is spread over the results. */
+const LEAST_PRICE = cents('1')
 
 export function actorAction(row: Actor): CallAction {
   const { asks, leastPerEntry: least = 1 } = row
   const entry = Type.String({ minLength: 1, maxLength: 500 })
   const rate = cents(row.rate)
-  const minimum = cents(row.minimum ?? '1')
   return call({
     summary: row.summary,
     description: `Runs a scraper and waits for it, as a rule 10 to 60 seconds, at most ${RUN_SECONDS / 60} minutes. Charged for each result that came; nothing found is free.`,
@@ -52,12 +55,12 @@ export function actorAction(row: Actor): CallAction {
       ...row.options,
     }),
     example: { [asks.name]: asks.single === true ? asks.example : [asks.example], maxItems: Math.max(10, least) },
-    price: { kind: 'unit', rate, unit: 'result', atMost: (input) => mostOf(row, input), rounding: 'whole_cent', minimum },
+    price: { kind: 'unit', rate, unit: 'result', atMost: (input) => mostOf(row, input), rounding: 'whole_cent', minimum: LEAST_PRICE },
     priceSource: row.priced,
     timeoutMs: (RUN_SECONDS + 30) * 1_000,
     untrustedContent: true,
     check: (input) => checkEntries(row, input),
-    request: (input) => runRequest(row, input, rate, minimum),
+    request: (input) => runRequest(row, input),
     reply: Type.Array(Type.Unknown()),
     outcome: (reply, input) => itemsOutcome(row, reply, input),
   })
@@ -87,7 +90,7 @@ function checkEntries(row: Actor, input: Data): void {
     throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, { param: 'maxItems', fix: `Set "maxItems" to ${least} or more, or name fewer entries.` })
 }
 
-function runRequest(row: Actor, input: Data, rate: Micros, minimum: Micros): WireRequest {
+function runRequest(row: Actor, input: Data): WireRequest {
   const { asks, limit, options = {} } = row
   const maxItems = Number(input['maxItems'])
   const entries = entriesOf(row, input).map((entry) => entryOf(asks.kind, entry))
@@ -95,7 +98,7 @@ function runRequest(row: Actor, input: Data, rate: Micros, minimum: Micros): Wir
   const chosen = Object.fromEntries(Object.keys(options).map((name) => [name, input[name]]))
   return {
     ...post(`/acts/${row.actor.replace('/', '~')}/run-sync-get-dataset-items`, { ...row.fixed, ...chosen, [asks.sendAs ?? asks.name]: asks.single === true ? entries[0] : entries, ...ownLimit }),
-    query: { maxItems, maxTotalChargeUsd: chargeCapUsd(rate, minimum, maxItems), timeout: RUN_SECONDS, clean: true, limit: maxItems },
+    query: { maxItems, maxTotalChargeUsd: chargeCapUsd(row, input), timeout: RUN_SECONDS, clean: true, limit: maxItems },
   }
 }
 
@@ -107,9 +110,10 @@ function entryOf(kind: EntryKind, entry: string): unknown {
 /** Some actors refuse a cap of a few cents; with this one a run costs the operator at most so much more than its price. */
 const LEAST_CAP_MICROS = 50_000n
 
-function chargeCapUsd(rate: Micros, minimum: Micros, maxItems: number): number {
-  const price = rate * BigInt(maxItems)
-  return Number([price, minimum, LEAST_CAP_MICROS].reduce((most, next) => (next > most ? next : most))) / 1_000_000
+function chargeCapUsd(row: Actor, input: Data): number {
+  const { rate, startCents = '0', pageSize = 1 } = row
+  const charged = Math.ceil(mostOf(row, input) / pageSize) * pageSize
+  return Number(maxMicros(cents(rate) * BigInt(charged) + cents(startCents), LEAST_CAP_MICROS)) / 1_000_000
 }
 
 /** Actors report an entry that brought nothing, or a plan that gives samples only, as a row of its own. */

@@ -4,6 +4,7 @@ import type { Actor } from './actor.ts'
 
 const PRICED = 'Rate of the actor per result at a mid-size plan, 2026-09.'
 const ESTIMATED = 'Estimated from actors of the same family, 2026-11.'
+const REDDIT = 'Rate of the actor, $3.40 per 1000 results and $0.02 a run, spread over 13 results, 2026-09.'
 
 const words = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 20))
 const postedLimit = optional(choice('Only what was posted within this time.', ['1h', '24h', 'week', 'month']))
@@ -16,6 +17,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     asks: { name: 'targetUrls', kind: 'address', description: 'Addresses of LinkedIn profiles.', example: 'https://www.linkedin.com/in/ana-example' },
     limit: { field: 'maxPosts', per: 'entry' },
     rate: '0.15',
+    startCents: '0.005',
     priced: PRICED,
     options: { postedLimit },
   },
@@ -26,6 +28,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     asks: { name: 'targetUrls', kind: 'address', description: 'Addresses of LinkedIn company pages.', example: 'https://www.linkedin.com/company/google' },
     limit: { field: 'maxPosts', per: 'entry' },
     rate: '0.15',
+    startCents: '0.005',
     priced: PRICED,
     options: { postedLimit },
   },
@@ -37,8 +40,8 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     limit: { field: 'maxItems', per: 'entry' },
     times: 'locations',
     rate: '0.12',
-    minimum: '2',
-    priced: ESTIMATED,
+    startCents: '1',
+    priced: 'Estimated from actors of the same family, $1 per 1000 jobs and a start of at most a cent, spread over 50 results, 2026-11.',
     options: {
       locations: words('Places; each title is looked for in each place.'),
       postedLimit,
@@ -52,10 +55,10 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     keywords: ['people search', 'linkedin search', 'prospects', 'leads', 'find people'],
     asks: { name: 'searchQuery', kind: 'text', single: true, description: 'Words to look for, such as a role or a name.', example: 'Head of Procurement' },
     limit: { field: 'maxItems', per: 'run' },
+    // A page of 25 is charged whole, beside each profile: at the dearest plan what 25 full profiles bring, at the cheapest what 11 do.
     rate: '0.8',
-    // A page of 25 is charged whole, beside each profile.
-    minimum: '11',
-    priced: 'Five to ten cents a page of 25 and 0.32 to 0.4 cents a full profile, by plan, 2026-09.',
+    pageSize: 25,
+    priced: 'Rate of the actor, five to ten cents a page of 25 and 0.32 to 0.4 cents a full profile, by plan, 2026-09.',
     options: {
       profileScraperMode: choice('Short gives what the search shows, Full the whole profile.', ['Short', 'Full'], { default: 'Short' }),
       locations: words('Places where the people are.'),
@@ -123,10 +126,9 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     keywords: ['reddit posts', 'subreddit', 'reddit thread', 'community'],
     asks: { name: 'startUrls', kind: 'start address', description: 'Addresses of subreddits, users or posts.', example: 'https://www.reddit.com/r/PostgreSQL/' },
     limit: { field: 'maxItems', per: 'run' },
-    // Two cents of the price are what the actor takes for starting.
     rate: '0.5',
-    minimum: '3',
-    priced: 'Rate of the actor, $0.02 a run and $3.40 per 1000 results, 2026-09.',
+    startCents: '2',
+    priced: REDDIT,
     options: { skipComments: optional(flag('Leaves out comments.')) },
   },
   'reddit-search': {
@@ -136,8 +138,8 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     asks: { name: 'searches', kind: 'text', description: 'What to look for.', example: 'postgres vs mysql' },
     limit: { field: 'maxItems', per: 'run' },
     rate: '0.5',
-    minimum: '3',
-    priced: 'Rate of the actor, $0.02 a run and $3.40 per 1000 results, 2026-09.',
+    startCents: '2',
+    priced: REDDIT,
     options: { sort: optional(choice('Order of the results.', ['relevance', 'hot', 'top', 'new', 'comments'])) },
   },
   'reddit-comments': {

@@ -151,6 +151,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
     asks: { name: 'startUrls', kind: 'start address', description: 'Addresses of posts.', example: 'https://www.facebook.com/NASA/posts/123456789' },
     limit: { field: 'resultsLimit', per: 'entry' },
     rate: '0.15',
+    startCents: '0.1',
     priced: 'Rate of the actor, $0.001 a run and $1.40 per 1000 comments, 2026-09.',
   },
 }
