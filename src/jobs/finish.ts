@@ -57,7 +57,7 @@ async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: num
   const verdict = await resolveWithin(
     tx,
     {
-      hold: { id: job.id, walletId: job.walletId, budgetId: job.budgetId },
+      hold: { id: job.id, walletId: job.walletId, budgetId: job.budgetId, kind: 'job' },
       charge: isCharged ? wanted.charge : 0n,
       latencyMs: nowMs - job.createdMs,
       errorCode: isCharged ? null : wanted.code,

@@ -14,6 +14,7 @@ const TEXT = selectFrom(NAME, [
   'integer[]', 'smallint[]', 'text[]',
   'uuid[]', 'integer[]', 'integer[]', 'bigint[]', 'bigint[]', 'text[]', 'text[]', 'text[]', 'text[]',
   'uuid[]', 'text[]', 'text[]', 'uuid[]', 'text[]', 'bigint[]',
+  'bigint[]', 'bigint[]', 'bigint[]',
 ])
 
 /** What a batch moves one wallet or budget by, and its place in the sorted list that the statement locks. The first is 1. */
@@ -29,6 +30,7 @@ export function flushTogether({ nowMs, resolutions, holds }: Batch): FlushStatem
   const later = addResolutions(resolutions, wallets, budgets)
   addHolds(holds, wallets, budgets)
   const walletIds = [...wallets.keys()]
+  const inference = [...inferenceOf(resolutions, holds)]
   const [byWallet, byBudget] = [[...wallets.values()], [...budgets.values()]]
   const answered = resolutions.flatMap(({ answer }, index) => (answer === undefined ? [] : [{ place: index + 1, answer }]))
   const claims = holds.flatMap(({ id, claim }) => (claim === null ? [] : [{ id, ...claim }]))
@@ -47,6 +49,7 @@ export function flushTogether({ nowMs, resolutions, holds }: Batch): FlushStatem
     plain(holds, ({ kind }) => kind), quoted(holds, ({ service }) => service), quoted(holds, ({ action }) => action), quoted(holds, ({ externalId }) => externalId),
     plain(claims, ({ accountId }) => accountId), quoted(claims, ({ route }) => route), quoted(claims, ({ idempotencyKey }) => idempotencyKey),
     plain(claims, ({ id }) => id), plain(claims, ({ fingerprint }) => fingerprint), plain(claims, ({ expiresMs }) => expiresMs),
+    plain(inference, ([walletId]) => walletId), plain(inference, ([, { release }]) => release), plain(inference, ([, { hold }]) => hold),
   ]
   return {
     name: NAME,
@@ -71,7 +74,7 @@ function touched<Key extends number | string>(resolutions: readonly Resolution[]
 }
 
 // A resolution that does not know what was held is not ordinary: nothing was held for nothing.
-const heldFor = ({ hold }: Resolution): Micros => hold.amount ?? 0n
+const heldFor = ({ hold }: Pick<Resolution, 'hold'>): Micros => hold.amount ?? 0n
 
 /** From the last to the first, so that each finds what comes later on its wallet. */
 function addResolutions(resolutions: readonly Resolution[], wallets: Touched<number>, budgets: Touched<Id>): Later[] {
@@ -87,6 +90,19 @@ function addResolutions(resolutions: readonly Resolution[], wallets: Touched<num
     }
   }
   return later.reverse()
+}
+
+/** What language-model calls move their account's day by: holds take of it, and what was not spent comes back. */
+function inferenceOf(resolutions: readonly Resolution[], holds: readonly HoldRequest[]): ReadonlyMap<number, { release: Micros; hold: Micros }> {
+  const days = new Map<number, { release: Micros; hold: Micros }>()
+  const dayOf = (walletId: number): { release: Micros; hold: Micros } => {
+    const known = days.get(walletId) ?? { release: 0n, hold: 0n }
+    days.set(walletId, known)
+    return known
+  }
+  for (const { hold, charge } of resolutions) if (hold.kind === 'llm') dayOf(hold.walletId).release += heldFor({ hold }) - charge
+  for (const { kind, walletId, amount } of holds) if (kind === 'llm') dayOf(walletId).hold += amount
+  return days
 }
 
 function addHolds(holds: readonly HoldRequest[], wallets: Touched<number>, budgets: Touched<Id>): void {

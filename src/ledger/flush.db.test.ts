@@ -22,9 +22,9 @@ function requestsOf({ walletId, budgetId }: Payer): HoldRequest[] {
   return CHARGES.map((charge) => bank.request(walletId, charge + 1n, { budgetId, externalId: `of ${charge}` }))
 }
 
-function resolutionOf({ id, walletId, budgetId, amount }: HoldRequest, place: number, known: boolean): Resolution {
+function resolutionOf({ id, walletId, budgetId, kind, amount }: HoldRequest, place: number, known: boolean): Resolution {
   const charge = CHARGES[place] ?? 0n
-  return { hold: { id, walletId, budgetId, ...(known ? { amount } : {}) }, charge, latencyMs: place, errorCode: charge === 0n ? 'upstream_error' : null, hops: `[${place}]` }
+  return { hold: { id, walletId, budgetId, kind, ...(known ? { amount } : {}) }, charge, latencyMs: place, errorCode: charge === 0n ? 'upstream_error' : null, hops: `[${place}]` }
 }
 
 /** All that was written for a payer, without the names of calls and payers. */
@@ -89,6 +89,31 @@ test('a resolution that is asked again among others is told that it is gone, and
   assert.deepEqual((await flush(resolutions)).resolved, ['gone', 'resolved', 'resolved', 'resolved'])
   assert.deepEqual((await flush([first])).resolved, ['gone'])
   assert.deepEqual(await bank.wallet(payer.walletId), { balance: 985n, held: 0n })
+  await bank.assertSound()
+})
+
+test("language-model calls move their account's day alike, whether they go together, alone or in a batch that is judged call by call", async () => {
+  const dayOf = async ({ walletId }: Payer): Promise<unknown> => (await bank.database.query('select used_micros, cap_micros from inference_days where wallet_id = $1', [walletId])).rows[0]
+  const payers = [await openPayer(), await openPayer(), await openPayer()] as const
+  const [together, alone, judged] = payers
+  const requests = payers.map((payer) => requestsOf(payer).map((request): HoldRequest => ({ ...request, kind: 'llm' })))
+  const [ofTogether = [], ofAlone = [], ofJudged = []] = requests
+  const resolutions = requests.map((some) => some.map((request, place) => resolutionOf(request, place, true)))
+  // The first of the day begins it, which is not ordinary.
+  for (const some of requests) await flush([], some.slice(0, 1))
+  await flush([], ofTogether.slice(1))
+  for (const request of ofAlone.slice(1)) await flush([], [request])
+  await flush([], [...ofJudged.slice(1), bank.request(judged.walletId, 5_000n)])
+  assert.deepEqual(await Promise.all(payers.map(dayOf)), payers.map(() => ({ used_micros: 19n, cap_micros: 10_000_000n })))
+  await flush(resolutions[0] ?? [])
+  for (const resolution of resolutions[1] ?? []) await flush([resolution])
+  await flush(resolutions[2] ?? [], [bank.request(judged.walletId, 5_000n)])
+  assert.deepEqual(await Promise.all(payers.map(dayOf)), payers.map(() => ({ used_micros: 15n, cap_micros: 10_000_000n })))
+  await bank.database.query('update inference_days set cap_micros = 20 where wallet_id = $1', [together.walletId])
+  const beyond = [2n, 2n, 2n, 1n].map((amount) => bank.request(together.walletId, amount, { kind: 'llm' }))
+  await assert.rejects(flush([], beyond), { code: 'TG429' })
+  assert.deepEqual((await flush([], beyond.slice(0, 2).concat(beyond.slice(3)))).opened, ['opened', 'opened', 'opened'])
+  assert.deepEqual(await dayOf(together), { used_micros: 20n, cap_micros: 20n })
   await bank.assertSound()
 })
 

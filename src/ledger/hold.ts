@@ -34,7 +34,7 @@ export type Hold = HoldRequest & { readonly opened: true }
 
 export type Resolution = {
   /** Knowing what was held makes it lighter; it need not be known. */
-  readonly hold: Pick<Hold, 'id' | 'walletId' | 'budgetId'> & { readonly amount?: Micros }
+  readonly hold: Pick<Hold, 'id' | 'walletId' | 'budgetId' | 'kind'> & { readonly amount?: Micros }
   readonly charge: Micros
   readonly latencyMs: number
   /** Set when the call failed: the hold is released and the transaction shows why. */

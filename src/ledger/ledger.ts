@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { Hold, HoldRequest, HoldVerdict, Resolution, WalletState } from './hold.ts'
+import type { Hold, HoldRequest, HoldVerdict, Resolution, TransactionKind, WalletState } from './hold.ts'
 import { refusalOf } from './refusal.ts'
 
 export type Settlement = {
@@ -94,13 +94,13 @@ export function createLedger(settings: LedgerSettings): Ledger {
   }
 
   async function sweepSome(): Promise<{ found: number; done: number }> {
-    const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; amount_micros: bigint }>(
-      'select id, wallet_id, budget_id, amount_micros from holds where deadline_ms < $1 order by deadline_ms limit $2',
+    const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; kind: TransactionKind; amount_micros: bigint }>(
+      'select id, wallet_id, budget_id, kind, amount_micros from holds where deadline_ms < $1 order by deadline_ms limit $2',
       [now(), SWEEP_BATCH],
     )
     const outcomes = await Promise.allSettled(
-      rows.map(({ id, wallet_id, budget_id, amount_micros }) =>
-        commits.resolve({ hold: { id, walletId: Number(wallet_id), budgetId: budget_id, amount: amount_micros }, charge: 0n, latencyMs: 0, errorCode: EXPIRED, hops: null, answer: null }),
+      rows.map(({ id, wallet_id, budget_id, kind, amount_micros }) =>
+        commits.resolve({ hold: { id, walletId: Number(wallet_id), budgetId: budget_id, kind, amount: amount_micros }, charge: 0n, latencyMs: 0, errorCode: EXPIRED, hops: null, answer: null }),
       ),
     )
     const failure = outcomes.find((outcome) => outcome.status === 'rejected')
