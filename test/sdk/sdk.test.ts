@@ -14,21 +14,8 @@ import { LinkupClient } from 'linkup-sdk'
 import OpenAI from 'openai'
 import { Parallel } from 'parallel-web'
 import { config as serpapiConfig, getJson } from 'serpapi'
-import { Agent } from 'undici'
-import { createCatalog } from '../../src/catalog/index.ts'
 import type { Data } from '../../src/catalog/outcome.ts'
-import { createValidator } from '../../src/catalog/validate.ts'
-import { Deadline } from '../../src/lib/deadline.ts'
-import { send, splitBaseUrl } from '../../src/upstream/send.ts'
-import { cleanUp } from '../harness/clean-up.ts'
-import { startVendor, type VendorRequest } from '../harness/vendor.ts'
-
-const KEY = 'sk-the-key'
-const catalog = createCatalog()
-const validator = createValidator()
-const recorder = await startVendor()
-const dispatcher = new Agent()
-cleanUp(() => dispatcher.close())
+import { catalog, connectorOf, KEY, recorded, recorder, sentByUs, validator } from './recorder.ts'
 
 type Comparison = {
   readonly action: string
@@ -75,17 +62,11 @@ const COMPARISONS: readonly Comparison[] = [
 describe("what we send is what the vendor's own client sends", () => {
   for (const comparison of COMPARISONS) {
     it(comparison.action, async () => {
-      const [service = '', name = ''] = comparison.action.split('/')
-      const { action, service: owner } = catalog.findAction(service, name)
-      assert.ok(action.kind === 'call' && owner.vendor !== undefined)
+      const { action, vendor } = connectorOf(comparison.action)
       const input = validator.validate(action.input, action.example)
-      const basePath = new URL(owner.vendor.baseUrl).pathname.replace(/\/$/, '')
+      const basePath = new URL(vendor.baseUrl).pathname.replace(/\/$/, '')
 
-      const ours = await recorded(async () => {
-        const target = { service, vendor: owner.vendor as NonNullable<typeof owner.vendor>, ...splitBaseUrl(`${recorder.url}${basePath}`), credentials: { KEY }, dispatcher }
-        const deadline = new Deadline(5_000)
-        await send(target, action.request(input), { deadline, idempotencyKey: 'k' }).finally(() => deadline.end())
-      })
+      const ours = await sentByUs(comparison.action)
       const theirs = await recorded(() => comparison.client(`${recorder.url}${comparison.basePath ?? basePath}`, input))
 
       assert.deepEqual([ours.method, ours.path], [theirs.method, theirs.path])
@@ -119,15 +100,6 @@ describe("what we send is what the vendor's own client sends", () => {
     for (const [key, value] of asked.searchParams) assert.equal(String(wire.query?.[key]), value, key)
   })
 })
-
-/** The one request that `work` sends, whatever becomes of its answer. */
-async function recorded(work: () => Promise<unknown>): Promise<VendorRequest> {
-  const before = recorder.requests.length
-  await work().catch(() => undefined)
-  const request = recorder.requests[before]
-  assert.ok(request !== undefined, 'a request was sent')
-  return request
-}
 
 function without(body: unknown, extra: Readonly<Record<string, string>> = {}): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
