@@ -24,9 +24,15 @@ export type Delivery = {
 
 /** As the upstream reported it; else by counting what was delivered. Nothing delivered costs nothing. Never more than was held. */
 export function billOf({ candidate, reported, prompt, texts, held, startedMs }: Delivery): Bill {
-  const usage = reported?.usage ?? countDelivery(prompt, texts())
-  const exact = candidate.isPricedByUpstream && reported?.cost != null ? reported.cost : costAt(candidate.rates, usage, startedMs)
-  return { charge: usage.completion === 0 ? 0n : minMicros(exact, held), usage, metering: reported === null ? 'estimated' : 'reported' }
+  const told = isCredible(reported, texts) ? reported : null
+  const usage = told?.usage ?? countDelivery(prompt, texts())
+  const exact = candidate.isPricedByUpstream && told?.cost != null ? told.cost : costAt(candidate.rates, usage, startedMs, prompt.imageCount)
+  return { charge: usage.completion === 0 ? 0n : minMicros(exact, held), usage, metering: told === null ? 'estimated' : 'reported' }
+}
+
+/** Words that were delivered took tokens, whatever the upstream says. */
+function isCredible(reported: ReportedUsage | null, texts: () => readonly string[]): boolean {
+  return reported !== null && (reported.usage.completion > 0 || texts().length === 0)
 }
 
 function countDelivery(prompt: Prompt, texts: readonly string[]): TokenUsage {

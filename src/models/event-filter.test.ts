@@ -52,12 +52,11 @@ test('comments pass once the answer has begun, and never begin it', () => {
   assert.equal(filter.first?.['id'], 'gen-1')
 })
 
-test('an empty usage in every event is no usage, and usage beside choices passes with them', () => {
+test('an empty usage in every event is no usage, and usage beside choices is taken out of their event', () => {
   const { passed, filter } = run(chunk({ usage: null }) + chunk({ usage: null }), [1000])
   assert.deepEqual([passed, filter.usage], [chunk({ usage: null }) + chunk({ usage: null }), null])
-  const last = chunk({ usage: { prompt_tokens: 1, completion_tokens: 2 } })
-  const beside = run(last, [20])
-  assert.deepEqual([beside.passed, beside.filter.usage?.usage.completion], [last, 2])
+  const beside = run(chunk({ usage: { prompt_tokens: 1, completion_tokens: 2 } }), [20])
+  assert.deepEqual([beside.passed, beside.filter.usage?.usage.completion, beside.filter.isReported], [chunk({}), 2, false])
 })
 
 test('an error in any of the forms that upstreams use ends the stream before it passes', () => {

@@ -16,6 +16,8 @@ export class EventFilter {
   /** The event that reported the usage. */
   usageEvent: Fields | null = null
   error: EventError | null = null
+  /** The usage came in an event of its own, as it does after the last word; some upstreams report it beside every word. */
+  isReported = false
   /** The end mark came. */
   isDone = false
   #carry: Buffer | null = null
@@ -40,32 +42,35 @@ export class EventFilter {
     const kept: Buffer[] = []
     for (let start = 0; start < bytes.length && !this.isOver; ) {
       const end = endOfEvent(bytes, start)
-      const event = bytes.subarray(start, end)
-      if (this.#passes(event)) kept.push(event)
+      const passing = this.#passing(bytes.subarray(start, end))
+      if (passing !== null) kept.push(passing)
       start = end
     }
     return kept.length === 0 ? null : kept.length === 1 ? (kept[0] ?? null) : Buffer.concat(kept)
   }
 
-  #passes(event: Buffer): boolean {
+  /** What of an event goes to the caller; null for nothing. */
+  #passing(event: Buffer): Buffer | null {
     const data = dataOf(event)
+    const json = data === null ? null : parseFields(data)
+    if (data === '[DONE]') this.isDone = true
     // A comment keeps the connection alive; it is not the answer's first byte.
-    if (data === null) return this.first !== null
-    if (data === '[DONE]') {
-      this.isDone = true
-      return false
-    }
-    const json = parseFields(data)
-    if (json === null) return this.first !== null
+    if (json === null) return this.first === null || this.isDone ? null : event
     this.error = errorOf(json)
-    if (this.error !== null) return false
+    if (this.error !== null) return null
     this.first ??= json
     const usage = readUsage(json['usage'])
-    if (usage === null) return true
+    return usage === null ? event : this.#withoutUsage(json, usage)
+  }
+
+  /** With choices beside the usage, the event belongs to the answer; the usage does not, which the gateway tells itself. */
+  #withoutUsage(json: Fields, usage: ReportedUsage): Buffer | null {
     this.usage = usage
     this.usageEvent = json
-    // With choices beside it, the event belongs to the answer.
-    return Array.isArray(json['choices']) && json['choices'].length > 0
+    const { usage: _told, ...rest } = json
+    if (Array.isArray(json['choices']) && json['choices'].length > 0) return Buffer.from(`data: ${JSON.stringify(rest)}\n\n`)
+    this.isReported = true
+    return null
   }
 }
 

@@ -60,6 +60,12 @@ describe('rates that change', () => {
   })
 })
 
+test('images that have a price of their own are billed as they were held', () => {
+  const rates = read({ pricing: { prompt: '0.000001', completion: '0.000002', image: '0.001' } })?.rates
+  assert.ok(rates != null)
+  assert.equal(costAt(rates, plainUsage(10, 5), NOON, 2), 10n + 10n + 2_000n)
+})
+
 describe('a quote', () => {
   const candidate = (prompt: string, completion: string): Candidate => {
     const model = read({ pricing: { prompt, completion } })

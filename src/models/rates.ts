@@ -9,8 +9,11 @@ export function ratesAt(rates: ModelRates, promptTokens: number, nowMs: number):
   return fitting.at(-1)?.rates ?? rates
 }
 
-export function costAt(rates: ModelRates, usage: TokenUsage, nowMs: number): Micros {
-  return costOf(usage, ratesAt(rates, usage.prompt, nowMs))
+/** Where images have a price of their own, they cost it beside their tokens. */
+export function costAt(rates: ModelRates, usage: TokenUsage, nowMs: number, imageCount = 0): Micros {
+  const applicable = ratesAt(rates, usage.prompt, nowMs)
+  const images = BigInt(imageCount) * (rates.image ?? 0n)
+  return costOf(usage, images === 0n ? applicable : { ...applicable, request: (applicable.request ?? 0n) + images })
 }
 
 /** The dearest that a token of such a call can be, whatever the hour turns to while it runs. */

@@ -105,6 +105,21 @@ describe('a stream on its way', () => {
     assert.deepEqual(await second, { kind: 'broken', error: reset })
   })
 
+  test('that reports its usage beside every word has not ended with the first of them', async () => {
+    const word = (fields: object): Buffer => Buffer.from(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null, ...fields }], usage: { prompt_tokens: 1, completion_tokens: 1 } })}\n\n`)
+    const cut = play()
+    cut.arrive(word({}))
+    const first = cut.start()
+    cut.upstreamEnds()
+    assert.equal((await first).kind, 'broken')
+
+    const whole = play()
+    whole.arrive(word({ finish_reason: 'stop' }))
+    const second = whole.start()
+    whole.upstreamEnds()
+    assert.deepEqual(await second, { kind: 'whole' })
+  })
+
   test('without any event is no stream', async () => {
     const bed = play()
     bed.upstreamEnds()

@@ -83,6 +83,13 @@ describe('a bill', () => {
     }
   })
 
+  test('is counted where no tokens are reported beside words that were delivered', async () => {
+    upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, { prompt_tokens: 11, completion_tokens: 0, cost: 0 })))
+    await (await bed.post(ASK)).text()
+    const { charged, hops } = await last()
+    assert.deepEqual([hops?.[0]?.metering, charged], ['estimated', priceOf(countTokens('Tell me of ledgers.') + 7, WORDS.length)])
+  })
+
   test('is nothing for an answer of no tokens', async () => {
     upstream.answerWith((asked) => completion(asked, '', { prompt_tokens: 11, completion_tokens: 0 }))
     assert.equal((await bed.post({ ...ASK, stream: false })).headers.get('x-charged-micros'), '0')
