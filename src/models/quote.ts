@@ -18,9 +18,11 @@ const LEAST_HOLD: Micros = 1n
  */
 export function quoteOf(request: CompletionRequest, prompt: Prompt, candidates: readonly Candidate[]): Quote {
   const promptTokens = estimatePrompt(prompt)
-  const prices = candidates.map(({ rates }) => {
+  const prices = candidates.map(({ rates, model: { contextLength } }) => {
     const dearest = dearestAt(rates, promptTokens)
-    return { before: BigInt(promptTokens) * dearest.prompt + BigInt(prompt.imageCount) * (rates.image ?? 0n) + dearest.request, token: BigInt(request.choices) * dearest.completion }
+    // Nobody reads more than fits; what does not fit is refused there, free.
+    const readTokens = contextLength === null || contextLength === 0 ? promptTokens : Math.min(promptTokens, contextLength)
+    return { before: BigInt(readTokens) * dearest.prompt + BigInt(prompt.imageCount) * (rates.image ?? 0n) + dearest.request, token: BigInt(request.choices) * dearest.completion }
   })
   const priceAt = (maxTokens: number): Micros => maxMicros(LEAST_HOLD, ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))))
   const most = priceAt(request.maxTokens)

@@ -93,6 +93,26 @@ describe('a quote', () => {
     }
   })
 
+  test('is of all that a model may read, in whatever field it stands', () => {
+    const priced = candidate('0.000001', '0')
+    const long = 'word '.repeat(1_000)
+    const bodies = [
+      { functions: [{ name: 'f', description: long }] }, { response_format: { type: 'json_schema', json_schema: { name: long } } }, { unheard_of: long },
+      { messages: [{ role: 'user', content: [{ type: 'document', source: { data: long } }] }] }, { messages: [{ role: 'user', content: [long] }] }, { messages: [{ role: 'assistant', content: null, reasoning_content: long }] },
+    ]
+    for (const body of bodies) assert.ok(quote(body, priced).amount > 1_000n, JSON.stringify(body).slice(0, 60))
+    assert.ok(quote({ logit_bias: { 5: 1 }, user: 'me', temperature: 0.5 }, priced).amount < 20n)
+  })
+
+  test('takes a document for as much as it can hold, a document elsewhere for a long one, and neither for more than the model reads', () => {
+    const priced = candidate('0.000001', '0')
+    const document = (data: string): object => ({ messages: [{ role: 'user', content: [{ type: 'file', file: { file_data: data } }] }] })
+    const inline = document(`data:application/pdf;base64,${'A'.repeat(800_000)}`)
+    assert.ok(quote(inline, priced).amount > 100_000n)
+    assert.ok(quote(document('https://example.org/a.pdf'), priced).amount > 50_000n)
+    assert.equal(quote(inline, { ...priced, model: { ...priced.model, contextLength: 32_000 } }).amount, 32_000n)
+  })
+
   test('holds something where tokens cost nothing', () => {
     assert.deepEqual(quote({}, candidate('0', '0')), { amount: 1n, maxTokens: 4_096 })
   })

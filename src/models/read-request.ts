@@ -31,7 +31,7 @@ const DEEPEST = 200
 
 /** Each costs something beyond tokens, leads to another model or another address, or asks for other media than text. */
 const REFUSED = [
-  'models', 'fallbacks', 'route', 'preset', 'plugins', 'web_search_options', 'audio', 'background',
+  'models', 'fallbacks', 'route', 'preset', 'plugins', 'web_search_options', 'audio', 'background', 'prediction',
   // With these a caller could make a proxy of the operator's go elsewhere, or answer without a model.
   'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'mock_response', 'user_config', 'model_list', 'litellm_params', 'extra_headers', 'extra_body',
 ] as const

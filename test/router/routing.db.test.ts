@@ -144,7 +144,7 @@ describe('refused before anybody is asked, and free', () => {
       [{ model: 5 }, 'model'], [{ model: 'maker/small:online' }, 'model'], [{ messages: 'hi' }, 'messages'], [{ messages: [] }, 'messages'], [{ messages: [{}] }, 'messages[0]'],
       [{ max_tokens: 0 }, 'max_tokens'], [{ max_tokens: '5' }, 'max_tokens'], [{ max_completion_tokens: 1.5 }, 'max_completion_tokens'], [{ n: 0 }, 'n'], [{ n: 99 }, 'n'], [{ stream: 'yes' }, 'stream'],
       [{ plugins: [{ id: 'web' }] }, 'plugins'], [{ web_search_options: {} }, 'web_search_options'], [{ modalities: ['text', 'image'] }, 'modalities'], [{ audio: {} }, 'audio'], [{ models: ['a', 'b'] }, 'models'],
-      [{ route: 'fallback' }, 'route'], [{ api_base: 'http://10.0.0.1' }, 'api_base'], [{ fallbacks: [] }, 'fallbacks'], [{ service_tier: 'priority' }, 'service_tier'], [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'], [{ max_cost_cents: -1 }, 'max_cost_cents'],
+      [{ route: 'fallback' }, 'route'], [{ prediction: { type: 'content', content: 'x' } }, 'prediction'], [{ api_base: 'http://10.0.0.1' }, 'api_base'], [{ fallbacks: [] }, 'fallbacks'], [{ service_tier: 'priority' }, 'service_tier'], [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'], [{ max_cost_cents: -1 }, 'max_cost_cents'],
     ]
     for (const [body, param] of bodies) {
       const refused = await refusal({ model: 'maker/small', ...body })
