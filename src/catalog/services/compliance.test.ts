@@ -34,6 +34,29 @@ test('caps are 3¢ to $1.19; sanctions and adverse media 30¢, PEP 8¢, AML scor
   assert.deepEqual(['sanctions-check', 'pep-check', 'aml-risk-score', 'adverse-media-check'].map(capOf), [cents('30'), cents('8'), cents('3'), cents('30')])
 })
 
+test('every family stays within its range of caps: e-mail and domain trust 5¢ to 60¢, composites 30¢ to $1.19, registers up to $1.19', () => {
+  const ranges: readonly (readonly [family: RegExp, least: string, most: string, known: string])[] = [
+    [/^(email|domain)-|^(dns|mx|whois)-lookup$|^ssl-check$/, '5', '60', 'email-validate'],
+    [/^solutions\//, '30', '119', 'solutions/lead-email-verify'],
+    [/-company-data$/, '3', '119', 'japanese-company-data'],
+    [/^(wallet|token|contract|approval|ens|vasp|protocol)-/, '3', '119', 'wallet-risk-score'],
+    [/-validate$/, '3', '119', 'vat-validate'],
+  ]
+  const caps = new Map(action().endpoints.map(({ endpoint, price }) => [endpoint.replace('/x402/', ''), price ?? 0n]))
+  for (const [family, least, most, known] of ranges) {
+    const members = [...caps].filter(([name]) => family.test(name))
+    assert.ok(members.some(([name]) => name === known), known)
+    for (const [name, cap] of members) assert.ok(cap >= cents(least) && cap <= cents(most), `${name}: ${cap}`)
+  }
+})
+
+test('a cap above the list price is only held: what the check cost is charged, and the list price where nothing says what', () => {
+  const { action: record, input } = prepared(ID, { endpoint: path('solutions/web3-token-safety'), contract_address: '0x1' })
+  const chargeOf = (payment: unknown) => billable(record, input, record.outcome({ status: 200, headers: {}, body: { safe: true, _meta: { payment } } }, input))
+  assert.equal(worstCase(record, input), cents('30'))
+  assert.deepEqual([chargeOf({ price_usd: 0.08 }), chargeOf(undefined)], [cents('8'), cents('10')])
+})
+
 test('every check of our own and every public register belongs to a listed path', () => {
   const own = action().endpoints.flatMap(({ endpoint, inHouse }) => (inHouse === undefined ? [] : [endpoint.replace('/x402/', '')]))
   assert.deepEqual(own.toSorted(), Object.keys(checks).toSorted())

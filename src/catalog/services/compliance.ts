@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { checks } from '../../core/compliance/checks.ts'
-import { cents, type Micros } from '../../lib/money.ts'
+import { cents, maxMicros, type Micros } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/compliance.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
@@ -24,6 +24,21 @@ const strale: Vendor = {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
+const listed = readEndpoints(rows as readonly CompactEndpoint[])
+/** What a check costs by the merchant's list, where its answer does not say what it did cost. */
+const listPrices = new Map(listed.map(({ endpoint: path, price }) => [path, price]))
+
+/** No cap of these families is below the figure, so that a merchant's dearer list still fits: only what a check cost is charged. */
+const LEAST_CAPS: readonly (readonly [paths: RegExp, least: Micros])[] = [
+  [/^\/x402\/(email-|domain-|(dns|mx|whois)-lookup$|ssl-check$)/, cents('5')],
+  [/^\/x402\/solutions\//, cents('30')],
+]
+
+function withCap(entry: EndpointEntry): EndpointEntry {
+  const least = LEAST_CAPS.find(([paths]) => paths.test(entry.endpoint))?.[1]
+  return least === undefined ? entry : { ...entry, price: maxMicros(entry.price ?? 0n, least) }
+}
+
 function withSources(entry: EndpointEntry): EndpointEntry {
   const name = nameOf(entry.endpoint)
   const open = openChecks[name]
@@ -39,9 +54,9 @@ function actualOf(body: unknown): Micros | undefined {
   return typeof usd === 'number' && usd >= 0 && usd <= 10 ? BigInt(Math.ceil(usd * MICROS)) : undefined
 }
 
-function outcomeOf({ body }: Reply<Data>): Outcome {
+function outcomeOf({ body }: Reply<Data>, { endpoint: path }: Data): Outcome {
   if (body['error'] !== undefined && body['error'] !== null) return failed('no_results', 'The check gave no result. Nothing was charged.')
-  const actual = actualOf(body)
+  const actual = actualOf(body) ?? listPrices.get(String(path))
   return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
 }
 
@@ -55,10 +70,10 @@ export const compliance = defineService({
       summary: 'Check companies, people, payments, e-mail, domains, shipments and wallets: about two hundred checks by path.',
       description: 'The price of each path is a cap; what the check really cost is charged. While no vendor key is set, checks that can be computed are done here (IBAN, BIC, VAT format, ISBN, wallet addresses, e-mail, mail set-up, domains) and public registers answer others.',
       keywords: ['kyc', 'kyb', 'aml', 'sanctions', 'pep', 'vat', 'iban', 'lei', 'company register', 'validate', 'due diligence', 'hs code'],
-      endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(withSources),
+      endpoints: listed.map(withCap).map(withSources),
       example: { endpoint: '/x402/vat-format-validate', vat_number: 'DE123456789' },
       price: { kind: 'actual', cap: cents('119') },
-      priceSource: 'Caps: the merchant’s list price in euro at 1.08 dollars, and a tenth for its changes, 2026-08.',
+      priceSource: 'Caps: the merchant’s list price in euro at 1.08 dollars, and a tenth for its changes, 2026-08; e-mail and domain trust at least 5¢, composites at least 30¢.',
       timeoutMs: 60_000,
       untrustedContent: true,
       request: ({ endpoint: path }, parameters) => post('/v1/do', { capability_slug: nameOf(path), inputs: parameters }),
