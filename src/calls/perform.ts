@@ -2,6 +2,7 @@ import { billable, worstCase } from '../catalog/price.ts'
 import type { CallTools, Hop, HopReceipt, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
 import { failed, type Data, type Failed, type Outcome } from '../catalog/outcome.ts'
 import type { Ownership, Source } from '../catalog/define.ts'
+import type { KeepOutput } from '../catalog/kept-field.ts'
 import { bearer, settingsOf, type Reply, type WireRequest } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
@@ -30,6 +31,8 @@ export type Performers = {
   readonly kept: KeptReplies
   /** The operator's wallets; without them no merchant is paid. */
   readonly wallet?: Wallet
+  /** Keeps files among the answers; without it they stay as the vendor sent them. */
+  readonly keepOutput?: KeepOutput
 }
 
 /**

@@ -9,12 +9,23 @@ import { Deadline } from '../lib/deadline.ts'
 import { minMicros } from '../lib/money.ts'
 import { createBudget, type Budget } from './job-budget.ts'
 import { createJobSteps, type JobSteps } from './job-steps.ts'
+import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { toolsFor, type CallScope, type Performers } from './perform.ts'
 import { runVendorJob } from './run-vendor-job.ts'
+
+/** Of a job's time, what files of its result leave for writing its end. */
+const FINISH_MS = 3_000
 
 /** Does the work of a job: a vendor's is launched and followed; the gateway's own goes through its handler, step by step within its budget. */
 export async function runJob(performers: Performers, handlers: ReadonlyMap<string, JobHandler>, job: Job, control: JobControl): Promise<JobEnd> {
   const entry = performers.catalog.findAction(job.service, job.action)
+  const end = await endOfWork(performers, handlers, entry, job, control)
+  if (!keepsOutputs(entry) || end.kind === 'failed') return end
+  const withinMs = job.deadlineMs - performers.now() - FINISH_MS
+  return { ...end, result: await keepOutputs(performers.keepOutput, job, entry, end.result as Data, withinMs, control.signal) }
+}
+
+async function endOfWork(performers: Performers, handlers: ReadonlyMap<string, JobHandler>, entry: Entry, job: Job, control: JobControl): Promise<JobEnd> {
   if (entry.action.kind === 'job') return runVendorJob(performers, entry, entry.action, job, control)
   invariant(entry.action.kind === 'local' && entry.action.running !== undefined, `${job.service}/${job.action} runs as a job`)
   const handler = handlers.get(entry.action.handler)

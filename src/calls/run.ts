@@ -13,6 +13,7 @@ import type { StoredAnswer } from './answers.ts'
 import { claimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
+import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { noLane, perform, type CallScope, type Performers } from './perform.ts'
 import { isJob, submitCall } from './submit-call.ts'
 
@@ -35,6 +36,8 @@ export type CallAnswer = StoredAnswer & { readonly charged: Micros; readonly wal
 
 /** A hold outlives its call by this much, so that the sweep never takes it from a call that is still settling. */
 const HOLD_GRACE_MS = 60_000
+/** Of that, what is left for settling when files of the answer took all the time that they may. */
+const SETTLE_MS = 15_000
 
 /**
  * One call, top to bottom. Throws AppError for every refusal and failure; nothing is charged then.
@@ -127,6 +130,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
   let body: string
   try {
     outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input)
+    if (keepsOutputs(entry)) outcome = await withKeptFiles(calls, request, entry, outcome, startedMs)
     charge = minMicros(billable(entry.action, input, outcome), hold.amount)
     body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test' })
   } catch (error) {
@@ -145,6 +149,13 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status, body } }) })
   if (settled.expired) throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
   return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
+}
+
+/** Files may take what is left of the call's own time and most of the hold's grace, and no more. */
+async function withKeptFiles(calls: Calls, { id, caller: { accountId, mode } }: CallRequest, entry: Entry, outcome: Outcome, startedMs: number): Promise<Outcome> {
+  if (outcome.kind === 'failed') return outcome
+  const withinMs = startedMs + entry.action.timeoutMs + HOLD_GRACE_MS - SETTLE_MS - calls.now()
+  return { ...outcome, data: await keepOutputs(calls.keepOutput, { id, accountId, mode }, entry, outcome.data, withinMs) }
 }
 
 async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, input: Data): Promise<CallAnswer> {

@@ -4,6 +4,7 @@
  */
 import type { TSchema } from 'typebox'
 import type { Micros } from '../lib/money.ts'
+import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import type { Billing, Price } from './tariff.ts'
@@ -24,6 +25,8 @@ export type ActionBase = {
   /** 202 where the answer says that something was accepted which comes later. */
   readonly answerStatus: 200 | 202
   readonly untrustedContent: boolean
+  /** Fields of the answer that hold files, which are kept for the account. */
+  readonly keeps: readonly KeptField[]
   readonly check: (input: Data) => void
 }
 

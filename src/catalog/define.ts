@@ -10,6 +10,7 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { invariant } from '../errors/app-error.ts'
 import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 import type { Micros } from '../lib/money.ts'
+import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
@@ -36,6 +37,8 @@ type Described<I> = {
   readonly answerStatus?: 200 | 202
   /** The answer carries text that strangers wrote: it is marked so that agents do not obey it. */
   readonly untrustedContent?: boolean
+  /** Fields of the answer that hold files: kept among the account's files before the call is settled, and linked from there. */
+  readonly keeps?: readonly KeptField[]
   /** Rules between fields that a schema cannot say. Throws AppError; runs before any hold. */
   readonly check?: (input: I) => void
 }
@@ -149,6 +152,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     timeoutMs: erased.timeoutMs,
     answerStatus: erased.answerStatus ?? 200,
     untrustedContent: erased.untrustedContent ?? false,
+    keeps: erased.keeps ?? [],
     check: erased.check ?? (() => undefined),
   }
 }

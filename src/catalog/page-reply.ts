@@ -1,5 +1,6 @@
 /** What the page-reading services have in common when they judge a vendor's reply. */
 import { Type, type Static } from 'typebox'
+import type { KeptField } from './kept-field.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { field } from './vendor-failure.ts'
 
@@ -58,6 +59,11 @@ export function visibleText(html: string): string {
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
+}
+
+/** Readers hand a screenshot out as a link that soon ends, or as a `data:` URL. */
+export function screenshotIn(place: string): KeptField {
+  return { field: place, filename: 'screenshot', mime: 'image/png' }
 }
 
 export type PageFormat = 'html' | 'markdown'

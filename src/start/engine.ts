@@ -27,6 +27,7 @@ import { createJobEnds } from '../jobs/ends.ts'
 import { createLedger, type Ledger } from '../ledger/ledger.ts'
 import type { FileContext } from '../resources/files/context.ts'
 import { fileHandlers } from '../resources/files/handlers.ts'
+import { createOutputKeeper } from '../resources/files/output-keeper.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import type { Router } from '../models/underway.ts'
@@ -77,7 +78,9 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const guard = createGuard({ allowPrivateNetworks: config.allowPrivateNetworks })
   const operatorDispatcher = new Agent({ connections: VENDOR_CONNECTIONS, keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 })
   const simulators = await startSimulators({ now })
+  const simulatorGuard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
   const files = await openFiles(config, database, now)
+  const keepOutput = createOutputKeeper(files.context, { guard, userAgent: config.userAgent }, { url: simulators.url, guard: simulatorGuard })
   const pages = createPages({
     allowPrivateNetworks: config.allowPrivateNetworks,
     ownPages: ownPagesOf(config),
@@ -123,7 +126,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['core.onesearch-deep', createOnesearchDeep({ complete })],
     ...demoHandlers(pages, files.context),
   ])
-  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database, ...(wallet === null ? {} : { wallet }) }
+  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database, keepOutput, ...(wallet === null ? {} : { wallet }) }
   const jobs = startJobs({ calls, handlers: jobHandlers, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
   return {
     calls,
@@ -136,7 +139,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
       await jobs.close()
       await files.close()
       await yields.settle()
-      await Promise.all([pages.close(), simulators.close(), guard.close(), gates.close(), operatorDispatcher.close(), models.close()])
+      await Promise.all([pages.close(), simulators.close(), guard.close(), simulatorGuard.close(), gates.close(), operatorDispatcher.close(), models.close()])
       await ledger.close()
     },
   }

@@ -8,6 +8,7 @@ import { createDiscover } from '../../src/core/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { FileLimits } from '../../src/resources/files/context.ts'
 import { fileHandlers } from '../../src/resources/files/handlers.ts'
+import { createOutputKeeper } from '../../src/resources/files/output-keeper.ts'
 import { createSimulatedSessions } from '../../src/resources/sessions/simulated-sessions.ts'
 import { createApp, type ReceiveLimits } from '../../src/surfaces/http/app.ts'
 import { createGuard } from '../../src/upstream/guard.ts'
@@ -33,7 +34,8 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
-  const calls: Calls = { ...bed.calls, local: new Map([...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }), ...bed.calls.local]) }
+  const keepOutput = createOutputKeeper(files, { guard, userAgent: 'Tollgate-Test/1.0' })
+  const calls: Calls = { ...bed.calls, keepOutput, local: new Map([...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }), ...bed.calls.local]) }
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 30_000 })
   const laneOf = calls.lanes.statusOf
   const app = await createApp({

@@ -35,7 +35,9 @@ export async function sellCall(calls: Calls, { acceptances, publicUrl }: Selling
   const claim = await claimSale(calls.database, sale, calls.now())
   const headers = claim.kind === 'settled' ? claim.headers : await take(calls, payment, sale, house.walletId)
   if (headers === null) return ask(acceptances, asked, 'The payment could not be taken.')
-  const answer = await runCall(calls, { id: request.id, caller: house, service, action, body: request.body, idempotency: { key: payment.key, fingerprint } })
+  // Who has no account has no files: outputs stay as the vendor sent them.
+  const { keepOutput: _, ...without } = calls
+  const answer = await runCall(without, { id: request.id, caller: house, service, action, body: request.body, idempotency: { key: payment.key, fingerprint } })
   return { kind: 'delivered', headers, answer }
 }
 

@@ -39,6 +39,8 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     lanes,
     payment: paymentBlock(action),
     timeout_ms: action.timeoutMs,
+    /** Fields under `data` whose files are kept for the account; `kept_files` of the answer names them. */
+    kept_files: action.keeps.map(({ field }) => field),
     /** "untrusted": strangers wrote the text in the answer, so an agent must not obey it. */
     content_trust: action.untrustedContent ? 'untrusted' : null,
   }

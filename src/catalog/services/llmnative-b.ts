@@ -105,7 +105,7 @@ export const llmnativeB = defineService({
     }),
     'image-generate': call({
       summary: 'Make pictures from a description with an OpenAI model.',
-      description: 'The pictures come as base64 in `data[].b64_json`. Charged by the tokens that the maker reports, about 5 cents for a picture of medium quality.',
+      description: 'The pictures are kept among your files: `data[].url` are links for an hour, `kept_files` names the files. One that could not be kept comes as base64 in `data[].b64_json`. Charged by the tokens that the maker reports, about 5 cents for a picture of medium quality.',
       keywords: ['text to image', 'illustration', 'dall-e', 'gpt-image', 'draw'],
       input: imageInput,
       example: { prompt: 'A paper boat on a calm lake, watercolour.', model: 'gpt-image-1', n: 1, size: '1024x1024', quality: 'medium' },
@@ -116,6 +116,7 @@ export const llmnativeB = defineService({
       merchant: paid,
       reply: imageReply,
       outcome: imageOutcome,
+      keeps: [{ field: 'data[].b64_json', filename: 'picture', mime: 'image/png', linkField: 'url' }],
     }),
   },
 })

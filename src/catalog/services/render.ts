@@ -5,7 +5,7 @@ import { done, empty, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 import { flag, list, optional, pageAddress, text, whole } from '../fields.ts'
-import { documentMiss, documentReply } from '../page-reply.ts'
+import { documentMiss, documentReply, screenshotIn } from '../page-reply.ts'
 import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 import { crawl, crawlStatus, extract, extractStatus } from './render/jobs.ts'
@@ -79,7 +79,7 @@ export const render = defineService({
     scrape: call({
       summary: 'Read one page in a real browser, scripts included, as markdown, HTML, links or a screenshot.',
       description:
-        'For pages that build themselves with JavaScript. A page that answers with an error status or a wall is not charged.',
+        'For pages that build themselves with JavaScript. A screenshot is kept among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page that answers with an error status or a wall is not charged.',
       keywords: [
         'javascript page',
         'headless browser',
@@ -98,6 +98,7 @@ export const render = defineService({
       request: (input) => post('/scrape', { ...input, timeout: deadlineMs(input.waitFor) }),
       reply: documentReply,
       outcome: scrapeOutcome,
+      keeps: [screenshotIn('data.screenshot')],
       inHouse: 'render.scrape',
     }),
     map: call({

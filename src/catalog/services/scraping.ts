@@ -4,6 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { defineService, local, params } from '../define.ts'
 import { flat } from '../tariff.ts'
 import { choice, countryCode, flag, list, optional, pageAddress, whole } from '../fields.ts'
+import { screenshotIn } from '../page-reply.ts'
 import { requireWebAddress } from '../web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'links', 'screenshot'] as const
@@ -47,7 +48,7 @@ export const scraping = defineService({
     scrape: local({
       summary: 'Read one page: tries the fast reader first, then a full browser, and charges once.',
       description:
-        'The answer has the same form whoever read the page; `provider` names the reader. A page that nobody could read is not charged.',
+        'The answer has the same form whoever read the page; `provider` names the reader. A screenshot is kept among your files: `screenshot` is a link for an hour, `kept_files` names the file. A page that nobody could read is not charged.',
       keywords: ['web scraping', 'page to markdown', 'read url', 'fetch page', 'javascript page'],
       input: scrapeInput,
       example: { url: 'https://example.com/', formats: ['markdown'] },
@@ -58,6 +59,7 @@ export const scraping = defineService({
       check: checkScrape,
       handler: 'scraping.scrape',
       uses: ['render2/scrape', 'render/scrape'],
+      keeps: [screenshotIn('screenshot')],
     }),
   },
 })

@@ -17,6 +17,12 @@ const MIMES: Readonly<Record<string, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
+/** The ending of a media type with its dot; empty for one that has none. */
+export function endingOf(mime: string): string {
+  const ending = Object.keys(MIMES).find((name) => MIMES[name] === mime)
+  return ending === undefined ? '' : `.${ending}`
+}
+
 /** The media type that the ending of a name stands for. */
 export function mimeOf(filename: string): string {
   const ending = /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase() ?? ''

@@ -9,7 +9,8 @@ import { fileRecord, freshExpiryMs } from './file-row.ts'
 import { findFile } from './find-file.ts'
 import { listFiles } from './list-files.ts'
 import { readRoom } from './room.ts'
-import { createUploadFromUrl, type Fetching } from './upload-from-url.ts'
+import type { Fetching } from './served-as.ts'
+import { createUploadFromUrl } from './upload-from-url.ts'
 
 // Validated against the catalog's schemas before they get here.
 type UploadInput = { filename: string; size_bytes: number; mime?: string; tags?: string[]; note?: string; sha256?: string }

@@ -1,4 +1,3 @@
-import { firstIdAt } from '../../lib/ids.ts'
 import { LINK_MS, type FileContext } from './context.ts'
 import { discardOld } from './receive.ts'
 import { removalOf } from './room.ts'
@@ -10,7 +9,8 @@ export const LONGEST_UPLOAD_MS = 60 * 60 * 1000
 export const ABANDONED_MS = LINK_MS + LONGEST_UPLOAD_MS
 const MOST_AT_ONCE = 500
 
-const ABANDONED = removalOf(`id in (select id from files where object_key is null and id < $2 order by id limit ${MOST_AT_ONCE} for update skip locked)`)
+// By the time of the slot and not by its id: an output of a long job is as old by its id as the job.
+const ABANDONED = removalOf(`id in (select id from files where object_key is null and created_at < $2 order by created_at limit ${MOST_AT_ONCE} for update skip locked)`)
 
 export type FileSweep = { readonly slots: number; readonly objects: number; readonly parcels: number }
 
@@ -18,7 +18,7 @@ export type FileSweep = { readonly slots: number; readonly objects: number; read
 export async function sweepFiles(context: Pick<FileContext, 'database' | 'store' | 'now' | 'incoming'>): Promise<FileSweep> {
   const { database, now, incoming } = context
   const nowMs = now()
-  const slots = await database.query(ABANDONED, [new Date(nowMs), firstIdAt(nowMs - ABANDONED_MS)])
+  const slots = await database.query(ABANDONED, [new Date(nowMs), new Date(nowMs - ABANDONED_MS)])
   const due = await database.query<{ key: string }>(`select key from loose_objects where due_at <= $1 order by due_at limit ${MOST_AT_ONCE}`, [new Date(nowMs)])
   for (const { key } of due.rows) await removeObject(context, key)
   return { slots: slots.count, objects: due.count, parcels: await discardOld(incoming, nowMs - ABANDONED_MS) }

@@ -1,14 +1,13 @@
 import { AppError } from '../../errors/app-error.ts'
-import type { Guard } from '../../upstream/guard.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { FileContext, FileOwner } from './context.ts'
 import { fileTooLarge } from './create-slot.ts'
 import type { FileRecord } from './file-row.ts'
 import { mimeOf } from './filename.ts'
 import { keepOutput } from './keep-output.ts'
+import { typeOf, type Fetching } from './served-as.ts'
 
 export type UrlInput = { readonly url: string; readonly filename?: string | undefined; readonly tags?: readonly string[] | undefined; readonly note?: string | undefined }
-export type Fetching = { readonly guard: Guard; readonly userAgent: string }
 
 const IDLE_MS = 30_000
 /** Bytes of unknown length wait on this machine's disk before they take room, so only so many may come at once. */
@@ -59,9 +58,4 @@ function decoded(text: string | undefined): string | undefined {
   } catch {
     return text
   }
-}
-
-function typeOf({ headers }: Download): string | undefined {
-  const essence = String(headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return /^[\w.+-]{1,60}\/[\w.+-]{1,66}$/.test(essence) ? essence : undefined
 }

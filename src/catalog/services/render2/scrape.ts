@@ -6,7 +6,7 @@ import { done, type Outcome } from '../../outcome.ts'
 import { flat } from '../../tariff.ts'
 import { post, type Reply, type WireRequest } from '../../wire.ts'
 import { countryCode, flag, list, openObject, optional, pageAddress, whole } from '../../fields.ts'
-import { documentMiss, documentReply } from '../../page-reply.ts'
+import { documentMiss, documentReply, screenshotIn } from '../../page-reply.ts'
 import { requireWebAddress } from '../../web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json'] as const
@@ -64,7 +64,7 @@ export const scrape = call({
   summary:
     'Read one page, with or without running its scripts, as markdown, HTML, links, a screenshot or data in your schema.',
   description:
-    'Decides by itself whether a page needs a browser. `stealth` and `country` help with pages that turn visitors away. A page that answers with an error status or a wall is not charged.',
+    'Decides by itself whether a page needs a browser. `stealth` and `country` help with pages that turn visitors away. A screenshot is kept among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page that answers with an error status or a wall is not charged.',
   keywords: ['web scraping', 'stealth browser', 'structured extraction', 'page to markdown', 'geo'],
   input: scrapeInput,
   example: { url: 'https://example.com/', formats: ['markdown', 'links'] },
@@ -76,4 +76,5 @@ export const scrape = call({
   request: scrapeRequest,
   reply: documentReply,
   outcome: scrapeOutcome,
+  keeps: [screenshotIn('data.screenshot')],
 })
