@@ -3,6 +3,8 @@
  * to hold before a call. A real tokenizer takes 70 MB and its time grows with the square of a long word.
  */
 const LETTERS_PER_PIECE = 5
+/** Longer runs of letters are no words, and are cut finer. */
+const LONGEST_WORD = 12
 const SPACES_PER_TOKEN = 16
 /** Tokenizers differ; this much over the guess covers those that cut finer. */
 const MARGIN = 1.1
@@ -19,17 +21,17 @@ export function estimateTokens(text: string): number {
     const kind = kindOf(unit)
     const goesOn = place > 0 && (kind === before || (kind === KIND.lower && before === KIND.upper))
     run = goesOn ? run + 1 : 1
-    tokens += costOfUnit(kind, unit, run)
+    tokens += costOfUnit(kind, unit, run, kind === KIND.space && goesOn && unit === text.charCodeAt(place - 1))
     before = kind
   }
   return Math.ceil(tokens * MARGIN)
 }
 
 /** A run costs a token when it begins, and again when it grows beyond what one token holds. */
-function costOfUnit(kind: Kind, unit: number, run: number): number {
+function costOfUnit(kind: Kind, unit: number, run: number, isRepeated: boolean): number {
   switch (kind) {
     case KIND.lower:
-      return run % LETTERS_PER_PIECE === 1 ? 1 : 0
+      return run % (run > LONGEST_WORD ? 2 : LETTERS_PER_PIECE) === 1 ? 1 : 0
     case KIND.upper:
       // Capitals within a word, as in camelCase and base64, mostly begin a token of their own.
       return run === 1 ? 1 : 0.9
@@ -38,9 +40,9 @@ function costOfUnit(kind: Kind, unit: number, run: number): number {
     case KIND.space:
       // A single space belongs to the word after it.
       if (run === 1) return unit === 0x20 ? 0 : 1
-      return run % SPACES_PER_TOKEN === 2 ? 1 : 0
+      return !isRepeated || run % SPACES_PER_TOKEN === 2 ? 1 : 0
     case KIND.foreign:
-      return unit < 0x0800 ? 0.5 : 1.1
+      return isRarePlane(unit) ? 3 : (FOREIGN[unit >> 7] ?? 0)
     default:
       return run % 2 === 1 ? 1 : 0
   }
@@ -53,3 +55,29 @@ function kindOf(unit: number): Kind {
   if (unit <= 0x20) return KIND.space
   return unit < 0x80 ? KIND.other : KIND.foreign
 }
+
+/** The first half of a pair that is no emoji: four bytes, four tokens. */
+function isRarePlane(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00 && (unit < 0xd83c || unit > 0xd83e)
+}
+
+/**
+ * Tokens a UTF-16 unit, by blocks of 128. Scripts that vocabularies hardly know are cut into the bytes of UTF-8, up to
+ * three a unit; those not listed are such.
+ */
+const FOREIGN = new Float64Array(512).fill(3)
+const KNOWN_SCRIPTS: readonly (readonly [from: number, until: number, tokens: number])[] = [
+  // Latin, Greek, Cyrillic, Hebrew, Arabic; smaller scripts of two bytes.
+  [0x0080, 0x0700, 0.5], [0x0700, 0x0800, 2],
+  // Of India, Thailand, Burma and Georgia; Lao and Tibetan; of Cambodia; Vietnamese; old Greek.
+  [0x0900, 0x0e80, 0.8], [0x0e80, 0x1000, 2], [0x1000, 0x1100, 1.1], [0x1200, 0x1380, 2.5], [0x1780, 0x1800, 1.1], [0x1e00, 0x1f00, 1.1], [0x1f00, 0x2000, 2],
+  // Punctuation, arrows, signs.
+  [0x2000, 0x2080, 1.1], [0x2080, 0x2800, 2],
+  // Of China, Japan and Korea, with wide Latin.
+  [0x3000, 0x3100, 1.1], [0x4e00, 0xa000, 1.1], [0xac00, 0xd800, 1.1], [0xff00, 0xff80, 2],
+  // Halves of pairs, of which emoji take two or three tokens.
+  [0xd800, 0xe000, 1.1],
+  // Selects how the emoji before it looks.
+  [0xfe00, 0xfe80, 1.1],
+]
+for (const [from, until, tokens] of KNOWN_SCRIPTS) FOREIGN.fill(tokens, from >> 7, until >> 7)

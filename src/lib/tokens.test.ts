@@ -18,6 +18,13 @@ const SAMPLES: Readonly<Record<string, string>> = {
   emoji: '😀🎉👍🏽'.repeat(50),
   base64: Buffer.from(Array.from({ length: 3000 }, (_, place) => (place * place * 7919) % 251)).toString('base64'),
   digits: '1234567890'.repeat(50),
+  hindi: 'भाषा मॉडल का मूल्य टोकन के अनुसार होता है। '.repeat(20),
+  amharic: 'ሰላም ዓለም ይህ ፈተና ነው '.repeat(20),
+  tibetan: 'བོད་ཡིག'.repeat(50),
+  runes: 'ᚠᚢᚦᚨᚱᚲ'.repeat(50),
+  cuneiform: '𒀀𒀁𒀂'.repeat(50),
+  blank: '\n\t \n'.repeat(200),
+  letters: Array.from({ length: 2_000 }, (_, place) => String.fromCharCode(97 + ((place * place * 7919) % 26))).join(''),
   indented: `${' '.repeat(12)}return\n\n`.repeat(50),
 }
 
