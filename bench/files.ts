@@ -1,19 +1,21 @@
 /**
- * Files through a gateway of its own: 100 MB up and down beside the disk's own speed, with the gateway's memory; and 1000
- * uploads that race for the room of 20. Usage: node bench/files.ts
+ * Files through a gateway of its own: 100 MB up and down, in turns with a bare server that pipes them to the same disk and
+ * with a raw write, and the gateway's memory; and 1000 uploads that race for the room of 20.
+ * Usage: node bench/files.ts [rounds]
  */
-import { spawn } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { fetchAll, send } from './files/client.ts'
 
 const MEGABYTE = 1024 * 1024
 const FILE_BYTES = 100 * MEGABYTE
 const RACERS = 1_000
+const rounds = Number(process.argv[2] ?? 7)
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-files-'))
 const block = randomFillSync(Buffer.alloc(MEGABYTE))
 
@@ -54,40 +56,46 @@ function writeRaw(): void {
   closeSync(file)
 }
 
+async function startBareServer(): Promise<{ url: string; child: ChildProcess }> {
+  const child = fork(join(import.meta.dirname, 'files/bare-server.ts'), [join(folder, 'bare')])
+  const [port] = (await once(child, 'message')) as [number]
+  return { url: `http://127.0.0.1:${port}/`, child }
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const spread = (values: readonly number[]): string => `${median(values)} ms (${Math.min(...values)} to ${Math.max(...values)})`
+
 const gateway = await startGateway()
+const bare = await startBareServer()
 const run = async (action: string, body: object): Promise<{ ok: boolean; data: Slot & { used_bytes: number; quota_bytes: number } }> => {
   const reply = await fetch(`${gateway.url}/api/run/files/${action}`, { method: 'POST', headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
   return (await reply.json()) as Awaited<ReturnType<typeof run>>
-}
-
-async function upload({ put_url: link }: Slot): Promise<void> {
-  const blocks = Readable.from((function* () {
-    for (let at = 0; at < FILE_BYTES; at += MEGABYTE) yield block
-  })())
-  const reply = await fetch(link, { method: 'PUT', body: Readable.toWeb(blocks), headers: { 'content-length': String(FILE_BYTES) }, duplex: 'half' })
-  if (!reply.ok) throw new RangeError(await reply.text())
-}
-
-async function downloadAll({ get_url: link }: Slot): Promise<void> {
-  let bytes = 0
-  for await (const chunk of (await fetch(link)).body ?? []) bytes += (chunk as Uint8Array).length
-  if (bytes !== FILE_BYTES) throw new RangeError(`${bytes} bytes came`)
 }
 
 const newSlot = async (sizeBytes: number): Promise<Slot> => (await run('upload', { filename: 'bench.bin', size_bytes: sizeBytes })).data
 
 try {
   const idle = memoryOf(gateway.pid, 'VmRSS')
-  for (let round = 1; round <= 3; round += 1) {
+  const times: Record<'raw' | 'bareUp' | 'up' | 'bareDown' | 'down', number[]> = { raw: [], bareUp: [], up: [], bareDown: [], down: [] }
+  for (let round = 0; round <= rounds; round += 1) {
     const slot = await newSlot(FILE_BYTES)
-    const raw = await timed(async () => writeRaw())
-    const up = await timed(() => upload(slot))
-    const down = await timed(() => downloadAll(slot))
-    process.stdout.write(`100 MB: raw write and sync ${raw} ms, up ${up} ms, down ${down} ms, memory ${memoryOf(gateway.pid, 'VmRSS')} MiB (idle ${idle})\n`)
+    const took = {
+      raw: await timed(async () => writeRaw()),
+      bareUp: await timed(() => send(bare.url, block, FILE_BYTES)),
+      up: await timed(() => send(slot.put_url, block, FILE_BYTES)),
+      bareDown: await timed(() => fetchAll(bare.url, FILE_BYTES)),
+      down: await timed(() => fetchAll(slot.get_url, FILE_BYTES)),
+    }
+    // The first round warms up.
+    if (round > 0) for (const name of Object.keys(times) as (keyof typeof times)[]) times[name].push(took[name])
     await run('delete', { file_id: slot.file_id })
   }
+  process.stdout.write(`100 MB, medians of ${rounds} rounds: raw write and sync ${spread(times.raw)}\n`)
+  process.stdout.write(`  up: bare server ${spread(times.bareUp)}, gateway ${spread(times.up)}, ratio ${(median(times.up) / median(times.bareUp)).toFixed(2)}\n`)
+  process.stdout.write(`  down: bare server ${spread(times.bareDown)}, gateway ${spread(times.down)}, ratio ${(median(times.down) / median(times.bareDown)).toFixed(2)}\n`)
+  process.stdout.write(`  memory ${memoryOf(gateway.pid, 'VmRSS')} MiB (idle ${idle})\n`)
   const slots = await Promise.all(Array.from({ length: 8 }, () => newSlot(FILE_BYTES)))
-  const together = await timed(() => Promise.all(slots.map(upload)))
+  const together = await timed(() => Promise.all(slots.map((slot) => send(slot.put_url, block, FILE_BYTES))))
   process.stdout.write(`8 × 100 MB at once: up ${together} ms, highest memory ${memoryOf(gateway.pid, 'VmHWM')} MiB\n`)
   await Promise.all(slots.map(({ file_id: fileId }) => run('delete', { file_id: fileId })))
   let won = 0
@@ -98,5 +106,6 @@ try {
   const { used_bytes: used, quota_bytes: quota } = (await run('list', {})).data
   process.stdout.write(`${RACERS} racing uploads of 100 MB: ${won} of ${Math.floor(quota / FILE_BYTES)} won in ${race} ms, ${used} of ${quota} bytes taken\n`)
 } finally {
+  bare.child.disconnect()
   await gateway.stop()
 }
