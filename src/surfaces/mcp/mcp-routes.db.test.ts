@@ -78,12 +78,11 @@ describe('the protocol', () => {
     assert.equal((await client.ask('resources/list')).error?.code, -32601)
     const unknown = await client.ask('tools/call', { name: 'buy', arguments: {} })
     assert.equal(unknown.error?.code, -32602)
-    assert.match(unknown.error?.message ?? '', /discover, describe, run/)
+    assert.match(unknown.error?.message ?? '', /^There is no tool named "buy": there are discover, describe, run/)
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
-    const cases = [[ping], { hello: 1 }, '{"jsonrpc"', [], null]
-    for (const body of cases) {
+    for (const [body, code] of [[[ping], -32600], [{ hello: 1 }, -32600], ['{"jsonrpc"', -32700], [[], -32600], [null, -32600]] as const) {
       const reply = await client.send(body)
-      assert.deepEqual([reply.statusCode, reply.json<{ error: { code: number } }>().error.code], [400, -32700], JSON.stringify(body))
+      assert.deepEqual([reply.statusCode, reply.json<{ error: { code: number } }>().error.code], [400, code], JSON.stringify(body))
     }
     assert.equal((await client.send(ping, { 'mcp-protocol-version': '1999-01-01' })).statusCode, 400)
     assert.equal((await client.send(ping, { 'content-type': 'text/plain' })).statusCode, 415)

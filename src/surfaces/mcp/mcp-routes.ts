@@ -65,11 +65,14 @@ export async function mountServer(app: FastifyInstance, { server, host, bodyLimi
   })
 }
 
+// The SDK puts it before every message, on both ends.
+const SDK_PREFIX = /^MCP error -?\d+: /
+
 async function answerCall(host: ToolHost, { id, params }: JSONRPCRequest, exchange: Exchange): Promise<void> {
   try {
     exchange.answer({ jsonrpc: '2.0', id, result: await host.call(params, exchange) })
   } catch (error) {
-    if (error instanceof McpError) exchange.answer({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } })
+    if (error instanceof McpError) exchange.answer({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message.replace(SDK_PREFIX, '') } })
     else exchange.answer({ jsonrpc: '2.0', id, error: { code: ErrorCode.InternalError, message: toAppError(error).message } })
   }
 }
@@ -85,7 +88,6 @@ function notAMessage(message: unknown): AppError {
   return new AppError('bad_request', what, { fix: 'Send one JSON-RPC 2.0 message: {"jsonrpc":"2.0","id":1,"method":"tools/list"}.' })
 }
 
-const PARSE_ERROR = -32700
 const SERVER_ERROR = -32000
 
 /** What is refused before it reaches a tool: the status of HTTP, and the facts of the error envelope in JSON-RPC. */
@@ -94,7 +96,8 @@ function renderRpcError(error: unknown, request: FastifyRequest, reply: FastifyR
   logFault(known, error, request)
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   const requestId = publicId('request', request.id)
-  const code = known.code === 'bad_request' ? PARSE_ERROR : SERVER_ERROR
+  // Without a body after all, it was no JSON.
+  const code = known.code !== 'bad_request' ? SERVER_ERROR : request.body === undefined ? ErrorCode.ParseError : ErrorCode.InvalidRequest
   const body = { jsonrpc: '2.0', id: null, error: { code, message: known.message, data: envelopeOf(known, requestId) } }
   return reply.header('x-request-id', requestId).code(known.spec.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

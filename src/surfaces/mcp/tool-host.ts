@@ -26,7 +26,7 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
   return {
     listed,
     async call(params, exchange) {
-      const name = String(params?.['name'])
+      const name = String(params?.['name'] ?? '')
       const tool = byName.get(name)
       if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool named "${name.slice(0, 60)}": there are ${[...byName.keys()].join(', ')}.`)
       return callTool(options, tool, params, exchange)
