@@ -95,10 +95,16 @@ describe('platform', () => {
     assert.equal(refusal('platform/linkedin-jobs', { jobTitles: ['a', 'b'], locations: ['x', 'y', 'z'], maxItems: 5 }).param, 'maxItems')
   })
 
-  test('where an actor charges for a least number of results, fewer are refused', () => {
-    assert.equal(refusal('platform/x-search', { searchTerms: ['a'], maxItems: 49 }).param, 'maxItems')
+  test('where an actor works for a least number of results, one entry may ask for fewer and gets no more than that, several may not', () => {
+    const { body, query } = sentOf('platform/x-search', { searchTerms: ['a'], maxItems: 10 })
+    assert.deepEqual([body['maxItems'], query['maxItems'], query['limit']], [50, 50, 10])
+    const { action, input } = prepared('platform/x-search', { searchTerms: ['a'], maxItems: 10 })
+    assert.equal(worstCase(action, input), cents('1'))
+    const outcome = action.outcome({ status: 201, headers: {}, body: Array.from({ length: 50 }, (_, id) => ({ id })) }, input)
+    assert.ok(outcome.kind === 'done' && outcome.units === 10)
     assert.equal(refusal('platform/x-search', { searchTerms: ['a', 'b'], maxItems: 99 }).param, 'maxItems')
-    assert.equal(refusal('platform/x-followers', { user_names: ['a'], maxItems: 199 }).param, 'maxItems')
+    assert.equal(sentOf('platform/x-followers', { user_names: ['a'], maxItems: 1 }).body['maxFollowers'], 200)
+    assert.equal(refusal('platform/x-followers', { user_names: ['a', 'b'], maxItems: 399 }).param, 'maxItems')
     assert.deepEqual(sentOf('platform/x-followers', { user_names: ['@nasa'], maxItems: 400 }).body, { getFollowers: true, getFollowing: false, maxFollowings: 200, user_names: ['nasa'], maxFollowers: 400 })
   })
 

@@ -23,7 +23,7 @@ export type Actor = {
   readonly limit: { readonly field: string; readonly per: 'run' | 'entry' } | 'one per entry'
   /** An option whose items multiply the entries: the actor's limit holds for each pair. */
   readonly times?: string
-  /** The actor charges for at least so many results of each entry. */
+  /** The actor works for at least so many results of each entry, and charges them: one entry may ask for fewer, several may not. */
   readonly leastPerEntry?: number
   /** Cents per result. */
   readonly rate: string
@@ -51,10 +51,10 @@ export function actorAction(row: Actor): CallAction {
     keywords: row.keywords,
     input: params({
       [asks.name]: asks.single === true ? text(asks.description, 500) : list(`${asks.description} At most ${MAX_ENTRIES}.`, entry, MAX_ENTRIES, { uniqueItems: true }),
-      maxItems: whole(`Maximum number of results in all, ${least} to ${MAX_ITEMS}${least > 1 ? `: at least ${least} for each entry` : ''}.`, least, MAX_ITEMS),
+      maxItems: whole(`Maximum number of results in all, 1 to ${MAX_ITEMS}${least > 1 ? `; for several entries at least ${least} each` : ''}.`, 1, MAX_ITEMS),
       ...row.options,
     }),
-    example: { [asks.name]: asks.single === true ? asks.example : [asks.example], maxItems: Math.max(10, least) },
+    example: { [asks.name]: asks.single === true ? asks.example : [asks.example], maxItems: 10 },
     price: { kind: 'unit', rate, unit: 'result', atMost: (input) => mostOf(row, input), rounding: 'whole_cent', minimum: LEAST_PRICE },
     priceSource: row.priced,
     timeoutMs: (RUN_SECONDS + 30) * 1_000,
@@ -81,24 +81,29 @@ function partsOf(row: Actor, input: Data): number {
   return entriesOf(row, input).length * Math.max(1, others.length)
 }
 
+/** The fewest results that the actor works for. */
+function leastOf(row: Actor, input: Data): number {
+  return partsOf(row, input) * (row.leastPerEntry ?? 1)
+}
+
 function checkEntries(row: Actor, input: Data): void {
-  const { asks, leastPerEntry = 1 } = row
+  const { asks } = row
   if (asks.kind === 'address' || asks.kind === 'start address')
     entriesOf(row, input).forEach((address, index) => requireWebAddress(address, asks.single === true ? asks.name : `${asks.name}[${index}]`))
-  const least = partsOf(row, input) * leastPerEntry
+  const least = partsOf(row, input) === 1 ? 1 : leastOf(row, input)
   if (Number(input['maxItems']) < least)
     throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, { param: 'maxItems', fix: `Set "maxItems" to ${least} or more, or name fewer entries.` })
 }
 
 function runRequest(row: Actor, input: Data): WireRequest {
   const { asks, limit, options = {} } = row
-  const maxItems = Number(input['maxItems'])
+  const maxItems = Math.max(Number(input['maxItems']), leastOf(row, input))
   const entries = entriesOf(row, input).map((entry) => entryOf(asks.kind, entry))
   const ownLimit = limit === 'one per entry' ? {} : { [limit.field]: limit.per === 'run' ? maxItems : Math.floor(maxItems / partsOf(row, input)) }
   const chosen = Object.fromEntries(Object.keys(options).map((name) => [name, input[name]]))
   return {
     ...post(`/acts/${row.actor.replace('/', '~')}/run-sync-get-dataset-items`, { ...row.fixed, ...chosen, [asks.sendAs ?? asks.name]: asks.single === true ? entries[0] : entries, ...ownLimit }),
-    query: { maxItems, maxTotalChargeUsd: chargeCapUsd(row, input), timeout: RUN_SECONDS, clean: true, limit: maxItems },
+    query: { maxItems, maxTotalChargeUsd: chargeCapUsd(row, input), timeout: RUN_SECONDS, clean: true, limit: Number(input['maxItems']) },
   }
 }
 
@@ -112,7 +117,7 @@ const LEAST_CAP_MICROS = 50_000n
 
 function chargeCapUsd(row: Actor, input: Data): number {
   const { rate, startCents = '0', pageSize = 1 } = row
-  const charged = Math.ceil(mostOf(row, input) / pageSize) * pageSize
+  const charged = Math.ceil(Math.max(mostOf(row, input), leastOf(row, input)) / pageSize) * pageSize
   return Number(maxMicros(cents(rate) * BigInt(charged) + cents(startCents), LEAST_CAP_MICROS)) / 1_000_000
 }
 
