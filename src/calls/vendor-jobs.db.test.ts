@@ -26,7 +26,7 @@ const survey = defineService({
       input: params({ limit: whole('Most rows.', 1, 100, { default: 10 }) }),
       example: { limit: 10 },
       price: { kind: 'unit', rate: CENT, unit: 'row', atMost: ({ limit }) => limit },
-      timeoutMs: 1_000,
+      timeoutMs: 60_000,
       launch: { request: (input) => post('/surveys', input), reply: Type.Object({ id: Type.String() }), reference: ({ body }) => body.id },
       poll: {
         request: (reference) => get(`/surveys/${reference}`),
@@ -44,7 +44,7 @@ const survey = defineService({
       input: params({ job_id: text('The job.', 100) }),
       example: { job_id: 'x' },
       price: flat(CENT),
-      timeoutMs: 1_000,
+      timeoutMs: 60_000,
       request: ({ job_id }) => get(`/surveys/${job_id}/rows`),
       reply: Type.Object({}),
       outcome: ({ body }) => done({ ...body }),

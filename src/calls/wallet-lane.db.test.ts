@@ -19,7 +19,7 @@ const merchant = await startMerchant()
 const at: Merchant = { baseUrl: `${merchant.url}/v1`, method: 'devledger.charge', asset: DEV_ASSET }
 const reply = Type.Object({ results: Type.Array(Type.Unknown()) })
 const outcome = ({ body }: Reply): Outcome => ((body as { results: unknown[] }).results.length > 0 ? done(body as Record<string, unknown>) : empty(body as Record<string, unknown>))
-const record = { summary: 'Sells.', input: params({ query: Type.String() }), example: { query: 'x' }, timeoutMs: 5_000, request: (input: { query: string }) => post('/search', input), reply, outcome, merchant: { at } }
+const record = { summary: 'Sells.', input: params({ query: Type.String() }), example: { query: 'x' }, timeoutMs: 60_000, request: (input: { query: string }) => post('/search', input), reply, outcome, merchant: { at } }
 const shop = defineService({
   id: 'shop',
   title: 'Shop',

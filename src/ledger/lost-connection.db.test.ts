@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { CALL_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
 import { cleanUp } from '../../test/harness/clean-up.ts'
+import { withSomeLimit } from '../../test/harness/patience.ts'
 import { startLossyProxy } from '../../test/harness/lossy-proxy.ts'
 import { connectDatabase } from '../db/database.ts'
 import type { Hold } from './hold.ts'
@@ -16,6 +17,7 @@ cleanUp(() => proxied.close())
 // Only the flushes go through the proxy; look-ups do not.
 const lossy = { ...database, connect: proxied.connect }
 const pauses: number[] = []
+const NOTICED_WITHIN_MS = 30_000
 const ledger = bank.anotherLedger({ database: lossy, pause: async (ms) => void pauses.push(ms) })
 
 beforeEach(() => {
@@ -44,12 +46,16 @@ test('the answer to a committed settle is lost: the call is charged once and rep
 })
 
 test('a settle that never arrived is sent again, and charged once', async () => {
+  const goOn = Promise.withResolvers<void>()
+  const waiting = bank.anotherLedger({ database: lossy, pause: () => goOn.promise })
   const wallet = await bank.openWallet(100n)
-  const call = await hold(wallet, 10n)
+  const call = await waiting.hold(bank.request(wallet, 10n))
+  assert.ok(call.opened)
   const lost = proxy.loseNext('cut-question')
-  const settlement = settle(call, 7n)
+  const settlement = waiting.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
   await lost
   assert.equal((await bank.wallet(wallet)).held, 10n)
+  goOn.resolve()
   assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
 })
 
@@ -92,14 +98,16 @@ test('every call of a broken flush is told; the settles among them are asked aga
 })
 
 test('a database that falls silent counts as lost: the settle is asked again on a new connection', async () => {
-  const impatient = bank.anotherLedger({ database: lossy, flushTimeoutMs: 100 })
-  const wallet = await bank.openWallet(100n)
-  const call = await impatient.hold(bank.request(wallet, 10n))
-  assert.ok(call.opened)
-  const lost = proxy.loseNext('swallow-answer')
-  const settlement = impatient.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
-  await lost
-  assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
+  await withSomeLimit([100, 1_000, 10_000], async (flushTimeoutMs) => {
+    const impatient = bank.anotherLedger({ database: lossy, flushTimeoutMs })
+    const wallet = await bank.openWallet(100n)
+    const call = await impatient.hold(bank.request(wallet, 10n))
+    assert.ok(call.opened)
+    const lost = proxy.loseNext('swallow-answer')
+    const settlement = impatient.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
+    await lost
+    assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
+  })
 })
 
 test('while the database is away holds are refused; a settle waits longer and longer, then fails and leaves its call to the sweep', async () => {
@@ -137,7 +145,8 @@ test('an ended session is replaced by one new one, not two', async () => {
   const open = async (): Promise<number> => (await database.query('select from pg_stat_activity where application_name = $1 and datname = current_database()', [name])).count
   // The server notices a cut connection a moment later; a second session of ours would stay.
   let sessions = await open()
-  for (let look = 0; look < 2_000 && sessions !== 1; look += 1) sessions = await open()
+  const until = performance.now() + NOTICED_WITHIN_MS
+  while (sessions !== 1 && performance.now() < until) sessions = await open()
   assert.equal(sessions, 1)
 })
 

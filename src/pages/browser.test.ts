@@ -170,7 +170,7 @@ async function groupOf(leader: number): Promise<string[]> {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const endMs = Date.now() + 5_000
+  const endMs = Date.now() + 60_000
   while (!(await condition())) {
     assert.ok(Date.now() < endMs, 'the processes are still there')
     await new Promise((resume) => setTimeout(resume, 20))

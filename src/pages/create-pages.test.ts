@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { withSomeLimit } from '../../test/harness/patience.ts'
 import { manualClock, systemClock } from '../lib/clock.ts'
 import { createPages, type Pages, type PagesSettings } from './create-pages.ts'
 
@@ -28,7 +29,7 @@ describe('pages read in-house', () => {
     allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
     browserConcurrency: 1, extractionWorkers: 1, cacheFolder: '', now: manualClock(1_000_000), ...more,
   })
-  const call = (more: Partial<{ signal: AbortSignal; timeoutMs: number }> = {}) => ({ signal: new AbortController().signal, timeoutMs: 30_000, now: manualClock(1_000_000), ...more })
+  const call = (more: Partial<{ signal: AbortSignal; timeoutMs: number }> = {}) => ({ signal: new AbortController().signal, timeoutMs: 120_000, now: manualClock(1_000_000), ...more })
 
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -100,8 +101,10 @@ describe('pages read in-house', () => {
   })
 
   it('a page that never answers costs its own time only, and a caller that gives up ends the reading', async () => {
-    const reply = await pages.semanticContents({ urls: [`${base}/silent`, `${base}/a`] }, call({ timeoutMs: 400 }))
-    assert.deepEqual(reply.statuses.map(({ error }) => error?.tag), ['CRAWL_TIMEOUT', undefined])
+    await withSomeLimit([400, 2_000, 10_000], async (timeoutMs) => {
+      const reply = await pages.semanticContents({ urls: [`${base}/silent`, `${base}/a`] }, call({ timeoutMs }))
+      assert.deepEqual(reply.statuses.map(({ error }) => error?.tag), ['CRAWL_TIMEOUT', undefined])
+    })
     const gone = await pages.semanticContents({ urls: [`${base}/silent`] }, call({ signal: AbortSignal.abort() }))
     assert.equal(gone.statuses[0]?.error?.reason, 'aborted')
   })

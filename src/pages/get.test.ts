@@ -25,7 +25,7 @@ describe('reading a page', () => {
     guards.push(guard)
     return createPageGetter({ guard, userAgent: 'Mozilla/5.0 (compatible; Tollgate/1.0)', respectRobots: false, now: manualClock(0), ...settings })
   }
-  const options = (more: Partial<GetOptions> = {}): GetOptions => ({ signal: new AbortController().signal, timeoutMs: 5_000, ...more })
+  const options = (more: Partial<GetOptions> = {}): GetOptions => ({ signal: new AbortController().signal, timeoutMs: 60_000, ...more })
   const serve = (path: string, body: string | Buffer, headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' }) =>
     routes.set(path, (_request, response) => response.writeHead(200, headers).end(body))
 

@@ -27,7 +27,7 @@ describe('map', () => {
   let base = ''
   const mapper = (now = systemClock) => createSiteMapper({ getter: createPageGetter({ guard, userAgent: 'Tollgate-Test/1.0', respectRobots: false, now }), now })
   const map = (request: Partial<MapRequest> = {}, now = systemClock): Promise<SiteMap | PageFailure> =>
-    mapper(now)({ url: `${base}/`, limit: 1_000, timeoutMs: 5_000, signal: new AbortController().signal, ...request })
+    mapper(now)({ url: `${base}/`, limit: 1_000, timeoutMs: 60_000, signal: new AbortController().signal, ...request })
   const paths = async (request: Partial<MapRequest> = {}): Promise<string[]> => {
     const found = await map(request)
     assert.equal(found.kind, 'mapped')
@@ -122,7 +122,7 @@ describe('map', () => {
 
   it('the lane answers in the form of the vendor, a miss without success and a private address as bad_url', async () => {
     const renderMap = createRenderMap({ mapSite: mapper() })
-    const call = { signal: new AbortController().signal, timeoutMs: 5_000, now: systemClock }
+    const call = { signal: new AbortController().signal, timeoutMs: 60_000, now: systemClock }
     assert.deepEqual(await renderMap({ url: base, limit: 2 }, call), {
       success: true,
       links: [{ url: `${base}/`, title: 'Home', description: 'Start here' }, { url: `${base}/about?id=1` }],

@@ -9,7 +9,7 @@ import { createSiteProbe } from './site-probe.ts'
 const open = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
 const closed = createGuard({ allowPrivateNetworks: [], lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) })
 const signal = new AbortController().signal
-const options = { method: 'GET', maxRedirects: 5, timeoutMs: 5_000, signal } as const
+const options = { method: 'GET', maxRedirects: 5, timeoutMs: 60_000, signal } as const
 
 let http: Server
 let mute: TcpServer

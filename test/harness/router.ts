@@ -39,7 +39,8 @@ export type RouterBed = {
 
 export type RouterBedOptions = Partial<Pick<RouterParts, 'tiers' | 'models' | 'times'>> & { readonly upstreams?: (url: string, dispatcher: Agent) => readonly ModelUpstream[]; readonly startMs?: number }
 
-const SHORT_TIMES = { firstByteMs: 5_000, answerMs: 10_000, idleMs: 10_000, streamMs: 20_000 }
+/** Far more than any test needs, however busy the machine is. */
+export const UPSTREAM_TIMES = { firstByteMs: 60_000, answerMs: 120_000, idleMs: 60_000, streamMs: 120_000 }
 
 /** To be called at the top level of a test file. */
 export async function openRouterBed(options: RouterBedOptions = {}): Promise<RouterBed> {
@@ -54,7 +55,7 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
     simulator: { ...upstreamAt('llm', `${simulators.url}/llm`, dispatcher), remembersList: false },
     tiers: options.tiers ?? new Map([['core/cheap', ['maker/small', 'maker/large']]]),
     models: options.models ?? new Map(),
-    times: options.times ?? SHORT_TIMES,
+    times: options.times ?? UPSTREAM_TIMES,
   })
   const { url, close } = await listen(world, router)
   cleanUp(async () => {

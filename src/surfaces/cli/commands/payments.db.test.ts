@@ -22,7 +22,7 @@ const tools: Tools = { now, config: () => config, database: async () => database
 const merchant = await startMerchant()
 const wire = senderTo(merchant.url)
 merchant.asks({ paid: () => 'reset' })
-const bought = await purchase({ methods: [devledger()], intents: createIntents({ database, now, dailyCeiling: dollars('5'), openCeiling: cents('5') }), now }, { callId: newId(now()), accountId: newId(now()), service: 'shop', action: 'thing', request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 1_000 })
+const bought = await purchase({ methods: [devledger()], intents: createIntents({ database, now, dailyCeiling: dollars('5'), openCeiling: cents('5') }), now }, { callId: newId(now()), accountId: newId(now()), service: 'shop', action: 'thing', request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 60_000 })
 const id = bought.kind === 'unknown' ? bought.paymentId : ''
 
 const input = (flags: Input['flags'], operand = ''): Input => ({ flags, operand })

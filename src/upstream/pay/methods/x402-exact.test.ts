@@ -49,7 +49,7 @@ async function buy(cap: Micros = cents('3')): Promise<{ bought: Purchase; steps:
   const wire = senderTo(vendor.url)
   const intents = memoryIntents()
   const wallet = { methods: [x402Exact({ key, assets: [USDC_ON_BASE], now: Date.now })], intents, now: Date.now }
-  const bought = await purchase(wallet, { callId: newId(1), accountId: newId(1), service: 's', action: 'a', request: wire.request(), send: wire.send, expected: { cap, realm: host, methods: [X402_EXACT] }, timeoutMs: 1_000 })
+  const bought = await purchase(wallet, { callId: newId(1), accountId: newId(1), service: 's', action: 'a', request: wire.request(), send: wire.send, expected: { cap, realm: host, methods: [X402_EXACT] }, timeoutMs: 60_000 })
   return { bought, steps: intents.steps }
 }
 

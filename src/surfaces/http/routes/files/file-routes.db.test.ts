@@ -12,7 +12,8 @@ import { cleanUp } from '../../../../../test/harness/clean-up.ts'
 import { sweepFiles } from '../../../../resources/files/sweep.ts'
 import { fileHeaders } from './file-headers.ts'
 
-const LIMITS = { headersMs: 200, requestMs: 400, checkEveryMs: 50 }
+// Short enough to wait for, long enough for a busy machine to be heard in time.
+const LIMITS = { headersMs: 1_000, requestMs: 1_000, checkEveryMs: 50 }
 const bed = await openAppBed({ receiveLimits: LIMITS })
 const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
 const local = (link: string): string => link.replace('https://gate.example', url)
@@ -162,11 +163,11 @@ describe('an upload', () => {
   })
 
   it('on a slow line may take longer than any other request', async () => {
-    const slot = await slotFor(Buffer.alloc(8))
-    const { request, answer } = openPut(slot.put_url, { 'content-length': 8 })
-    for (let index = 0; index < 8; index += 1) {
+    const slot = await slotFor(Buffer.alloc(20))
+    const { request, answer } = openPut(slot.put_url, { 'content-length': 20 })
+    for (let index = 0; index < 20; index += 1) {
       request.write('x')
-      await pause(LIMITS.requestMs / 4)
+      await pause(LIMITS.requestMs / 10)
     }
     request.end()
     assert.equal((await answer).status, 200)
