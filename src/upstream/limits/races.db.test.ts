@@ -8,6 +8,8 @@ import type { Race, RaceResult } from './testing/racer.ts'
 
 const { target } = await cloneDatabase()
 const RACER = join(import.meta.dirname, 'testing/racer.ts')
+// Two seconds are the least. On a busy machine permits are asked for a longer time, which costs of the rate.
+const IN_TIME_MS = 15_000
 const vendors: Race['vendors'] = {
   rate: { limits: { perSecond: 60 }, calls: 40 },
   generous: { limits: { perSecond: 500 }, calls: 100 },
@@ -41,7 +43,7 @@ describe('three processes that race for the same vendors', () => {
         const next = begins[place + rate]
         assert.ok(next === undefined || next - beganMs > 999, `${rate + 1} requests within ${(next ?? 0) - beganMs} ms`)
       }
-      assert.ok((begins.at(-1) ?? 0) - (begins[0] ?? 0) < 5_000)
+      assert.ok((begins.at(-1) ?? 0) - (begins[0] ?? 0) < IN_TIME_MS)
     }
   })
 

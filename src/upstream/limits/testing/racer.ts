@@ -10,7 +10,11 @@ import { systemAlarm } from '../turn.ts'
 import { createTurnStore } from '../turn-store.ts'
 
 export type Race = { readonly target: DatabaseAddress; readonly name: string; readonly vendors: Readonly<Record<string, { readonly limits: VendorLimits; readonly calls: number }>> }
-/** When requests that had leave began and ended, in milliseconds of a clock that all processes of the machine share. */
+/**
+ * When requests that had leave began and ended, in milliseconds of a clock that all processes of the machine share. A request
+ * begins when the limiter looks at its clock for the last time before it lets it go: what a busy machine does with the
+ * process after that is no matter of the limiter.
+ */
 export type RaceResult = Readonly<Record<string, readonly { readonly beganMs: number; readonly endedMs: number }[]>>
 
 const race = JSON.parse(process.argv[2] ?? '') as Race
@@ -20,10 +24,10 @@ const sharedMs = (): number => Number(process.hrtime.bigint()) / 1e6
 const PATIENCE = { leftMs: 30_000, isOver: false }
 const ROUNDS_OF_A_REQUEST = 20
 
-async function request(limiter: Limiter, account: string): Promise<RaceResult[string]> {
+async function request(limiter: Limiter, account: string, lookedMs: () => number): Promise<RaceResult[string]> {
   const turn = await limiter.enter(account, PATIENCE)
   if (turn.refusal !== null) return []
-  const beganMs = sharedMs()
+  const beganMs = lookedMs()
   for (let round = 0; round < ROUNDS_OF_A_REQUEST; round += 1) await nextRound()
   const endedMs = sharedMs()
   limiter.leave(turn)
@@ -31,8 +35,13 @@ async function request(limiter: Limiter, account: string): Promise<RaceResult[st
 }
 
 async function askAll(label: string, { limits, calls }: Race['vendors'][string]): Promise<[string, RaceResult[string]]> {
-  const limiter = new Limiter({ label, allowance: allowanceOf(limits), store, now: systemClock, alarm: systemAlarm })
-  return [label, (await Promise.all(Array.from({ length: calls }, (_, call) => request(limiter, `account ${call % 3}`)))).flat()]
+  let lookedMs = 0
+  const now = (): number => {
+    lookedMs = sharedMs()
+    return systemClock()
+  }
+  const limiter = new Limiter({ label, allowance: allowanceOf(limits), store, now, alarm: systemAlarm })
+  return [label, (await Promise.all(Array.from({ length: calls }, (_, call) => request(limiter, `account ${call % 3}`, () => lookedMs)))).flat()]
 }
 
 await database.query('select 1')
