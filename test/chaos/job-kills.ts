@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { runCall } from '../../src/calls/run.ts'
-import { connectDatabase } from '../../src/db/database.ts'
+import { connectDatabase, type Database } from '../../src/db/database.ts'
 import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
-import { invariant } from '../../src/errors/app-error.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import { postCredit } from '../../src/ledger/credit.ts'
 import { verifyLedger, type Finding } from '../../src/ledger/verify.ts'
@@ -33,6 +32,8 @@ const WORKER = join(import.meta.dirname, 'job-worker.ts')
 const WORKERS_AT_ONCE = 3
 const SLOWEST_ANSWER_MS = 30
 const BUDGET_CENTS = 10
+// Of the jobs, by the clock of workers, it is more than they have.
+const MOST_MS = 300_000
 
 /** Lets workers do jobs and kills one after the other at random moments until `kills` are dead; then lets the rest be done. */
 export async function killWorkers(target: DatabaseAddress, { jobs, kills, knowsRepeats }: { readonly jobs: number; readonly kills: number; readonly knowsRepeats: boolean }): Promise<JobKillReport> {
@@ -40,17 +41,23 @@ export async function killWorkers(target: DatabaseAddress, { jobs, kills, knowsR
   const vendor = await startCountingVendor(knowsRepeats)
   const startedMs = Date.now()
   const shift: JobShift = { target, vendorUrl: vendor.url, startedMs }
-  const workers = new Set<ChildProcess>()
-  const hire = (): void => void workers.add(spawn(process.execPath, [WORKER, JSON.stringify(shift)], { stdio: ['ignore', 'ignore', 'inherit'] }))
+  const workers = new Map<string, ChildProcess>()
+  let hired = 0
+  function hire(): void {
+    hired += 1
+    const name = `worker-${hired}`
+    workers.set(name, spawn(process.execPath, [WORKER, JSON.stringify({ ...shift, vendorUrl: `${vendor.url}/${name}` })], { stdio: ['ignore', 'ignore', 'inherit'] }))
+  }
   try {
     await submitAll(target, vendor.url, startedMs, jobs)
     for (let place = 0; place < WORKERS_AT_ONCE; place += 1) hire()
     for (let kill = 0; kill < kills; kill += 1) {
-      await untilSomeMoreSteps(vendor, randomInt(1, 12))
-      const [victim] = workers
-      invariant(victim !== undefined, 'there is a worker to kill')
-      workers.delete(victim)
-      victim.kill('SIGKILL')
+      // The one that has just asked dies with a step under way; the one that works longest dies wherever it is.
+      const asker = await someStepsLater(database, vendor, randomInt(1, 12))
+      const [oldest = ''] = workers.keys()
+      const name = kill % 2 === 0 && workers.has(asker) ? asker : oldest
+      workers.get(name)?.kill('SIGKILL')
+      workers.delete(name)
       hire()
     }
     const unfinished = await untilAllEnded(target)
@@ -67,7 +74,7 @@ export async function killWorkers(target: DatabaseAddress, { jobs, kills, knowsR
       findings: (await verifyLedger(database)).findings,
     }
   } finally {
-    for (const worker of workers) worker.kill('SIGKILL')
+    for (const worker of workers.values()) worker.kill('SIGKILL')
     vendor.close()
     await database.close()
   }
@@ -88,40 +95,41 @@ async function submitAll(target: DatabaseAddress, vendorUrl: string, startedMs: 
 
 async function untilAllEnded(target: DatabaseAddress): Promise<number> {
   const database = connectDatabase(target, { poolSize: 1 })
-  const deadline = performance.now() + 120_000
+  const deadline = performance.now() + MOST_MS
   for (;;) {
-    const { rows } = await database.query<{ open: bigint }>("select count(*) as open from jobs where status in ('queued', 'running')")
-    const open = Number(rows[0]?.open ?? 0)
+    const open = await openJobs(database)
     if (open === 0 || performance.now() > deadline) {
       await database.close()
       return open
     }
-    await new Promise((turn) => setTimeout(turn, 50))
   }
 }
 
-type CountingVendor = { readonly url: string; requests(): number; onRequest(listener: () => void): void; count(): { carriedOut: number; boughtTwice: number }; close(): void }
+/** How many jobs have not ended, after a moment in which some of them may. */
+async function openJobs(database: Database): Promise<number> {
+  const { rows } = await database.query<{ open: bigint }>("with moment as materialized (select pg_sleep(0.01)) select count(jobs.id) as open from moment left join jobs on status in ('queued', 'running')")
+  return Number(rows[0]?.open ?? 0)
+}
+
+type CountingVendor = { readonly url: string; onRequest(listener: (worker: string) => void): void; count(): { carriedOut: number; boughtTwice: number }; close(): void }
 
 /** Answers searches after a moment. One that knows repeats carries out each key once. */
 async function startCountingVendor(knowsRepeats: boolean): Promise<CountingVendor> {
   const keysOfQuery = new Map<string, string[]>()
-  let requests = 0
-  let listener = (): void => {}
+  let listener: (worker: string) => void = () => {}
   const server = createServer((incoming, response) => {
     void bodyOf(incoming).then(({ query }) => {
       const key = String(incoming.headers['idempotency-key'])
       const keys = keysOfQuery.get(query) ?? []
       keysOfQuery.set(query, keys)
       if (!knowsRepeats || !keys.includes(key)) keys.push(key)
-      requests += 1
-      listener()
+      listener(incoming.url?.split('/')[2] ?? '')
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ requestId: key, results: [{ id: query, url: `https://example.com/${query}`, title: query }] })), randomInt(1, SLOWEST_ANSWER_MS))
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${knowsRepeats ? 'knows-repeats' : 'forgets'}`,
-    requests: () => requests,
     onRequest(next) {
       listener = next
     },
@@ -139,17 +147,20 @@ async function bodyOf(incoming: IncomingMessage): Promise<{ query: string }> {
   return JSON.parse(Buffer.concat(chunks).toString()) as { query: string }
 }
 
-/** A kill falls among the steps of jobs. When all are done there is nothing to wait for. */
-async function untilSomeMoreSteps(vendor: CountingVendor, steps: number): Promise<void> {
-  const until = vendor.requests() + steps
-  await new Promise<void>((done) => {
-    const giveUp = setTimeout(done, 5_000)
-    vendor.onRequest(() => {
-      if (vendor.requests() < until) return
-      clearTimeout(giveUp)
-      done()
-    })
-  })
+/** The worker that asked for the last of so many steps, as it asks. When all jobs are done there is nothing to wait for. */
+async function someStepsLater(database: Database, vendor: CountingVendor, steps: number): Promise<string> {
+  let left = steps
+  const reached = new Promise<string>((done) =>
+    vendor.onRequest((worker) => {
+      left -= 1
+      if (left === 0) done(worker)
+    }),
+  )
+  const allEnded = async (): Promise<string> => {
+    while (left > 0 && (await openJobs(database)) > 0);
+    return left > 0 ? '' : reached
+  }
+  return Promise.race([reached, allEnded()])
 }
 
 export { STEPS }

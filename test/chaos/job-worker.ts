@@ -59,7 +59,7 @@ function recognising(service: Service): Service {
 if (import.meta.main) {
   const { target, vendorUrl, startedMs } = JSON.parse(process.argv[2] ?? '') as JobShift
   const database = connectDatabase(target, { poolSize: 6 })
-  const calls = callsOn(database, vendorUrl, fastClock(startedMs), new URL(vendorUrl).pathname === '/knows-repeats')
+  const calls = callsOn(database, vendorUrl, fastClock(startedMs), new URL(vendorUrl).pathname.startsWith('/knows-repeats/'))
   const worker = createWorker({
     database,
     now: calls.now,

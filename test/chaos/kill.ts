@@ -33,7 +33,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const TELLERS_AT_ONCE = 2
 const TELLER = join(import.meta.dirname, 'teller.ts')
 const MOST_LINES = 400
-const RESTART_MS = 30_000
+const RESTART_MS = 120_000
 const HOLD_LIVES_MS = 60_000
 // Later shifts live later, so that they sweep, among their own calls, what earlier ones left.
 const SHIFT_MS = 10_000

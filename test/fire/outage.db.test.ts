@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { connectDatabase } from '../../src/db/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { cleanUp } from '../harness/clean-up.ts'
+import { startAgain } from '../harness/start-again.ts'
 import { openFireBed } from './bed.ts'
 import { tally } from './client.ts'
 import { createJournal } from './journal.ts'
@@ -22,18 +23,6 @@ cleanUp(async () => {
 const bed = await openFireBed({ database, target: server.address })
 const gateways = await bed.startMany(2)
 
-// Until the orphans of a killed server have noticed and gone, PostgreSQL refuses to start beside them.
-async function startAgain(): Promise<EmbeddedPostgres> {
-  const until = performance.now() + 30_000
-  for (;;) {
-    try {
-      return await startEmbeddedPostgres({ folder })
-    } catch (error) {
-      if (performance.now() > until) throw error
-    }
-  }
-}
-
 const isAnswer = ({ status }: { status: number }): boolean => status === 200
 const isRefusal = ({ status }: { status: number }): boolean => status >= 500
 
@@ -49,7 +38,7 @@ for (const [what, takeAway] of [
     const refused = load.answered(100, isRefusal)
     await takeAway()
     await refused
-    server = await startAgain()
+    server = await startAgain(folder)
     await load.answered(300, isAnswer)
     await load.stop()
     await bed.passDeadlines()

@@ -39,9 +39,9 @@ const patch = (id: string, body: unknown) => (): Promise<Answer> => ask({ url: a
 const post = (path: string, body: unknown) => (): Promise<Answer> => ask({ url: a.url, key: owner.key, path, body })
 const free = (key: string): Promise<Answer> => ask({ url: b.url, key, path: '/api/v1/agents/me' })
 
-/** Asks until the key is refused, for a third of the time that a key is remembered without news of it. */
+/** Asks until the key is refused, for two thirds of the time that a key is remembered without news of it. */
 async function untilRefused(key: string): Promise<Answer> {
-  const until = performance.now() + 10_000
+  const until = performance.now() + 20_000
   let answer = await free(key)
   while (answer.status === 200 && performance.now() < until) answer = await free(key)
   return answer

@@ -6,12 +6,14 @@ import { ask, tally } from './client.ts'
 import { openRaw, rawPost, statusesIn } from './raw-client.ts'
 
 const IN_FLIGHT = 200
+// A third of what a stop gives to those who do not read their answers; a busy machine needs seconds.
+const SOON_MS = 60_000
 const bed = await openFireBed()
 
 /** Resolves when nobody listens there any more. */
 async function refused(url: string): Promise<void> {
   const { hostname, port } = new URL(url)
-  const until = performance.now() + 10_000
+  const until = performance.now() + SOON_MS
   while (performance.now() < until) {
     const isOpen = await new Promise<boolean>((done) => {
       const socket = connect(Number(port), hostname)
@@ -57,7 +59,7 @@ test('a stop under load answers and charges every call that was accepted, refuse
   const answeredMs = performance.now()
   assert.equal(await ended, 0)
   // The calls are over: what is left is the closing of connections, which waits for nobody.
-  assert.ok(performance.now() - answeredMs < 5_000, `${performance.now() - answeredMs} ms`)
+  assert.ok(performance.now() - answeredMs < SOON_MS, `${performance.now() - answeredMs} ms`)
   assert.equal(asked, IN_FLIGHT + 1)
   assert.deepEqual(await account.wallet(), { balance: 1_000_000_000n - BigInt(IN_FLIGHT + 1) * 10_000n, held: 0n })
   await bed.assertSound()
@@ -74,6 +76,6 @@ test('a client that never ends its request does not keep a stop waiting', async 
   await ask({ url: gateway.url, key: account.key, path: '/api/v1/balance' })
   const stoppedMs = performance.now()
   assert.equal(await gateway.end('SIGTERM'), 0)
-  assert.ok(performance.now() - stoppedMs < 10_000, `${performance.now() - stoppedMs} ms`)
+  assert.ok(performance.now() - stoppedMs < SOON_MS, `${performance.now() - stoppedMs} ms`)
   for (const half of halves) assert.deepEqual(statusesIn(await half.closed()).filter((status) => status < 400), [])
 })

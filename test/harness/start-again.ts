@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 
-const RESTART_MS = 30_000
+const RESTART_MS = 120_000
 
 /** Starts PostgreSQL on a folder whose server was killed. Until the orphans of that one have noticed and gone, it refuses to. */
 export async function startAgain(folder: string): Promise<EmbeddedPostgres> {
