@@ -1,8 +1,11 @@
 /** What the product promises of its actions: names, prices in the descriptor's words, parameters, limits, billing. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { cents } from '../lib/money.ts'
 import type { Action } from './define.ts'
 import { createCatalog } from './index.ts'
+import type { Data } from './outcome.ts'
+import { worstCase } from './price.ts'
 import { billingBlock } from './published/billing-block.ts'
 import { inputSchema, type JsonSchema } from './published/json-schema.ts'
 import { priceText } from './published/price-block.ts'
@@ -17,7 +20,37 @@ function actionOf(id: string): Action {
 
 const PROXY = 'url! browser wait_for_selector js_snippet proxy_country timeout cookies return_page_source'
 const CITED = 'q! outputType structuredOutputSchema fromDate toDate includeDomains excludeDomains includeImages includeInlineCitations'
-const PER_RESULT = 'rounded up to whole cents'
+
+/** A scraper, its cents per result, and the parameter that says what is wanted. */
+const SCRAPERS: readonly (readonly [name: string, rate: string, asks: string])[] = [
+  ['linkedin-profile-posts', '0.15', 'targetUrls'],
+  ['linkedin-company-posts', '0.15', 'targetUrls'],
+  ['linkedin-jobs', '0.12', 'jobTitles'],
+  ['linkedin-profile-search', '0.8', 'searchQuery'],
+  ['linkedin-post-search', '0.2', 'searchQueries'],
+  ['linkedin-user-posts', '0.5', 'username'],
+  ['linkedin-profile', '1', 'profileUrls'],
+  ['x-search', '0.04', 'searchTerms'],
+  ['x-followers', '0.015', 'user_names'],
+  ['reddit', '0.5', 'startUrls'],
+  ['reddit-search', '0.5', 'searches'],
+  ['reddit-comments', '0.3', 'postUrls'],
+  ['instagram-profiles', '0.16', 'usernames'],
+  ['instagram-posts', '0.23', 'username'],
+  ['instagram-hashtag', '0.26', 'hashtags'],
+  ['instagram-comments', '0.23', 'postUrls'],
+  ['tiktok-hashtag', '0.4', 'hashtags'],
+  ['tiktok-search', '0.04', 'keywords'],
+  ['tiktok-videos', '0.4', 'postURLs'],
+  ['tiktok-comments', '0.1', 'postURLs'],
+  ['tiktok-profile', '0.04', 'usernames'],
+  ['google-maps', '0.4', 'searchStringsArray'],
+  ['google-maps-reviews', '0.06', 'startUrls'],
+  ['youtube', '0.24', 'startUrls'],
+  ['youtube-search', '0.24', 'searchQueries'],
+  ['facebook-posts', '0.5', 'startUrls'],
+  ['facebook-comments', '0.15', 'startUrls'],
+]
 
 /** An action, its price, and parameters that it takes; "!" marks what every call must carry. */
 const OFFER: readonly (readonly [id: string, price: string, params: string])[] = [
@@ -28,6 +61,9 @@ const OFFER: readonly (readonly [id: string, price: string, params: string])[] =
   ['core/onescrape', '2¢ per page', 'urls! format main_content'],
   ['core/onescrape-deep', 'what its steps cost, within a budget of 10¢ to $5.00 that you may set', 'urls site format main_content budgetCents'],
   ['core/result', 'free', 'job_id!'],
+  ['core/cancel', 'free', 'job_id!'],
+  ['core/produce_demo', 'what its steps cost, within a budget of 1¢ to $5.00 that you may set', 'brief script urls voice aspect_ratio max_seconds budgetCents'],
+  ['core/produce_autodemo', 'what its steps cost, within a budget of 1¢ to $5.00 that you may set', 'url! goal max_seconds budgetCents'],
   ['core/onesearch', '5¢ per call', 'query! limit freshness include_domains exclude_domains country topic'],
   ['core/onesearch-deep', 'what its steps cost, within a budget of 10¢ to $5.00 that you may set', 'query! questions read_pages budgetCents'],
   ['semantic/search', '1¢ per call', 'query! type numResults contents start_published_date end_published_date include_domains exclude_domains category'],
@@ -45,6 +81,8 @@ const OFFER: readonly (readonly [id: string, price: string, params: string])[] =
   ['scraping/scrape', '1¢ per call', 'url! formats only_main_content wait_for render_js stealth proxy_country provider'],
   ['render/scrape', '1¢ per call', 'url! formats onlyMainContent waitFor'],
   ['render/crawl', '1¢ per call', 'url! limit maxDepth'],
+  ['render/crawl_status', 'free', 'id!'],
+  ['render/extract_status', 'free', 'id!'],
   ['render/map', '1¢ per call', 'url!'],
   ['render/search', '1¢ per call', 'query! limit'],
   ['render/extract', '1¢ per call', 'urls! prompt schema'],
@@ -64,8 +102,7 @@ const OFFER: readonly (readonly [id: string, price: string, params: string])[] =
   ['geoegress/scrape', 'what the vendor charges, at most 25¢', 'url! geo_location render'],
   ['captcha/solve', '0.3¢ per call', 'task!'],
   ['captcha/result', 'free', 'taskId!'],
-  ['platform/x-search', `0.04¢ per result, at least 1¢, ${PER_RESULT}`, 'searchTerms! maxItems!'],
-  ['platform/instagram-posts', `0.23¢ per result, at least 1¢, ${PER_RESULT}`, 'username! maxItems!'],
+  ...SCRAPERS.map(([name, rate, asks]) => [`platform/${name}`, `${rate}¢ per result, at least 1¢, rounded up to whole cents`, `${asks}! maxItems!`] as const),
   ['contactfind/people-search', '1¢ per profile', 'job_title location seniority skills page_size'],
   ['contactfind/linkedin-contacts', '10¢ to 30¢ per call, by what is asked for', 'profile! include_phone'],
   ['contactfind/person-from-email', '10¢ per call', 'email!'],
@@ -108,6 +145,7 @@ const OFFER: readonly (readonly [id: string, price: string, params: string])[] =
   ['altdata/company-enrich', '4¢ to 35¢ per section', 'company! sections!'],
   ['altdata/news', '2¢ to 3¢ per 10 articles', 'limit'],
   ['altdata/employee-reviews', '11¢ to 21¢ per call', 'company!'],
+  ['altdata/product-reviews', '11¢ to 21¢ per call', 'company!'],
   ['seodata/query', '1¢ to 3¢ per call, by endpoint', ''],
   ['secfilings/entities', '1¢ per call', 'q!'],
   ['secfilings/filings', '1¢ per call', 'cik!'],
@@ -150,10 +188,12 @@ const OFFER: readonly (readonly [id: string, price: string, params: string])[] =
   ['sneakers/sales-history', '0.05¢ per call', 'marketplace id!'],
   ['newsletter/post', 'what the vendor charges, at most $1.00', 'publication! post!'],
   ['datahub/fetch', '1¢ to 21¢ per call, by endpoint', ''],
+  ['datahub/submit', '1¢ per call', ''],
   ['trends/fetch', 'what the vendor charges, at most 5¢', ''],
   ['markets/fetch', '1¢ to 4¢ per call, by endpoint', ''],
   ['cryptoagent/agent', '2¢ to 5¢ per call, by endpoint', ''],
   ['socialread/fetch', '1¢ to 38¢ per call, by endpoint', ''],
+  ['socialread/submit', '1¢ to 38¢ per call, by endpoint', ''],
   ['compliance/check', 'what the vendor charges, at most 3¢ to $1.19, by endpoint', ''],
   ...['properties', 'sale-listings', 'rental-listings'].map((name) => [`proprecords/${name}`, '30¢ per call', 'address zipCode city state latitude longitude radius limit offset'] as const),
   ['proprecords/market-stats', '30¢ per call', 'zipCode!'],
@@ -187,17 +227,21 @@ const LIMITS: readonly (readonly [id: string, field: string, least: number, most
   ['core/onescrape', 'urls', 1, 5],
   ['core/onescrape-deep', 'urls', 1, 50],
   ['core/onescrape-deep', 'budgetCents', 10, 500],
+  ['core/onescrape-deep', 'site.max_pages', 1, 50, 20],
   ['core/onesearch', 'limit', 1, 25, 10],
   ['core/onesearch-deep', 'budgetCents', 10, 500, 50],
   ['semantic/search', 'numResults', 1, 100, 10],
   ['indep/search', 'count', 1, 20, 20],
   ['indep/news', 'count', 1, 50, 20],
+  ['rag/search', 'max_results', 0, 20, 5],
   ['rag/extract', 'urls', 1, 5],
   ['scraping/scrape', 'wait_for', 0, 60_000, 0],
   ['render/scrape', 'waitFor', 0, 60_000, 0],
   ['render2/crawl', 'maxPages', 1, 100, 100],
   ['render2/extract', 'urls', 1, 10],
-  ['proxy/scrape', 'timeout', 5, 60, 60],
+  ['render2/scrape', 'waitFor', 0, 60_000, 0],
+  ...['scrape', 'markdown', 'scrape_residential', 'extract'].map((name) => [`proxy/${name}`, 'timeout', 5, 60, 60] as const),
+  ...SCRAPERS.map(([name]) => [`platform/${name}`, 'maxItems', 1, 1_000] as const),
   ['contactfind/people-search', 'page_size', 1, 25, 10],
   ['companyfind/lookalikes', 'limit', 1, 100, 10],
   ['companyfind/lookalikes', 'seed_domains', 1, 10],
@@ -206,12 +250,13 @@ const LIMITS: readonly (readonly [id: string, field: string, least: number, most
   ['companyfind/lookup-companies', 'companies', 1, 100],
   ['hiringdata/jobs', 'limit', 1, 10],
   ['hiringdata/companies', 'limit', 1, 5, 5],
-  ['signals/funding', 'limit', 1, 100, 20],
+  ...['funding', 'acquisitions', 'job-changes', 'hiring', 'investors'].map((name) => [`signals/${name}`, 'limit', 1, 100, 20] as const),
   ['patents/patents', 'limit', 1, 100, 25],
   ['globalnews/news', 'maxrecords', 1, 250, 75],
-  ['scholar/works', 'per_page', 1, 50, 25],
-  ['proprecords/properties', 'limit', 1, 100, 50],
-  ['proprecords/value-estimate', 'compCount', 5, 25, 15],
+  ...['works', 'authors'].map((name) => [`scholar/${name}`, 'per_page', 1, 50, 25] as const),
+  ...['properties', 'sale-listings', 'rental-listings'].map((name) => [`proprecords/${name}`, 'limit', 1, 100, 50] as const),
+  ...['value-estimate', 'rent-estimate'].map((name) => [`proprecords/${name}`, 'compCount', 5, 25, 15] as const),
+  ['router2/chat', 'max_tokens', 1, 16_384, 4_096],
   ['propdata/property-search', 'size', 1, 25, 5],
   ['propdata/property-comps', 'max_results', 1, 25, 10],
   ['propdata/address-verify', 'addresses', 1, 10],
@@ -236,7 +281,8 @@ const CHOICES: readonly (readonly [id: string, field: string, values: string, st
 ]
 
 function fieldOf(id: string, name: string): JsonSchema {
-  const field = inputSchema(actionOf(id)).properties?.[name]
+  let field: JsonSchema | undefined = inputSchema(actionOf(id))
+  for (const part of name.split('.')) field = field?.properties?.[part]
   assert.ok(field, `${id} takes ${name}`)
   return field
 }
@@ -275,6 +321,26 @@ describe('the catalog offers what is promised', () => {
     })
   }
 
+  test('nothing is offered by these services that does not stand in the list', () => {
+    const told = new Set(OFFER.map(([id]) => id))
+    const services = new Set(OFFER.map(([id]) => id.split('/')[0]))
+    const untold = catalog.allActions().filter(({ service, name }) => services.has(service.id) && !told.has(`${service.id}/${name}`))
+    assert.deepEqual(untold.map(({ service, name }) => `${service.id}/${name}`), [])
+  })
+
+  test('what is priced by its input says so for each: phones, light look-ups, processors, surveys', () => {
+    const priceOf = (id: string, input: Data) => worstCase(actionOf(id), input)
+    assert.deepEqual([priceOf('contactfind/linkedin-contacts', { include_phone: false }), priceOf('contactfind/linkedin-contacts', { include_phone: true })], [cents('10'), cents('30')])
+    assert.deepEqual([priceOf('deepenrich/person-enrich', { lite_enrich: false }), priceOf('deepenrich/person-enrich', { lite_enrich: true })], [cents('55'), cents('30')])
+    assert.deepEqual([priceOf('agentic/task', { processor: 'pro' }), priceOf('agentic/task', { processor: 'ultra' })], [cents('10'), cents('30')])
+    assert.deepEqual([priceOf('propdata/property-search', { size: 5 }), priceOf('propdata/property-search', { size: 5, count: true })], [cents('80'), cents('2')])
+    assert.deepEqual([priceOf('core/onefind-deep', { rows: ['a', 'b'], limit: 15 }), priceOf('core/onescrape-deep', { urls: ['https://a.example/', 'https://b.example/'] })], [cents('32'), cents('20')])
+  })
+
+  test('what comes later is accepted with 202', () => {
+    for (const name of ['person-enrich', 'company-funders', 'person-interactions']) assert.equal(actionOf(`deepenrich/${name}`).answerStatus, 202, name)
+  })
+
   test('only what is said to be charged on a miss is, and nothing is ever charged on a failure', () => {
     for (const { service, name, action } of catalog.allActions()) {
       const isCharged = service.id === 'emailintel' || `${service.id}/${name}` === 'emailasync/result'
@@ -284,7 +350,7 @@ describe('the catalog offers what is promised', () => {
   })
 
   test('a call that starts something says what each look at its result costs', () => {
-    const polls = { 'render2/crawl': 1, 'render2/extract': 1, 'emailasync/email-search': 1, 'emailasync/domain-scan': 1, 'agentic/task': 0, 'captcha/solve': 0, 'deepenrich/person-enrich': 0, 'core/onefind-deep': 0 }
+    const polls = { 'render/crawl': 0, 'render/extract': 0, 'deepenrich/company-funders': 0, 'deepenrich/person-interactions': 0, 'companyfind/tam-build': 0, 'companyfind/tech-intent': 0, 'companyfind/lookalikes-bulk': 0, 'emailasync/email-verification': 1, 'render2/crawl': 1, 'render2/extract': 1, 'emailasync/email-search': 1, 'emailasync/domain-scan': 1, 'agentic/task': 0, 'captcha/solve': 0, 'deepenrich/person-enrich': 0, 'core/onefind-deep': 0 }
     for (const [id, price] of Object.entries(polls)) assert.equal(billingBlock(actionOf(id)).poll_price, price, id)
   })
 })

@@ -4,6 +4,7 @@ import { call, defineService, params } from '../define.ts'
 import { flag, list, optional, text, whole } from '../fields.ts'
 import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
+import { isFilled } from '../page-reply.ts'
 import { asText, codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 import { searchFilters } from './propdata/filters.ts'
@@ -40,6 +41,8 @@ function billedRows(reply: Envelope, rows: unknown): Outcome {
   return refusal(reply) ?? (count === 0 ? empty(reply.body) : { kind: 'done', data: reply.body, units: count })
 }
 
+/** Blanks name no property. */
+const NOT_BLANK = { pattern: '\\S' }
 const anyOf = (...alternatives: readonly string[][]) => ({ anyOf: alternatives.map((required) => ({ required })) })
 const degrees = (description: string, most: number) => optional(Type.Number({ minimum: -most, maximum: most, description }))
 const middle = { latitude: degrees('Latitude of the centre.', 90), longitude: degrees('Longitude of the centre.', 180), radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 50, description: 'Miles around the centre.' })) }
@@ -48,8 +51,8 @@ const polygon = optional(Type.Array(corner, { minItems: 3, maxItems: 500, descri
 const state = optional(text('Two-letter state.', 2, { pattern: '^[A-Za-z]{2}$' }))
 const zip = optional(text('Five-digit zip code.', 5, { pattern: '^[0-9]{5}$' }))
 const city = optional(text('City.', 100))
-const address = optional(text('Full address.', 300))
-const id = optional(text('Id of the property, as propdata/property-search and propdata/autocomplete give it.', 40))
+const address = optional(text('Full address.', 300, NOT_BLANK))
+const id = optional(text('Id of the property, as propdata/property-search and propdata/autocomplete give it.', 40, NOT_BLANK))
 const parcelNumber = { apn: optional(text('Assessor’s parcel number, together with fips.', 60)), fips: optional(text('FIPS code of the county, together with apn.', 5, { pattern: '^[0-9]{5}$' })) }
 
 const searchInput = params(
@@ -96,6 +99,11 @@ function comparables({ body }: Envelope): unknown {
   return field(body, 'comps') ?? field(body.data, 'comps') ?? body.data
 }
 
+/** Addresses that got a verdict: a match, or none. One that the vendor could not make sense of carries an error in its place. */
+function examined(rows: unknown): unknown {
+  return Array.isArray(rows) ? rows.filter((row: unknown) => !isFilled(field(row, 'error'))) : rows
+}
+
 const shared = { priceSource: 'List price, 2026-11.', timeoutMs: 30_000, reply: envelope }
 const perRow = (unit: string, atMost: (input: Data) => number) => ({ kind: 'unit', rate: cents('15'), base: cents('5'), unit, atMost }) as const
 
@@ -109,7 +117,7 @@ export const propdata = defineService({
       ...shared,
       summary: 'Turn a messy address into properties, streets, cities, zip codes or counties with their ids.',
       keywords: ['address lookup', 'typeahead', 'normalise address'],
-      input: params({ search: text('The address as it was typed.', 300), search_types: optional(list('A address, C city, Z zip, S state, N county, P neighborhood, T street, G parcel.', Type.Enum(['A', 'C', 'Z', 'S', 'N', 'P', 'T', 'G']), 8)) }),
+      input: params({ search: text('The address as it was typed.', 300, NOT_BLANK), search_types: optional(list('A address, C city, Z zip, S state, N county, P neighborhood, T street, G parcel.', Type.Enum(['A', 'C', 'Z', 'S', 'N', 'P', 'T', 'G']), 8)) }),
       example: { search: '123 main st arlingtn va' },
       price: flat(cents('1')),
       request: (input) => post('/v2/AutoComplete', input),
@@ -182,7 +190,7 @@ export const propdata = defineService({
       keywords: ['owner contact', 'skip tracing', 'phone of owner'],
       input: params(
         {
-          address: text('Street address, together with city and state or with zip.', 300), city, state, zip,
+          address: text('Street address, together with city and state or with zip.', 300, NOT_BLANK), city, state, zip,
           first_name: optional(text('First name.', 100)), last_name: optional(text('Last name.', 100)),
           email: optional(text('E-mail address.', 320)), phone: optional(text('Phone number.', 30)),
         },
@@ -202,7 +210,7 @@ export const propdata = defineService({
       example: { addresses: [{ address: '123 Main St, Arlington VA 22205' }, { street: '1 Example Ave', zip: '22201' }] },
       price: perRow('address', ({ addresses }) => (addresses as unknown[]).length),
       request: (input) => post('/v2/AddressVerification', input),
-      outcome: (reply) => billedRows(reply, reply.body.data),
+      outcome: (reply) => billedRows(reply, examined(reply.body.data)),
     }),
   },
 })

@@ -21,7 +21,8 @@ const range = (description: string) =>
   optional(Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40, pattern: '^[0-9]+(\\.[0-9]+)?([-:][0-9]+(\\.[0-9]+)?)?$' })], { description: `${description}: a number, or a range such as "2-4".` }))
 
 const place = {
-  address: optional(text('Street, City, State, Zip.', 300)),
+  // Blanks name no property.
+  address: optional(text('Street, City, State, Zip.', 300, { pattern: '\\S' })),
   latitude: optional(Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre.' })),
   longitude: optional(Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre.' })),
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../outcome.ts'
-import { worstCase } from '../price.ts'
+import { billable, worstCase } from '../price.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
 const { run } = withSimulators()
@@ -43,6 +43,15 @@ test('a property call that names no property is rejected', () => {
     'propdata/address-verify': { addresses: [{ city: 'Arlington', state: 'VA' }] },
   }
   for (const [id, sent] of Object.entries(nowhere)) assert.equal(refusal(id, sent).code, 'invalid_params', id)
+})
+
+test('blanks name no property', () => {
+  for (const name of ['properties', 'sale-listings', 'rental-listings', 'value-estimate', 'rent-estimate']) assert.equal(refusal(`proprecords/${name}`, { address: ' ' }).param, 'address', name)
+  for (const name of ['property-search', 'property-detail', 'parcel', 'property-comps', 'avm']) assert.equal(refusal(`propdata/${name}`, { address: ' \t' }).param, 'address', name)
+  for (const name of ['property-detail', 'parcel', 'property-comps', 'avm']) assert.equal(refusal(`propdata/${name}`, { id: ' ' }).param, 'id', name)
+  assert.equal(refusal('propdata/autocomplete', { search: ' ' }).param, 'search')
+  assert.equal(refusal('propdata/skiptrace', { address: ' ', zip: '22205' }).param, 'address')
+  assert.equal(refusal('propdata/address-verify', { addresses: [{ address: HOME }, { address: ' ' }] }).code, 'invalid_params')
 })
 
 test('what was not found is free', async () => {
@@ -137,6 +146,13 @@ describe('the other actions of propdata', () => {
     const addresses = (count: number) => Array.from({ length: count }, () => ({ address: HOME }))
     assert.equal(await chargeOf('propdata/address-verify', { addresses: addresses(2) }), cents('35'))
     assert.equal(refusal('propdata/address-verify', { addresses: addresses(11) }).param, 'addresses')
+  })
+
+  test('an address that got a verdict is charged, match or none, and one that the vendor could make nothing of is not', () => {
+    const { action, input } = prepared('propdata/address-verify', { addresses: [{ address: HOME }, { address: HOME }, { address: HOME }] })
+    const chargeFor = (data: readonly Data[]) => billable(action, input, action.outcome({ status: 200, headers: {}, body: { data } }, input))
+    assert.equal(chargeFor([{ match: true, confidence: 0.97 }, { match: false, confidence: 0.41 }, { error: 'Unparsable address.' }]), cents('35'))
+    assert.equal(chargeFor([{ error: 'Unparsable address.' }]), 0n)
   })
 
   test('details and parcels cost 20¢, valuations and skip traces 25¢, completions 1¢', async () => {
