@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { StartError } from '../errors/start-error.ts'
 import type { UpstreamSettings } from '../calls/lanes.ts'
+import { modeOfSecret } from '../keys/format.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
 import { readSellSettings, type SellSettings } from './sell-settings.ts'
 import { readRouterSettings, type RouterSettings } from './router-settings.ts'
@@ -54,7 +55,7 @@ export function loadConfig(environment: Environment): Config {
     databaseUrl: read.postgresUrl('DATABASE_URL'),
     s3: readS3(environment, read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    ownerKey: environment['TOLLGATE_OWNER_KEY'] ?? null,
+    ownerKey: read.liveKey('TOLLGATE_OWNER_KEY'),
     allowPrivateNetworks: read.networks('ALLOW_PRIVATE_NETWORKS'),
     userAgent: read.text('USER_AGENT', DEFAULT_USER_AGENT),
     respectRobots: read.oneOf('RESPECT_ROBOTS', ['true', 'false'], 'false') === 'true',
@@ -107,6 +108,13 @@ function reader(environment: Environment) {
       if (text === undefined) return null
       // Never repeated in the message: it may hold a password.
       if (!/^postgres(ql)?:\/\//.test(text) || URL.parse(text) === null) throw new StartError(`${name} is not understood: it must look like postgres://user:password@host:5432/database.`)
+      return text
+    },
+    liveKey(name: string): string | null {
+      const text = value(name)
+      if (text === undefined) return null
+      // Never repeated in the message: it may be a real key with a slip.
+      if (modeOfSecret(text) !== 'live') throw new StartError(`${name} is not a well-formed live key. "./tollgate keygen" makes one.`)
       return text
     },
     networks(name: string): string[] {

@@ -1,8 +1,6 @@
 import { createAccount, type CreatedAccount } from '../accounts/create-account.ts'
 import { findOwner } from '../accounts/find-account.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../errors/app-error.ts'
-import { StartError } from '../errors/start-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from './config.ts'
 
@@ -17,9 +15,6 @@ export async function firstStart(config: Config, database: Database, now: Clock)
   } catch (error) {
     // Another process made it a moment ago, and shows its keys.
     if ((await findOwner(database)) !== null) return null
-    if (config.ownerKey !== null && error instanceof AppError && error.code === 'invalid_params') {
-      throw new StartError('TOLLGATE_OWNER_KEY is not a well-formed live key. "./tollgate keygen" makes one.', { cause: error })
-    }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectDatabase, type Database } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
@@ -18,7 +18,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     await migrate(database, MIGRATIONS)
     return { database, kind: 'external', close: () => database.close() }
   }
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(config.dataDir)
   const server = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') })
   const database = connectDatabase(server.address)
   await migrate(database, MIGRATIONS)
@@ -29,6 +29,15 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
       await database.close()
       await server.stop()
     },
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartError(`The data folder cannot be used: ${reasonOf(error)}. Let this user write there, or set DATA_DIR to another folder.`, { cause: error })
   }
 }
 

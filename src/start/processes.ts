@@ -20,12 +20,13 @@ export async function serve(environment: Environment, { work: withWork }: { read
   const logger = openLog(config)
   const { database, close: closeDatabase } = await openDatabase(config)
   await makePartitions(database, systemClock())
-  const welcome = await firstStart(config, database, systemClock)
   const engine = await openEngine({ config, database, logger, now: systemClock, work: withWork })
   const gateway = await openGateway(config, database, engine, logger, systemClock)
   const maintenance = withWork ? startMaintenance({ ledger: engine.calls.ledger, database, files: engine.files, now: systemClock, logger }) : null
   await freePort()
   await listen(gateway.app, config)
+  // Last of all: keys that are made in a start that then fails would never be shown.
+  const welcome = await firstStart(config, database, systemClock)
   if (welcome !== null) process.stdout.write(welcome)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
   return {

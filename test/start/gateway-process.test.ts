@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { newSecret } from '../../src/keys/format.ts'
 import { cleanUp } from '../harness/clean-up.ts'
@@ -80,13 +82,23 @@ describe('npm start', () => {
     await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')])
   })
 
-  it('refuses nonsense, a taken port and an ill-formed owner key with one clear line', async () => {
+  it('shows the keys at the start that succeeds when the one before met a taken port', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     cleanUp(() => blocker.close())
     await new Promise((ready) => blocker.once('listening', ready))
     const { port } = blocker.address() as AddressInfo
+    const DATA_DIR = dataFolder()
+    await assert.rejects(startGateway({ DATA_DIR, PORT: String(port) }), new RegExp(`tollgate: Port ${port} on 127.0.0.1 is taken`))
+    const gateway = await startGateway({ DATA_DIR })
+    assert.equal(await balanceCents(gateway.url, keyIn(gateway.output(), 'live')), 200)
+    await gateway.end('SIGTERM')
+  })
+
+  it('refuses nonsense, an ill-formed owner key and a data folder of no use with one clear line', async () => {
+    const DATA_DIR = join(dataFolder(), 'a-file')
+    writeFileSync(DATA_DIR, '')
+    await assert.rejects(startGateway({ DATA_DIR }), /ended with 1: tollgate: The data folder cannot be used: [^\n]+ Let this user write there, or set DATA_DIR to another folder\.\n$/)
     await assert.rejects(startGateway({ PORT: 'many' }), /ended with 1: tollgate: PORT="many" is not understood: it must be a whole number from 0 to 65535\.\n$/)
-    await assert.rejects(startGateway({ DATA_DIR: dataFolder(), PORT: String(port) }), new RegExp(`tollgate: Port ${port} on 127.0.0.1 is taken`))
     await assert.rejects(startGateway({ DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: 'tg_live_short' }), /tollgate: TOLLGATE_OWNER_KEY is not a well-formed live key/)
     await assert.rejects(startGateway({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), /tollgate: The database at DATABASE_URL cannot be reached/)
   })
