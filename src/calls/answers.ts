@@ -1,10 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError, type ErrorFacts } from '../errors/app-error.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
 import type { Id } from '../lib/ids.ts'
 
 /** What was sent for a request with an Idempotency-Key, byte for byte. */
 export type StoredAnswer = { readonly status: number; readonly body: string }
+
+/** A failure that an idempotency key stands for from now on, because the same request again could pay again. */
+export function storedFailure({ code, message, spec, fix, details }: AppError): StoredAnswer {
+  return { status: spec.status, body: JSON.stringify({ code, message, fix, details }) }
+}
 
 export type AnswerSlot = { readonly accountId: Id; readonly route: string; readonly key: string; readonly fingerprint: string }
 
@@ -13,7 +19,7 @@ export const ANSWER_KEPT_MS = 24 * 3_600_000
 const CLAIM_KEPT_MS = 120_000
 const RETRY_AFTER_SECONDS = 1
 
-/** The stored answer of a repeated request. Throws AppError while the first is still running, or when the bodies differ. */
+/** The stored answer of a repeated request. Throws AppError while the first is still running, when the bodies differ, and for a stored failure. */
 export async function replayOf(database: Database, { accountId, route, key, fingerprint }: AnswerSlot): Promise<StoredAnswer> {
   const { rows } = await database.query<{ fingerprint: Buffer; status: number | null; body: string | null }>(
     'select fingerprint, status, body from answers where account_id = $1 and route = $2 and idempotency_key = $3',
@@ -23,7 +29,13 @@ export async function replayOf(database: Database, { accountId, route, key, fing
   if (stored !== undefined && stored.fingerprint.toString('hex') !== fingerprint) throw new AppError('idempotency_key_reused')
   // No row: the first call ended uncharged just now and freed the key. Asking again runs it.
   if (stored === undefined || stored.status === null || stored.body === null) throw new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  if (stored.status >= 400) throw failureIn(stored.body)
   return { status: stored.status, body: stored.body }
+}
+
+function failureIn(body: string): AppError {
+  const { code, message, ...facts } = JSON.parse(body) as { readonly code: ErrorCode; readonly message: string } & ErrorFacts
+  return new AppError(code, message, facts)
 }
 
 /**

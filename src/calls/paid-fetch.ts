@@ -10,6 +10,7 @@ import { downloadFailure } from '../upstream/download.ts'
 import { exchange, type Incoming, type Outgoing } from '../upstream/exchange.ts'
 import type { Guard } from '../upstream/guard.ts'
 import { purchase, type Purchase } from '../upstream/pay/purchase.ts'
+import { storedFailure } from './answers.ts'
 import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
 import { errorOf } from './outcome-error.ts'
@@ -43,7 +44,9 @@ export async function paidFetch(calls: Calls, fetching: Fetching, request: Fetch
   })
   if (!hold.opened) return replay(calls, call)
   const fetched = await obtain(calls, fetching, call, url, outgoing, room).catch(async (error: unknown) => {
-    await calls.ledger.resolve({ hold, charge: 0n, latencyMs: calls.now() - startedMs, errorCode: error instanceof AppError ? error.code : 'internal', hops: null, ...(hold.claim === null ? {} : { answer: null }) })
+    const code = error instanceof AppError ? error.code : 'internal'
+    const answer = error instanceof AppError && code === 'payment_unknown' ? storedFailure(error) : null
+    await calls.ledger.resolve({ hold, charge: 0n, latencyMs: calls.now() - startedMs, errorCode: code, hops: null, ...(hold.claim === null ? {} : { answer }) })
     throw error
   })
   return settle(calls, call, fetched, hold, calls.now() - startedMs)
@@ -63,7 +66,7 @@ async function obtain(calls: Calls, { guard }: Fetching, { id, caller }: CallReq
   const deadline = new Deadline(TIMEOUT_MS)
   const send = (one: Outgoing): Promise<Incoming> => exchange(guard.dispatcher, one, { deadline, maxBytes: MAX_BYTES, binary: true })
   try {
-    return fetchedOf(await buy())
+    return fetchedOf(await buy(), room)
   } catch (error) {
     throw downloadFailure(error)
   } finally {
@@ -78,10 +81,10 @@ async function obtain(calls: Calls, { guard }: Fetching, { id, caller }: CallReq
   }
 }
 
-function fetchedOf(bought: Purchase): Fetched {
+function fetchedOf(bought: Purchase, room: Micros): Fetched {
   if (bought.kind === 'free') return { answer: bought.answer, receipt: null, charge: 0n }
   if (bought.kind === 'paid') return { answer: bought.answer, receipt: receiptOf(bought.payment), charge: bought.payment.amount }
-  throw errorOf(failureOf(bought, NAME))
+  throw errorOf(failureOf(bought, NAME, room))
 }
 
 function answered(call: CallRequest, fetched: Fetched, wallet: CallAnswer['wallet']): CallAnswer {

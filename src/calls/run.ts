@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
 import { formatDollars, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
-import type { StoredAnswer } from './answers.ts'
+import { storedFailure, type StoredAnswer } from './answers.ts'
 import { claimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
@@ -29,6 +29,8 @@ export type CallRequest = {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
   /** Aborts when nobody waits any more: what is free ends then. A paid call goes on, and can be fetched by its idempotency key. */
   readonly gone?: AbortSignal
+  /** Whoever asks has paid for this call by itself. */
+  readonly isSold?: boolean
 }
 
 /** A successful answer, ready to be sent. */
@@ -142,8 +144,11 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
   const latencyMs = calls.now() - startedMs
   hops.push(...receipts.map((receipt) => paidHop(entry, outcome, receipt, charge, latencyMs)))
   if (outcome.kind === 'failed') {
-    await release(calls, hold, outcome.code, latencyMs, hops)
-    throw errorOf(outcome)
+    const error = errorOf(outcome)
+    // Who bought the call from us has paid already, and gets another try.
+    const stored = error.code === 'payment_unknown' && request.isSold !== true ? storedFailure(error) : null
+    await release(calls, hold, error.code, latencyMs, hops, stored)
+    throw error
   }
   const status = entry.action.answerStatus
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status, body } }) })
@@ -176,9 +181,9 @@ function paidHop({ service, name }: Entry, { kind }: Outcome, receipt: HopReceip
   return { provider: service.id, action: name, ok: kind === 'done' || kind === 'partial', charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: latencyMs, receipt }
 }
 
-// An uncharged call frees its idempotency key, so that a retry may try again.
-async function release(calls: Calls, hold: Hold, errorCode: string, latencyMs: number, hops: readonly Hop[]): Promise<void> {
-  await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: null }) })
+// An uncharged call frees its idempotency key, so that a retry may try again; unless an answer is stored.
+async function release(calls: Calls, hold: Hold, errorCode: string, latencyMs: number, hops: readonly Hop[], answer: StoredAnswer | null = null): Promise<void> {
+  await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer }) })
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {

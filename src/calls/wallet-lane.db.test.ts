@@ -89,10 +89,20 @@ describe('an action that a merchant sells', () => {
   it('costs nothing when the merchant breaks down after it was paid, and is not paid again', async () => {
     merchant.asks({ paid: () => ({ status: 500, body: {} }) })
     const [signed, queued] = [method.signatures.length, (await listPayments(bed.database, 'unknown', 100)).length]
-    await refused('actual', {}, 'upstream_error')
-    await refused('backed', {}, 'upstream_error')
+    await refused('actual', {}, 'payment_unknown')
+    await refused('backed', {}, 'payment_unknown')
     assert.equal(method.signatures.length, signed + 2)
     assert.equal((await listPayments(bed.database, 'unknown', 100)).length, queued + 2)
+  })
+
+  it('whose merchant broke down after it was paid fails again for the same idempotency key, without another payment', async () => {
+    merchant.asks({ paid: () => ({ status: 500, body: {} }) })
+    const signed = method.signatures.length
+    const idempotency = { key: 'lost', fingerprint: 'a'.repeat(64) }
+    const ask = (): Promise<CallAnswer> => runCall(bed.calls, { ...bed.request('shop', 'actual', { query: 'rules' }), idempotency })
+    await assert.rejects(ask(), { code: 'payment_unknown' })
+    await assert.rejects(ask(), { code: 'payment_unknown', message: /500 without a receipt/ })
+    assert.equal(method.signatures.length, signed + 1)
   })
 
   it('never signs a payment for a test key', async () => {

@@ -63,6 +63,7 @@ export const errorCatalog = {
   no_results: { status: 502, fault: 'vendor', retryable: false, title: 'Nothing useful came back', fix: 'Ask for something else, or in other words; nothing was charged.' },
   upstream_error: { status: 502, fault: 'vendor', retryable: true, title: 'The service behind this action failed', fix: 'Try again later; nothing was charged.' },
   upstream_payment: { status: 502, fault: 'operator', retryable: false, title: 'The service behind this action wants payment from the operator of this gateway', fix: 'Tell the operator of this gateway; nothing was charged.' },
+  payment_unknown: { status: 502, fault: 'operator', retryable: false, title: 'A merchant was sent a payment, and nobody knows yet whether it was taken', fix: 'Nothing was charged. The operator of this gateway looks it up; a new request buys anew.' },
   job_deadline: { status: 504, fault: 'gateway', retryable: true, title: 'The job did not finish before its deadline', fix: 'Submit it again, with fewer rows or pages if it is a large one; nothing was charged.' },
   upstream_not_configured: { status: 503, fault: 'operator', retryable: false, title: 'This action is not set up on this gateway', fix: 'Try it with a test key, which reaches a simulation. For real answers the operator of this gateway must set up the vendor.' },
   price_unknown: { status: 503, fault: 'operator', retryable: true, title: 'The price of this call is not known at the moment', fix: 'Try again later; nothing was charged.' },

@@ -3,7 +3,7 @@ import type { HopReceipt } from '../../catalog/handlers.ts'
 import { realmOf } from '../../catalog/merchant.ts'
 import { failed, type Failed, type Outcome } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { maxMicros, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { maxMicros, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { exchange } from '../../upstream/exchange.ts'
 import type { Refusal } from '../../upstream/pay/check-offer.ts'
 import type { Buyer } from '../../upstream/pay/intents.ts'
@@ -45,7 +45,7 @@ export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till 
         return bought.answer
       }
       if (bought.kind === 'refused') refusal = { kind: bought.because, reason: bought.reason, price: bought.price }
-      failure = failureOf(bought, buyer)
+      failure = failureOf(bought, buyer, room)
       throw new AppError('upstream_payment')
     },
   }
@@ -64,16 +64,15 @@ export function receiptOf({ merchant, method, reference, challengeId, amount }: 
 
 type Unpaid = Extract<Purchase, { kind: 'refused' | 'unknown' }>
 
-/** What the caller is told; nothing is charged. */
-export function failureOf(bought: Unpaid, { service }: Pick<Buyer, 'service'>): Failed {
+/** What the caller is told, who allowed `room`; nothing is charged. */
+export function failureOf(bought: Unpaid, { service }: Pick<Buyer, 'service'>, room: Micros): Failed {
   if (bought.kind === 'unknown') {
     const upstream = { service, status: bought.status, code: null, message: null }
-    const isRefusal = bought.status !== null && bought.status >= 400 && bought.status < 500
-    return failed(isRefusal ? 'upstream_payment' : 'upstream_error', `${bought.reason} The operator of this gateway looks into it. Nothing was charged.`, { upstream })
+    return failed('payment_unknown', `${bought.reason} The operator of this gateway looks into it. Nothing was charged.`, { upstream })
   }
   const { because, reason, price } = bought
   const details = price === null ? undefined : { price_cents: toCentsRoundedUp(price), price_micros: Number(price) }
   if (because !== 'over_cap') return failed('upstream_payment', `${reason} Nothing was paid or charged.`, details)
   const fix = price === null ? undefined : `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}, if the action allows as much.`
-  return { ...failed('max_cost_exceeded', `${reason} Nothing was paid or charged.`, details), ...(fix === undefined ? {} : { param: 'max_cost_cents', fix }) }
+  return { ...failed('max_cost_exceeded', `${reason} Nothing was paid or charged.`, { ...details, max_cost_cents: toCentsRoundedDown(room) }), ...(fix === undefined ? {} : { param: 'max_cost_cents', fix }) }
 }

@@ -37,7 +37,7 @@ export async function sellCall(calls: Calls, { acceptances, publicUrl }: Selling
   if (headers === null) return ask(acceptances, asked, 'The payment could not be taken.')
   // Who has no account has no files: outputs stay as the vendor sent them.
   const { keepOutput: _, ...without } = calls
-  const answer = await runCall(without, { id: request.id, caller: house, service, action, body: request.body, idempotency: { key: payment.key, fingerprint } })
+  const answer = await runCall(without, { id: request.id, caller: house, service, action, body: request.body, idempotency: { key: payment.key, fingerprint }, isSold: true })
   return { kind: 'delivered', headers, answer }
 }
 

@@ -67,16 +67,19 @@ describe('POST /api/fetch', () => {
     const signed = method.signatures.length
     for (const max_cost_cents of [0, 2]) {
       const { status, answer } = await fetched({ url, max_cost_cents })
-      assert.deepEqual([status, answer.error.code, answer.error.param, answer.error.details['price_cents'], answer.charged_micros], [402, 'max_cost_exceeded', 'max_cost_cents', 3, 0])
+      assert.deepEqual([status, answer.error.code, answer.error.param, answer.error.details['price_cents'], answer.error.details['max_cost_cents'], answer.charged_micros], [402, 'max_cost_exceeded', 'max_cost_cents', 3, max_cost_cents, 0])
     }
     assert.equal(method.signatures.length, signed)
   })
 
-  it('charges nothing when the money left and no receipt came', async () => {
+  it('charges nothing when the money left and no receipt came, and does not pay again for the same idempotency key', async () => {
     merchant.asks({ paid: () => 'reset' })
-    const before = await balance()
-    const { status, answer } = await fetched({ url, max_cost_cents: 2 })
-    assert.deepEqual([status, answer.error.code, answer.charged_micros], [502, 'upstream_error', 0])
+    const [before, signed] = [await balance(), method.signatures.length]
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { status, answer } = await fetched({ url, max_cost_cents: 2 }, { 'idempotency-key': 'lost' })
+      assert.deepEqual([status, answer.error.code, answer.charged_micros], [502, 'payment_unknown', 0])
+    }
+    assert.equal(method.signatures.length, signed + 1)
     assert.equal(await balance(), before)
     assert.equal((await listPayments(bed.database, 'unknown', 9)).length, 1)
   })
@@ -85,7 +88,7 @@ describe('POST /api/fetch', () => {
     merchant.asks({ paid: () => ({ status: 500 }) })
     const waiting = (await listPayments(bed.database, 'unknown', 9)).length
     const codes = (await Promise.all(Array.from({ length: 6 }, () => fetched({ url, max_cost_cents: 2 })))).map(({ answer }) => answer.error.code)
-    assert.deepEqual(codes.toSorted(), ['upstream_error', ...Array.from({ length: 5 }, () => 'upstream_payment')])
+    assert.deepEqual(codes.toSorted(), ['payment_unknown', ...Array.from({ length: 5 }, () => 'upstream_payment')])
     assert.equal((await listPayments(bed.database, 'unknown', 9)).length, waiting + 1)
     for (const { id } of await listPayments(bed.database, 'unknown', 9)) await resolvePayment(bed.database, id, 'unpaid', 'of the test', bed.clock())
   })
