@@ -66,10 +66,10 @@ function ranged(schema: Schema): string {
   const above = limit(schema['exclusiveMinimum'])
   const below = limit(schema['exclusiveMaximum'])
   if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`
-  if (least !== undefined) return ` of at least ${least}`
-  if (above !== undefined) return ` above ${above}`
-  if (most !== undefined) return ` of at most ${most}`
-  return below === undefined ? '' : ` below ${below}`
+  const from = least !== undefined ? `of at least ${least}` : above !== undefined ? `above ${above}` : undefined
+  const to = most !== undefined ? `at most ${most}` : below !== undefined ? `below ${below}` : undefined
+  if (from !== undefined) return ` ${from}${to === undefined ? '' : ` and ${to}`}`
+  return to === undefined ? '' : most === undefined ? ` ${to}` : ` of ${to}`
 }
 
 /** The largest number that JSON carries exactly is no limit that anybody needs to be told. */

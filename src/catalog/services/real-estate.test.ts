@@ -83,7 +83,8 @@ describe('proprecords', () => {
   test('fifty records unless told, a hundred at most, within a hundred miles at most', () => {
     assert.equal(wireOf('proprecords/properties', { zipCode: '78244' }).query?.['limit'], 50)
     assert.equal(refusal('proprecords/properties', { zipCode: '78244', limit: 101 }).param, 'limit')
-    assert.equal(refusal('proprecords/sale-listings', { latitude: 30, longitude: -97, radius: 101 }).param, 'radius')
+    const tooFar = refusal('proprecords/sale-listings', { latitude: 30, longitude: -97, radius: 101 })
+    assert.deepEqual([tooFar.param, tooFar.fix], ['radius', 'Send "radius" as a number above 0 and at most 100.'])
   })
 
   test('market statistics want a zip code of five digits', () => {
