@@ -38,7 +38,7 @@ function performers(upstreams: ReadonlyMap<string, UpstreamSettings> = new Map()
 async function performed(parts: Performers, id: string, mode: 'live' | 'test', sent: Data): Promise<Outcome> {
   const [service = '', name = ''] = id.split('/')
   const entry = catalog.findAction(service, name)
-  const deadline = new Deadline(10_000)
+  const deadline = new Deadline(60_000)
   const key = newId(systemClock())
   return perform(parts, { accountId: key, mode, deadline, idempotencyKey: key, hops: [] }, entry, validator.validate(entry.action.input, sent)).finally(() => deadline.end())
 }

@@ -29,7 +29,7 @@ after(async () => {
 })
 
 async function read(path: string, anywhere = false) {
-  const deadline = new Deadline(5_000)
+  const deadline = new Deadline(60_000)
   const outgoing = { origin, path, method: 'GET', headers: {}, body: null } as const
   return exchangeFollowing(dispatcher, outgoing, { deadline, maxBytes: 1_000, binary: true }, anywhere).finally(() => deadline.end())
 }

@@ -17,7 +17,7 @@ before(async () => {
 function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
   return { service: 'shop', vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' }, ...splitBaseUrl(vendor.url), credentials: { KEY: 'very-secret', USER: 'u', PASSWORD: 'p' }, dispatcher, ...extra }
 }
-function deliver(to: Target, wire: WireRequest, deadline = new Deadline(10_000)): Promise<Sent> {
+function deliver(to: Target, wire: WireRequest, deadline = new Deadline(60_000)): Promise<Sent> {
   return send(to, wire, { deadline, idempotencyKey: 'call-1' }).finally(() => deadline.end())
 }
 

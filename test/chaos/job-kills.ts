@@ -149,18 +149,18 @@ async function bodyOf(incoming: IncomingMessage): Promise<{ query: string }> {
 
 /** The worker that asked for the last of so many steps, as it asks. When all jobs are done there is nothing to wait for. */
 async function someStepsLater(database: Database, vendor: CountingVendor, steps: number): Promise<string> {
+  const reached = Promise.withResolvers<string>()
+  const over = new AbortController()
   let left = steps
-  const reached = new Promise<string>((done) =>
-    vendor.onRequest((worker) => {
-      left -= 1
-      if (left === 0) done(worker)
-    }),
-  )
-  const allEnded = async (): Promise<string> => {
-    while (left > 0 && (await openJobs(database)) > 0);
-    return left > 0 ? '' : reached
+  vendor.onRequest((worker) => {
+    left -= 1
+    if (left === 0) reached.resolve(worker)
+  })
+  async function allEnded(): Promise<string> {
+    while (!over.signal.aborted && (await openJobs(database)) > 0);
+    return ''
   }
-  return Promise.race([reached, allEnded()])
+  return Promise.race([reached.promise, allEnded()]).finally(() => over.abort())
 }
 
 export { STEPS }

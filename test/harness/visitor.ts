@@ -17,6 +17,8 @@ export type Visitor = {
 
 const HEIGHT = 844
 const MOST_TABS = 40
+// For a busy machine.
+const LONGEST_WAIT_MS = 120_000
 // Chromium reports every error status of the page itself as a failed resource; the status is what the test is about.
 const OWN_STATUS = /^Failed to load resource: the server responded with a status of 4\d\d/
 
@@ -29,6 +31,7 @@ export async function openBrowser(): Promise<(look: Look) => Promise<Visitor>> {
   cleanUp(() => browser.close())
   return async ({ width, scheme }) => {
     const context = await browser.newContext({ viewport: { width, height: HEIGHT }, colorScheme: scheme })
+    context.setDefaultTimeout(LONGEST_WAIT_MS)
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {

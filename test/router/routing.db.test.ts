@@ -6,14 +6,14 @@ import { createModelLists } from '../../src/models/model-lists.ts'
 import { answerWords, promptTokens } from '../../src/simulators/model-content.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { completion, eventsOf, listOf, stream, type Asked } from '../harness/model-upstream.ts'
-import { openRouterBed, upstreamAt } from '../harness/router.ts'
+import { openRouterBed, UPSTREAM_TIMES, upstreamAt } from '../harness/router.ts'
 
 const bed = await openRouterBed({
-  times: { firstByteMs: 300, answerMs: 5_000, idleMs: 300, streamMs: 5_000 },
   upstreams: (url, dispatcher) => [upstreamAt('llm', url, dispatcher), upstreamAt('local', url.replace('/v1', '/local/v1'), dispatcher, { isAggregator: false, key: null, defaultRates: { prompt: 0n, completion: 0n } })],
   models: new Map([['my-model', { upstream: 'local', upstreamModel: 'llama', rates: null, contextLength: 8_192 }], ['priced-here', { upstream: 'local', upstreamModel: 'unlisted', rates: { prompt: 1_000_000n, completion: 1_000_000n }, contextLength: null }]]),
 })
 const { upstream } = bed
+const hasty = await openRouterBed({ times: { ...UPSTREAM_TIMES, firstByteMs: 3_000 } })
 const dispatcher = new Agent()
 cleanUp(() => dispatcher.close())
 const MESSAGES = [{ role: 'user', content: 'Hello.' }]
@@ -30,7 +30,7 @@ async function refusal(body: object, key?: string): Promise<{ status: number; co
 }
 
 /** Answers by model: a status to fail with, or what to do. */
-function script(answers: Readonly<Record<string, number | ((asked: Asked) => void)>>): void {
+function script(answers: Readonly<Record<string, number | ((asked: Asked) => void)>>, { upstream } = bed): void {
   upstream.asked.length = 0
   upstream.answerWith((asked) => {
     const answer = answers[asked.model]
@@ -63,8 +63,9 @@ describe('a tier', () => {
     const failing = (asked: Asked): void => stream(asked, [': PROCESSING\n\n', `data: {"error":{"code":502,"message":"no"}}\n\n`])
     const empty = (asked: Asked): void => stream(asked, [])
     for (const first of [silent, dropped, failing, empty]) {
-      script({ 'maker/small': first, 'maker/large': good })
-      const answer = await bed.post({ model: 'core/cheap', messages: MESSAGES, stream: true })
+      const asked = first === silent ? hasty : bed
+      script({ 'maker/small': first, 'maker/large': good }, asked)
+      const answer = await asked.post({ model: 'core/cheap', messages: MESSAGES, stream: true })
       assert.equal(answer.headers.get('x-model'), 'maker/large', first.toString())
       await answer.text()
     }

@@ -11,28 +11,26 @@ const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [{ width, scheme: 
 
 let gateway: GatewayProcess
 let key: string
+let search: (query: string) => Promise<unknown>
+/** Resolves when the vendor is at work for a call that asked for "wait", with what lets it go. */
+let working = Promise.withResolvers<() => void>()
 let visit: (look: Look) => Promise<Visitor>
 
-/** An account with calls that were charged, failed and are still running. */
+/** An account with calls that were charged and failed. */
 before(async () => {
   const vendor = await startVendor()
-  let asked = (): void => undefined
-  const isAsked = new Promise<void>((done) => (asked = done))
   vendor.answerWith(({ body }) => {
     const { query } = body as { query: string }
     if (query === 'fail') return { status: 500, body: {} }
     if (query === 'found') return { body: FOUND }
-    asked()
-    return 'hang'
+    return new Promise((answer) => working.resolve(() => answer({ status: 500, body: {} })))
   })
   gateway = await startGateway({ DATA_DIR: dataFolder(), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' })
   key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
-  const search = (query: string): Promise<unknown> =>
+  search = (query) =>
     fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ query }) })
   await search('found')
   await search('fail')
-  void search('wait').catch(() => undefined)
-  await isAsked
   visit = await openBrowser()
 })
 
@@ -52,6 +50,9 @@ for (const look of LOOKS) {
 
     it('a wrong key is refused in words, the right one shows charged, failed and running calls, and filters answer', async () => {
       const { page } = visitor
+      working = Promise.withResolvers()
+      const running = search('wait')
+      const letGo = await working.promise
       await page.goto(`${gateway.url}/balance`)
       await page.fill('#key', 'tg_live_wrong')
       await page.keyboard.press('Enter')
@@ -62,6 +63,8 @@ for (const look of LOOKS) {
       await page.waitForSelector('#history')
       const shown = await page.innerText('main')
       for (const words of ['held', 'up\u00a0to $0.01', 'settled', 'released', 'upstream_error', '+$2.00', '$1.98']) assert.ok(shown.includes(words), `${words} in ${shown}`)
+      letGo()
+      await running
       assert.deepEqual(await visitor.faults(), [])
       await page.click('summary')
       assert.deepEqual(await visitor.faults(), [])
