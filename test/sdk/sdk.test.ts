@@ -56,6 +56,7 @@ const COMPARISONS: readonly Comparison[] = [
   { action: 'llmnative-b/chat', basePath: '/v1', headers: ['authorization'], client: (base, input) => openai(base).chat.completions.create(plain(input)) },
   { action: 'llmnative-b/embeddings', basePath: '/v1', headers: ['authorization'], client: (base, input) => openai(base).embeddings.create(plain(input)), theirs: { encoding_format: 'the client decodes base64 itself' } },
   { action: 'llmnative-b/image-generate', basePath: '/v1', headers: ['authorization'], client: (base, input) => openai(base).images.generate(plain(input)) },
+  // The aggregator documents this client beside its own, which is 11 MB and speaks the same wire.
   { action: 'router2/chat', headers: ['authorization'], client: (base, input) => openai(base).chat.completions.create(plain(input)), ours: { provider: 'holds the vendor to what was held' } },
 ]
 
