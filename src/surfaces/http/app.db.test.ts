@@ -42,6 +42,15 @@ describe('POST /api/run', () => {
     assert.deepEqual([reply.statusCode, reply.json<ErrorBody>().error.param], [400, 'Idempotency-Key'])
   })
 
+  it('takes JSON under a more precise name, such as application/merge-patch+json', async () => {
+    const json = '{"query":"x"}'
+    assert.equal((await bed.post(SEARCH, json, { 'content-type': 'application/vnd.example.v1+json; charset=utf-8' })).statusCode, 200)
+    const { id } = (await bed.post('/api/v1/agents', {})).json<{ data: { id: string } }>().data
+    const patched = await bed.app.inject({ method: 'PATCH', url: `/api/v1/agents/${id}`, headers: { authorization: `Bearer ${bed.liveKey}`, 'content-type': 'application/merge-patch+json' }, payload: '{"label":"new"}' })
+    assert.deepEqual([patched.statusCode, patched.json<{ data: { label: string } }>().data.label], [200, 'new'], patched.body)
+    for (const type of ['text/x+json', 'application/jsonx', 'application/+jsonx']) assert.equal((await bed.post(SEARCH, json, { 'content-type': type })).statusCode, 415, type)
+  })
+
   it('runs discovery for free and leaves no transaction', async () => {
     const reply = await bed.post('/api/run/core/discover', { query: 'read a web page' })
     // The bed mounts no local handlers: the route, not the search, is what is looked at here.

@@ -12,6 +12,9 @@ declare module 'fastify' {
 
 const EMPTY_FINGERPRINT = createHash('sha256').digest('hex')
 
+// JSON under a name of its own, such as application/merge-patch+json.
+const STRUCTURED_JSON = /^application\/[\w.-]+\+json(?=[ ;]|$)/
+
 /** JSON bodies for every route of this instance. What is not JSON is a 400 that says where it breaks, never a 500. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyFingerprint', null)
@@ -20,15 +23,17 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     if (request.headers['idempotency-key'] !== undefined) request.bodyFingerprint = EMPTY_FINGERPRINT
     done()
   })
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = body as Buffer
-    if (request.bodyFingerprint !== null) request.bodyFingerprint = createHash('sha256').update(bytes).digest('hex')
-    try {
-      done(null, parseJson(bytes))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  for (const type of ['application/json', STRUCTURED_JSON]) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
+      const bytes = body as Buffer
+      if (request.bodyFingerprint !== null) request.bodyFingerprint = createHash('sha256').update(bytes).digest('hex')
+      try {
+        done(null, parseJson(bytes))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+  }
 }
 
 function parseJson(bytes: Buffer): unknown {
