@@ -43,7 +43,8 @@ export type TransactionRow = {
   readonly error_code: string | null
 }
 
-const MADE_BY_A_REQUEST: ReadonlySet<TransactionKind> = new Set(['call', 'llm'])
+// A hold has the id of the request that asked for it.
+const MADE_BY_A_REQUEST: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm'])
 const CHARGING: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm', 'session'])
 
 export function transactionRecord(row: TransactionRow): TransactionRecord {

@@ -12,7 +12,7 @@ import { cents } from '../lib/money.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { listTransactions, type PageRequest } from './list-transactions.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
-import type { TransactionRecord } from './transaction-record.ts'
+import { transactionRecord, type TransactionRecord } from './transaction-record.ts'
 
 const world = await createWorld()
 
@@ -88,6 +88,13 @@ test('a call in progress is listed as held under the id that it keeps when it is
   assert.deepEqual([record?.id, record?.status, record?.held_micros, record?.charged_micros, record?.balance_after_micros, record?.latency_ms], [tx(id), 'held', 20_000, 0, null, null])
   assert.deepEqual(record?.hops, [])
   assert.equal(record?.request_id, `req_${id}`)
+})
+
+test('a job names both itself and the request that submitted it', () => {
+  const id = newId(world.now())
+  const row = { id, kind: 'job', status: 'held', service: 'core', action: 'onescrape-deep', budget_id: null, external_id: null, held_micros: 1n, amount_micros: 0n, balance_after_micros: null, hops: [], latency_ms: null, error_code: null } as const
+  const { job_id, request_id } = transactionRecord(row)
+  assert.deepEqual([job_id, request_id], [publicId('job', id), publicId('request', id)])
 })
 
 test('credit is listed as what came in, not as a charge', async () => {
