@@ -164,6 +164,19 @@ describe('doctor', () => {
     assert.ok(!JSON.stringify(report).includes('secret-value'))
   })
 
+  test('asks the store of files for an object, and tells its own word when it refuses', async () => {
+    const refusing = await listen(createServer((_request, response) => response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')))
+    const willing = await listen(createServer((_request, response) => response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')))
+    const filesOf = async (port: string) => {
+      const report = await tollgate('doctor --json', { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: 'kept', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'store-secret' })
+      assert.ok(!report.out.includes('store-secret'))
+      return (JSON.parse(report.out) as { data: Doctor }).data.checks.find(({ name }) => name === 'files')
+    }
+    assert.deepEqual(await filesOf(willing), { name: 'files', state: 'ok', found: `bucket kept at 127.0.0.1:${willing}`, fix: null })
+    const refused = await filesOf(refusing)
+    assert.deepEqual([refused?.state, /SignatureDoesNotMatch/.test(refused?.found ?? '')], ['broken', true])
+  })
+
   test('a running gateway on the port is well, another program there is not, nor is a database that is away', async () => {
     const gateway = await listen(createServer((_request, response) => response.end('{"ok":true}')))
     const other = await listen(createSocketServer((socket) => socket.end('hello')))

@@ -6,7 +6,7 @@ const LAUNCHED = [
   ['start', 'run the gateway with everything it needs, in one process'],
   ['serve', 'run a gateway process only'],
   ['work', 'run a worker process only'],
-  ['test', 'run the tests'],
+  ['test', 'run the tests; "test fire" kills processes, floods gateways and compares the books'],
   ['check', 'types, lint, boundaries, generated pages'],
   ['bench', 'measure'],
 ] as const

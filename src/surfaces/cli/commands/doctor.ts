@@ -2,6 +2,7 @@ import { services } from '../../../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { Check } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/database.ts'
+import { checkFiles } from '../doctor/files.ts'
 import { checkLanes } from '../doctor/lanes.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from '../doctor/machine.ts'
 import { checkModels } from '../doctor/models.ts'
@@ -20,6 +21,7 @@ export const doctor: Command = {
       checkNode(),
       await checkDataFolder(config.dataDir),
       ...(await checkDatabase(tools)),
+      await checkFiles(tools),
       await checkPort(config),
       await checkBrowser(config.dataDir),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),

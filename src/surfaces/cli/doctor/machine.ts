@@ -47,7 +47,7 @@ export async function checkFfmpeg(places: FfmpegPlaces): Promise<Check> {
   const fix = 'Demo videos are not made; install ffmpeg with libx264, or name it with FFMPEG_PATH.'
   try {
     const { stdout } = await promisify(execFile)(await findFfmpeg(places), ['-version'], { timeout: FFMPEG_TIMEOUT_MS, env: {} })
-    const version = stdout.split('\n')[0]?.slice(0, 80) ?? ''
+    const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'of an unknown version'
     return stdout.includes('--enable-libx264') ? ok('ffmpeg', version) : missing('ffmpeg', `${version}, without libx264`, fix)
   } catch (error) {
     return missing('ffmpeg', messageOf(error).split('\n')[0] ?? '', fix)
