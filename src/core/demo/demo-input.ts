@@ -62,11 +62,11 @@ export function checkProduceDemo(input: ProduceDemoInput): void {
   }
   urls?.forEach((url, place) => addressOf(url, `urls[${place}]`))
   if (script === undefined) {
-    if (urls === undefined) throw new AppError('invalid_params', 'A brief needs the pages that it speaks of.', { param: 'urls' })
+    if (urls === undefined) throw new AppError('invalid_params', 'A brief needs the pages that it speaks of.', { param: 'urls', fix: 'Add "urls": the addresses of the pages that the demo is to show.' })
     return
   }
-  if (urls !== undefined && urls.length > 1) throw new AppError('invalid_params', 'A script begins at one page; its "open" steps lead to further ones.', { param: 'urls' })
-  if (urls === undefined && script[0]?.action !== 'open') throw new AppError('invalid_params', 'The script has no page to begin with: its first step is not "open", and there are no "urls".', { param: 'script[0].action' })
+  if (urls !== undefined && urls.length > 1) throw new AppError('invalid_params', 'A script begins at one page; its "open" steps lead to further ones.', { param: 'urls', fix: 'Leave one address in "urls", and add a step {"action": "open", "url": …} for each further page.' })
+  if (urls === undefined && script[0]?.action !== 'open') throw new AppError('invalid_params', 'The script has no page to begin with: its first step is not "open", and there are no "urls".', { param: 'script[0].action', fix: 'Begin with {"action": "open", "url": …}, or send the page in "urls".' })
   script.forEach((step, place) => checkStep(step, `script[${place}]`))
 }
 
