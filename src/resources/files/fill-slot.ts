@@ -17,6 +17,8 @@ export type Arrival = {
   readonly signal: AbortSignal
   /** How long the sender may be silent. */
   readonly idleMs: number
+  /** Nobody else holds the memory of the body's chunks. */
+  readonly ownsChunks?: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ export type Arrival = {
 export async function fillSlot(context: FileContext, link: LinkFacts, arrival: Arrival): Promise<FileRecord> {
   const slot = await findLinked(context.database, link)
   if (arrival.announcedBytes !== null && arrival.announcedBytes !== link.sizeBytes) throw wrongSize(link.sizeBytes, `${arrival.announcedBytes}`)
-  const parcel = await receive(arrival.body, { folder: context.incoming, maxBytes: link.sizeBytes, signal: arrival.signal, idleMs: arrival.idleMs }).catch((error: unknown) => {
+  const parcel = await receive(arrival.body, { folder: context.incoming, maxBytes: link.sizeBytes, signal: arrival.signal, idleMs: arrival.idleMs, ownsChunks: arrival.ownsChunks ?? false }).catch((error: unknown) => {
     throw error instanceof TooManyBytes ? wrongSize(link.sizeBytes, 'more') : error
   })
   try {

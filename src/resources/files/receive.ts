@@ -1,25 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished, Transform, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
+import { createInflow, type Inflow } from './inflow.ts'
 import type { Parcel } from './store.ts'
 
-const WRITE_BYTES = 1024 * 1024
+const SYNC_BYTES = 16 * 1024 * 1024
+const WORTH_GIVING_BACK = 16 * 1024
 
 // What goes wrong with this machine's disk, as against the sender's line.
 const DISK_FAULTS: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENFILE', 'EEXIST', 'ENOTDIR', 'ENOENT'])
 
-/** More bytes came than may come; the source is ended and nothing is kept. */
-export class TooManyBytes extends Error {
-  override readonly name = 'TooManyBytes'
-}
+export { TooManyBytes } from './inflow.ts'
 
 const ignore = (): void => {}
 
-export type Receiving = { readonly folder: string; readonly maxBytes: number; readonly signal: AbortSignal; readonly idleMs: number }
+export type Receiving = {
+  readonly folder: string
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  readonly idleMs: number
+  /** Nobody else holds the memory of the chunks: it is given back as soon as they are written. */
+  readonly ownsChunks?: boolean
+}
 
 /**
  * Streams a source to a file in `folder` and measures it on the way. Throws TooManyBytes as soon as it passes
@@ -27,43 +31,83 @@ export type Receiving = { readonly folder: string; readonly maxBytes: number; re
  * overloaded when the disk takes no more, the signal's reason, and whatever the source throws; the source
  * itself is left as it is then. The caller removes the file with `discard`, unless a store took it.
  */
-export async function receive(source: Readable, { folder, maxBytes, signal, idleMs }: Receiving): Promise<Parcel> {
+export async function receive(source: Readable, { folder, maxBytes, signal, idleMs, ownsChunks = false }: Receiving): Promise<Parcel> {
+  // What it says after it was given up on concerns nobody; unheard, it would end the process.
+  source.on('error', ignore)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw ownFault(error)
   })
   const path = join(folder, randomUUID())
-  const hash = createHash('sha256')
-  const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), idleMs)
-  let sizeBytes = 0
-  const meter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      timer.refresh()
-      sizeBytes += chunk.length
-      if (sizeBytes > maxBytes) return done(new TooManyBytes(`more than ${maxBytes} bytes`))
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  // What it says after it was given up on concerns nobody; unheard, it would end the process.
-  source.on('error', ignore)
-  // Not part of the pipeline, which would destroy it: a request whose body is refused is still to be answered.
-  const detach = finished(source, { writable: false }, (error) => {
-    if (error !== null && error !== undefined) meter.destroy(error)
-  })
+  const inflow = createInflow(source, { maxBytes, signal, idleMs })
   try {
-    source.pipe(meter)
-    await pipeline(meter, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: WRITE_BYTES }), { signal: AbortSignal.any([signal, silence.signal]) })
+    return { path, ...(await writeDown(path, inflow, ownsChunks)) }
   } catch (error) {
-    source.unpipe(meter)
     await discard({ path })
-    if (silence.signal.aborted) throw new AppError('request_timeout', `Nothing came for ${idleMs / 1000} seconds.`)
-    throw signal.aborted ? signal.reason : ownFault(error)
+    throw ownFault(error)
   } finally {
-    clearTimeout(timer)
-    detach()
+    inflow.end()
   }
-  return { path, sizeBytes, sha256: hash.digest() }
+}
+
+/** Writes and hashes side by side: a batch is hashed while the operating system takes it. */
+async function writeDown(path: string, inflow: Inflow, ownsChunks: boolean): Promise<Omit<Parcel, 'path'>> {
+  const file = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
+  const syncs = createSyncs(file)
+  let sizeBytes = 0
+  try {
+    for (let batch = await inflow.next(); batch !== null; batch = await inflow.next()) {
+      const writing = writeAll(file, batch)
+      for (const chunk of batch) hash.update(chunk)
+      const bytes = await writing
+      if (ownsChunks) batch.forEach(giveBack)
+      sizeBytes += bytes
+      syncs.wrote(bytes)
+    }
+    await syncs.settled()
+    return { sizeBytes, sha256: hash.digest() }
+  } finally {
+    await syncs.settled().catch(ignore)
+    await file.close()
+  }
+}
+
+/** Large chunks left to the collector would make it look through the whole heap every 30 MB or so. */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  if (byteLength >= WORTH_GIVING_BACK && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
+async function writeAll(file: FileHandle, batch: readonly Buffer[]): Promise<number> {
+  const { bytesWritten } = await file.writev(batch)
+  const bytes = batch.reduce((sum, { length }) => sum + length, 0)
+  // A full disk takes a part; writing the rest says so.
+  if (bytesWritten < bytes) await file.writeFile(Buffer.concat(batch).subarray(bytesWritten))
+  return bytes
+}
+
+type Syncs = { wrote(bytes: number): void; settled(): Promise<void> }
+
+/** Has what was written go to the disk while more is coming, so that little is left to wait for at the end. */
+function createSyncs(file: FileHandle): Syncs {
+  let unsynced = 0
+  let underWay: Promise<void> | null = null
+  let failure: { readonly error: unknown } | null = null
+  return {
+    wrote(bytes) {
+      unsynced += bytes
+      if (unsynced < SYNC_BYTES || underWay !== null) return
+      unsynced = 0
+      underWay = file
+        .datasync()
+        .catch((error: unknown) => void (failure = { error }))
+        .finally(() => (underWay = null))
+    },
+    async settled() {
+      await underWay
+      // The operating system tells of lost bytes once, to the first who asks.
+      if (failure !== null) throw failure.error
+    },
+  }
 }
 
 function ownFault(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invariant } from '../../../../errors/app-error.ts'
 import type { FileContext } from '../../../../resources/files/context.ts'
@@ -37,7 +37,7 @@ export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurrie
     const { signal, end } = arrivals.begin(link.id, LONGEST_UPLOAD_MS)
     unhurried.add(raw.socket)
     try {
-      return sendBody(request, reply, dataBody(await fillSlot(files, link, { body: raw, announcedBytes: announcedBytes(raw.headers), sha256, signal, idleMs })))
+      return sendBody(request, reply, dataBody(await fillSlot(files, link, { body: raw, announcedBytes: announcedBytes(raw.headers), sha256, signal, idleMs, ownsChunks: raw.socket instanceof Socket })))
     } catch (error) {
       // What the sender still has to say is not waited for.
       if (raw.readableDidRead && !raw.readableEnded) reply.header('connection', 'close')
