@@ -147,7 +147,7 @@ function ownerOf({ accountId, mode }: CallScope, { service }: Entry): Owner {
 /** The source's request and those that follow from its answers; the last answer counts. */
 async function ask(kept: KeptReplies, target: Target, source: Source, input: Data, options: CallScope): Promise<Sent> {
   const exchange = (wire: WireRequest) => kept.through(target, wire, () => send(target, wire, options))
-  let sent = await exchange(source.request(input))
+  let sent = await exchange(source.request(input, options.held))
   for (const next of source.further ?? []) {
     const wire = sent.ok ? next(sent.reply, input, options.held) : null
     if (wire === null) return sent

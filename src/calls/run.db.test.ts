@@ -129,6 +129,15 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
+  it('of a model whose longest answer would not fit into max_cost_cents is refused before the maker is asked', async () => {
+    const asked = { model: 'claude-opus-5-5', max_tokens: 4_000, messages: [{ role: 'user', content: 'Hello.' }], max_cost_cents: 1 }
+    const error = await refusal(runCall(bed.calls, bed.request('llmnative-a', 'messages', asked)), 'max_cost_exceeded')
+    assert.deepEqual([error.details?.['price_cents'], error.details?.['max_cost_cents']], [9, 1])
+    assert.match(error.message, /^This call may cost \$0\.08/)
+    const nothing = await refusal(runCall(bed.calls, bed.request('router2', 'chat', { model: 'any/model', messages: asked.messages, max_cost_cents: 0 })), 'max_cost_exceeded')
+    assert.match(nothing.fix, /at least 1,/)
+  })
+
   it('that is charged by use holds at most max_cost_cents and is never charged more', async () => {
     const urls = Array.from({ length: 30 }, (_, place) => `https://a.example/${place}`)
     bed.vendor.answerWith(() => ({ body: { requestId: 'r', results: urls.map((url) => ({ id: url, url, text: 'text' })), statuses: urls.map((id) => ({ id, status: 'success' })) } }))

@@ -8,7 +8,7 @@ import type { Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
-import { formatDollars, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
+import { formatDollars, maxMicros, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
 import { storedFailure, type StoredAnswer } from './answers.ts'
 import { claimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
@@ -104,16 +104,18 @@ function amountToHold(calls: Calls, entry: Entry, input: Data, { maxCost, mode }
   const isBought = calls.wallet !== undefined && calls.lanes.laneFor(entry, mode, input)?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
   if (maxCost === null || most === 0n) return most
-  const least = leastPrice(action, input)
+  const least = isBought && action.price.kind === 'actual' ? 0n : leastPrice(action, input)
   if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
-  if (maxCost < least || maxCost === 0n) {
-    throw new AppError('max_cost_exceeded', `This call costs at least ${formatDollars(least)}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
-      param: 'max_cost_cents',
-      fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
-      details: { price_cents: toCentsRoundedUp(least), price_micros: Number(least), max_cost_cents: toCentsRoundedDown(maxCost) },
-    })
-  }
+  if (maxCost < least || maxCost === 0n) throw tooDear(action.price.kind === 'actual' ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
   return minMicros(most, maxCost)
+}
+
+function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {
+  return new AppError('max_cost_exceeded', `This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
+    param: 'max_cost_cents',
+    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
+    details: { price_cents: toCentsRoundedUp(least), price_micros: Number(least), max_cost_cents: toCentsRoundedDown(maxCost) },
+  })
 }
 
 function budgetTooSmall(least: Micros): AppError {

@@ -32,7 +32,7 @@ export type ActionBase = {
 
 /** How one vendor is asked, and what its answer means. */
 export type Source = {
-  readonly request: (input: Data) => WireRequest
+  readonly request: (input: Data, held?: Micros) => WireRequest
   readonly further?: readonly ((reply: Reply, input: Data, held?: Micros) => WireRequest | null)[]
   readonly reply: TSchema
   readonly outcome: (reply: Reply, input: Data) => Outcome

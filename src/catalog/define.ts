@@ -45,11 +45,9 @@ type Described<I> = {
 
 /** How one vendor is asked, and what its answer means. */
 type SourceSpec<I, R extends TSchema> = {
-  readonly request: (input: I) => WireRequest
-  /**
-   * Further requests, each made of the answer before it; null: there is nothing more to ask. May throw AppError.
-   * `held` is the most that the call may cost, for a vendor that names its price first; in a step of a composite it is undefined.
-   */
+  /** `held` is the most that the call may cost, for a vendor that is told it or names its price first; in a step of a composite it is undefined. */
+  readonly request: (input: I, held?: Micros) => WireRequest
+  /** Further requests, each made of the answer before it; null: there is nothing more to ask. May throw AppError. */
   readonly further?: readonly ((reply: Reply, input: I, held?: Micros) => WireRequest | null)[]
   /** The least that the outcome needs of the last reply's body. An answer without it is an upstream failure. */
   readonly reply: R

@@ -180,6 +180,12 @@ describe('price', () => {
     assert.equal(charge(action, done()), cents('25'))
   })
 
+  test('of what is billed by use, all that the input allows must fit, where that is known', () => {
+    const bounded = { price: { kind: 'actual', cap: cents('25'), atMost: () => cents('8') } as const, billing: chargedOnResult }
+    assert.equal(leastPrice(bounded, {}), cents('8'))
+    assert.equal(leastPrice({ price: { kind: 'actual', cap: cents('25') }, billing: chargedOnResult }, {}), 0n)
+  })
+
   test('a price that cannot say how many units an input uses is a broken promise of ours', () => {
     for (const most of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
       assert.throws(() => worstCase({ price: pages(cents('1'), most) }, {}), { name: 'BrokenInvariant' })

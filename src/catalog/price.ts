@@ -59,11 +59,14 @@ export function billable(action: Billed, input: Data, outcome: Outcome): Micros 
   return minMicros(priceOfDelivery(priceOf(action, input), input, outcome), worstCase(action, input))
 }
 
-/** The least that a successful call costs: `max_cost_cents` below it is refused. */
+/**
+ * The least that a successful call costs: `max_cost_cents` below it is refused. A vendor that bills by use can take all that
+ * this input allows, so where that is known it must fit.
+ */
 export function leastPrice(action: Billed, input: Data): Micros {
   const { billing } = action
   const price = priceOf(action, input)
-  if (price.kind === 'actual') return 0n
+  if (price.kind === 'actual') return price.atMost === undefined ? 0n : mostOfActual(price, input)
   if (price.kind === 'budget') return price.least
   if (price.kind !== 'unit' || billing.onPartial === 'full_price') return worstCase(action, input)
   return minMicros(worstCase(action, input), priceOfUnits(price, Math.min(1, mostUnits(price, input))))

@@ -96,10 +96,11 @@ describe('router2/chat', () => {
     assert.ok('charged' in result && result.charged > 0n && result.charged < 100n)
   })
 
-  test('tells the aggregator the prices above which the cap would break', () => {
+  test('tells the aggregator the prices above which the cap, or what is held, would break', () => {
     const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES, max_tokens: 16_384 })
-    const { provider } = action.request(input).json as { provider: { max_price: { completion: number } } }
-    assert.ok(provider.max_price.completion * 16_384 <= 500_000 && provider.max_price.completion * 16_384 > 499_000)
+    const dearest = (held?: bigint): number => (action.request(input, held).json as { provider: { max_price: { completion: number } } }).provider.max_price.completion * 16_384
+    assert.ok(dearest() <= 500_000 && dearest() > 499_000)
+    assert.ok(dearest(10_000n) <= 5_000 && dearest(10_000n) > 4_900)
   })
 
   test('an error in an answer with status 200 is a failure, and free', () => {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { Micros } from '../../lib/money.ts'
 import { dollarsPerMillion, microsToPicos, readPicoDollars, toMicrosRoundedUp } from '../../lib/token-price.ts'
 import { answerLimit, chatFields, chatPromptTokens, chatReply, openaiFailure, refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
@@ -19,9 +20,9 @@ const chatInput = params({
 })
 type Input = Static<typeof chatInput>
 
-/** The aggregator's prices are its own, so each call tells it which would break the cap; a dearer model refuses then. */
-function request(input: Input): WireRequest {
-  const half = microsToPicos(DIRECT_CALL_CAP) / 2n
+/** The aggregator's prices are its own, so each call tells it which would cost more than is held; a dearer model refuses then. */
+function request(input: Input, held: Micros = DIRECT_CALL_CAP): WireRequest {
+  const half = microsToPicos(held) / 2n
   const maxPrice = { prompt: dollarsPerMillion(half / BigInt(chatPromptTokens(input))), completion: dollarsPerMillion(half / BigInt(input.max_tokens * (input.n ?? 1))) }
   return post('/chat/completions', { ...input, provider: { max_price: maxPrice } })
 }
