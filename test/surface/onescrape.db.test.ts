@@ -112,6 +112,11 @@ describe('the cheap ladder, with a test key', () => {
     assert.match(data.next, /1 of 2 pages were read/)
   })
 
+  it('tells the batch that all pages begin with as one call, which answered when any page came of it', async () => {
+    const { data } = await scrape(simulated, { urls: ['https://wall.semantic.sim.test/', 'https://example.com/', 'https://example.com/two'] })
+    assert.deepEqual(data.calls.map(({ service, ok }) => [service, ok]), [['semantic', true], ['render2', true]])
+  })
+
   it('answers 502 all_blocked and charges nothing when no page was read', async () => {
     const error = await refusal(simulated, { urls: ['https://wall.sim.test/'] })
     assert.deepEqual([error.code, error.spec.status], ['all_blocked', 502])

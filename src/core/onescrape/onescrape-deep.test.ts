@@ -11,7 +11,7 @@ import { createDomainMemory } from './domain-memory.ts'
 import { checkOnescrapeDeep, createOnescrapeDeep, onescrapeBudget, type OnescrapeDeepInput } from './onescrape-deep.ts'
 import type { PageRow } from './page-row.ts'
 
-type Result = { site?: { url: string; mapped_pages: number }; url_count: number; row_count: number; read_count: number; blocked_count: number; skipped_count: number; hard: boolean; rows: PageRow[]; calls: { service: string }[]; next: string; spent_cents: number; budget_cents: number }
+type Result = { site?: { url: string; mapped_pages: number }; url_count: number; row_count: number; read_count: number; blocked_count: number; skipped_count: number; hard: boolean; rows: PageRow[]; calls: { service: string; ok: boolean }[]; next: string; spent_cents: number; budget_cents: number }
 
 const PAGE = `# Ledgers\n\n${'A ledger tells what was paid, by whom and for what, and it balances to the last cent. '.repeat(30)}`
 const WALL = '# Just a moment...\n\nChecking your browser. Please enable JavaScript and cookies to continue.'
@@ -116,6 +116,7 @@ describe('many pages', () => {
     const spentOn = async (count: number) => {
       const { result, charged } = await read({ urls: urlsOf(count) }, only('semantic'))
       assert.equal(result.calls.length, 1)
+      assert.equal(result.calls[0]?.ok, true)
       assert.equal(result.rows.reduce((sum, { charged_micros }) => sum + charged_micros, 0), Number(charged))
       return charged
     }

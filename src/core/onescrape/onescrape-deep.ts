@@ -6,9 +6,9 @@ import type { LadderParts } from './accept-reading.ts'
 import { adviceForDeep } from './advice.ts'
 import { climbDeepLadder } from './deep-ladder.ts'
 import { mapSite, type SitePages, type SiteWish } from './map-site.ts'
-import { callOf } from './onescrape.ts'
 import { rowOf } from './page-row.ts'
 import { normaliseUrl, normaliseUrls } from './urls.ts'
+import { callOf, vendorCalls } from './vendor-calls.ts'
 
 export type OnescrapeDeepInput = {
   readonly urls?: readonly string[]
@@ -49,9 +49,7 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
     const climbs = await climbDeepLadder(parts, tools, pages, { format, mainContent }, tools.budget.total - mapCharge)
 
     const rows = climbs.map((climb) => rowOf(climb, format))
-    const batch = climbs[0]?.hops[0]
-    // The batch is one call, whatever the number of its pages.
-    const calls = [...(site?.hops ?? []), ...(batch === undefined ? [] : [batch]), ...climbs.flatMap(({ hops }) => hops.slice(1))].map(callOf)
+    const calls = [...(site?.hops ?? []).map(callOf), ...vendorCalls(climbs)]
     const next = adviceForDeep(rows)
     const readCount = rows.filter(({ content }) => content !== null).length
     if (readCount === 0) return { ...failed('all_blocked', `No page could be read. ${next} Nothing was charged.`, { rows, calls, next }), fix: next }

@@ -1,10 +1,11 @@
-import type { Hop, LocalHandler } from '../../catalog/handlers.ts'
+import type { LocalHandler } from '../../catalog/handlers.ts'
 import { failed } from '../../catalog/outcome.ts'
 import { adviceFor } from './advice.ts'
 import type { LadderParts } from './accept-reading.ts'
 import { climbCheapLadder } from './cheap-ladder.ts'
 import { rowOf } from './page-row.ts'
 import { normaliseUrls } from './urls.ts'
+import { vendorCalls } from './vendor-calls.ts'
 
 type OnescrapeInput = { readonly urls: readonly string[]; readonly format: 'markdown' | 'html'; readonly main_content: boolean }
 
@@ -17,7 +18,7 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     const climbs = await climbCheapLadder(parts, tools, pages, { format, mainContent })
     const rows = climbs.map((climb) => rowOf(climb, format))
     const readCount = rows.filter(({ content }) => content !== null).length
-    const calls = rows.flatMap(({ hops }) => hops).map(callOf)
+    const calls = vendorCalls(climbs)
     const next = adviceFor(rows)
     if (readCount === 0) {
       const message = rows.length === 1 ? 'The page could not be read. Nothing was charged.' : `None of the ${rows.length} pages could be read. Nothing was charged.`
@@ -27,9 +28,3 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     return { kind: readCount === rows.length ? 'done' : 'partial', data: answer, units: rows.length }
   }
 }
-
-/** One vendor call as a summary shows it. */
-export function callOf({ provider, action, ok, latency_ms, skipped }: Hop) {
-  return { service: provider, action, ok, latency_ms, ...(skipped === undefined ? {} : { skipped }) }
-}
-
