@@ -58,9 +58,14 @@ function pinnedNode() {
   return process.exit(1)
 }
 
+const [command = 'help', ...rest] = process.argv.slice(2)
+if (['start', 'serve', 'work'].includes(command) && rest.length > 0 && !rest.includes('--help')) {
+  process.stderr.write(`tollgate: "${command}" takes no "${rest[0]}". Its settings come from the environment: PORT, DATA_DIR, DATABASE_URL and others.\nSee ./tollgate help.\n`)
+  process.exit(2)
+}
+
 if (!isInstalled()) install()
 
-const [command = 'help', ...rest] = process.argv.slice(2)
 const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts' }
 const script = scripts[command]
 const words = script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help'] : null

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -92,6 +93,14 @@ describe('npm start', () => {
     const gateway = await startGateway({ DATA_DIR })
     assert.equal(await balanceCents(gateway.url, keyIn(gateway.output(), 'live')), 200)
     await gateway.end('SIGTERM')
+  })
+
+  it('takes no flags: one that would be ignored is refused, with where settings come from', () => {
+    for (const command of ['start', 'serve', 'work']) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../../run.mjs'), command, '--port', '80'], { encoding: 'utf8' })
+      assert.deepEqual([status, stdout], [2, ''])
+      assert.match(stderr, new RegExp(`^tollgate: "${command}" takes no "--port"\\. Its settings come from the environment: PORT, `))
+    }
   })
 
   it('refuses nonsense, an ill-formed owner key and a data folder of no use with one clear line', async () => {
