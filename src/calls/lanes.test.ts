@@ -7,6 +7,7 @@ import { createCatalog } from '../catalog/index.ts'
 import { done } from '../catalog/outcome.ts'
 import { free } from '../catalog/tariff.ts'
 import { bearer, get, noAuth, type Vendor } from '../catalog/wire.ts'
+import type { Gates } from '../upstream/limits/gates.ts'
 import { createLanes, type Lane, type UpstreamSettings } from './lanes.ts'
 
 const keyed: Vendor = { baseUrl: 'https://keyed.example/v1', auth: bearer(), docsUrl: 'https://keyed.example/docs' }
@@ -21,6 +22,7 @@ const services = [
   defineService({ id: 'library', title: 'Open', category: 'x', vendor: open, actions: { read: call(record) } }),
   defineService({ id: 'optional', title: 'Optional', category: 'x', vendor: optional, actions: { read: call(record) } }),
   defineService({ id: 'pair', title: 'Pair', category: 'x', vendor: { ...keyed, auth: { in: 'basic', user: 'USERNAME', password: 'PASSWORD' } }, actions: { read: call(record) } }),
+  defineService({ id: 'slow', title: 'Slow', category: 'x', vendor: { ...keyed, limits: { perSecond: 5 } }, actions: { read: call(record), poll: call({ ...record, limits: { perMinute: 30 } }) } }),
   defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: keyed, actions: { plain: call(record), backed: call({ ...record, openSource: { vendor: open, ...wire } }), own: call({ ...record, inHouse: 'shop.own' }) } }),
   defineService({
     id: 'hub',
@@ -44,10 +46,10 @@ const services = [
 ]
 const catalog = createCatalog(services)
 
-function lanesWith(settings: Record<string, Partial<UpstreamSettings>> = {}) {
+function lanesWith(settings: Record<string, Partial<UpstreamSettings>> = {}, gates?: Gates) {
   const dispatcher = new Agent()
   const upstreams = new Map(Object.entries(settings).map(([label, set]) => [label, { url: null, credentials: {}, ...set }]))
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: new Agent(), inHouse: new Set(['shop.own', 'hub.b']), simulatorUrl: 'http://127.0.0.1:9', userAgent: 'Gate/1.0 (me@gate.example)' })
+  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: new Agent(), inHouse: new Set(['shop.own', 'hub.b']), simulatorUrl: 'http://127.0.0.1:9', userAgent: 'Gate/1.0 (me@gate.example)', ...(gates === undefined ? {} : { gates }) })
   const laneOf = (id: string, mode: 'live' | 'test' = 'live', input = {}): Lane | null => {
     const [service = '', action = ''] = id.split('/')
     return lanes.laneFor(catalog.findAction(service, action), mode, input)
@@ -71,6 +73,15 @@ describe('lanes', () => {
     assert.deepEqual(headers, { 'x-fixed': 'yes', 'user-agent': 'Gate/1.0 (me@gate.example)' })
     assert.equal(used, dispatcher)
     assert.deepEqual(statusOf('library', 'read'), { live: 'in-house', lanes: ['in-house'] })
+  })
+
+  it('an action that the vendor limits by itself stands behind a gate of its own, the others behind the gate of the vendor', () => {
+    const asked: [string, unknown][] = []
+    const gates = { gateOf: (label: string, limits: unknown) => (asked.push([label, limits]), { label }) } as unknown as Gates
+    const { laneOf } = lanesWith({ slow: { credentials: { KEY: 'k' } } }, gates)
+    assert.deepEqual([targetOf(laneOf('slow/read')).gate, targetOf(laneOf('slow/poll')).gate], [{ label: 'slow' }, { label: 'slow/poll' }])
+    assert.deepEqual(asked.filter(([label]) => label.startsWith('slow')), [['slow', { perSecond: 5 }], ['slow/poll', { perMinute: 30 }]])
+    assert.equal(targetOf(laneOf('slow/poll', 'test')).gate, undefined)
   })
 
   it('a vendor that wants several credentials is live only with all of them, unless its address is replaced', () => {

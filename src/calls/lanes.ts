@@ -72,15 +72,21 @@ export function createLanes(sources: LaneSources): Lanes {
     return vendor === undefined ? own.get(service.id) : placesFor(vendor, service.id)
   }
 
-  function laneFor({ service, action }: Entry, mode: 'live' | 'test', input: Data): Lane | null {
+  function laneFor({ service, name, action }: Entry, mode: 'live' | 'test', input: Data): Lane | null {
     if (action.kind === 'local') return { kind: 'local', handler: action.handler }
-    const place = ownPlaces(service, action, input)?.[mode] ?? null
+    const place = apart(`${service.id}/${name}`, action, ownPlaces(service, action, input)?.[mode] ?? null)
     const ownLane = place === null ? null : { ...place, source: action.kind === 'job' ? null : action }
     if (ownLane !== null && ownLane.kind !== 'open') return ownLane
     const merchant = mode === 'live' ? merchantOf(action) : undefined
     const without = ownLane ?? laneWithoutKey(service, action, mode, input)
     if (merchant === undefined || !canPay(merchant.at) || !merchant.sells(input)) return without
     return { kind: 'wallet', target: merchantTarget(sources, service, merchant.at), source: merchant, otherwise: without }
+  }
+
+  /** With a gate of its own, where the vendor limits one action by itself. */
+  function apart(label: string, action: Action, place: Place | null): Place | null {
+    if (action.kind !== 'call' || action.limits === undefined || place?.target.gate === undefined) return place
+    return { ...place, target: { ...place.target, gate: sources.gates?.gateOf(label, action.limits) ?? place.target.gate } }
   }
 
   function canPay({ method, asset }: Merchant): boolean {

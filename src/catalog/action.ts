@@ -8,7 +8,7 @@ import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import type { Billing, Price } from './tariff.ts'
-import type { Reply, Vendor, WireRequest } from './wire.ts'
+import type { Reply, Vendor, VendorLimits, WireRequest } from './wire.ts'
 
 export type ActionBase = {
   readonly summary: string
@@ -48,6 +48,8 @@ export type CallAction = ActionBase & Source & {
   readonly openSource: OpenSource | undefined
   readonly ownership: Ownership | undefined
   readonly inHouse: string | undefined
+  /** What the vendor asks of this action, in place of its limits for all others. */
+  readonly limits: VendorLimits | undefined
 }
 
 export type JobAction = ActionBase & {

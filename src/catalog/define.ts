@@ -14,7 +14,7 @@ import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
-import { get, post, type QueryValue, type Reply, type Vendor, type WireRequest } from './wire.ts'
+import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits, type WireRequest } from './wire.ts'
 
 export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 
@@ -76,6 +76,8 @@ type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Describ
   readonly ownership?: Ownership<Static<S>>
   /** Name of the in-house lane's handler, where the gateway truly does the job itself. */
   readonly inHouse?: string
+  /** Where the vendor limits this action by itself. */
+  readonly limits?: VendorLimits
 }
 
 type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Described<Static<S>> & {
@@ -158,7 +160,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 /** One request, one answer. */
 export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
   const erased = spec as unknown as CallAction
-  return { kind: 'call', ...describe(spec), ...sourceOf(erased), input: spec.input, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership: erased.ownership, inHouse: spec.inHouse }
+  return { kind: 'call', ...describe(spec), ...sourceOf(erased), input: spec.input, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership: erased.ownership, inHouse: spec.inHouse, limits: spec.limits }
 }
 
 function sourceOf({ request, further, reply, outcome }: Source): Source {

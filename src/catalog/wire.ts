@@ -103,6 +103,8 @@ export function isOpen({ auth }: Pick<Vendor, 'auth'>): boolean {
 export type VendorLimits = {
   /** Requests per second; a fraction is one request every so many seconds. */
   readonly perSecond?: number
+  /** Requests in any minute, where a burst is welcome; not beside `perSecond`. */
+  readonly perMinute?: number
   readonly concurrent?: number
   readonly perDay?: number
 }

@@ -119,6 +119,7 @@ export const emailasync = defineService({
       priceSource: 'List price of this gateway, 2026-11: one cent a poll, whatever it tells.',
       billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price', pollPrice: cents('1') },
       timeoutMs: 30_000,
+      limits: { perMinute: 30 },
       request: (input) => post('/bulk-single-searchs/read', input),
       reply: Type.Object({ success: Type.Boolean(), items: Type.Optional(Type.Array(Type.Unknown())) }),
       outcome: (reply) => accepted(reply, ({ items }) => items !== undefined),

@@ -16,6 +16,7 @@ it('a rate is so many in a window, and a fraction one in a longer window, never 
   assert.deepEqual(rateOf({ perSecond: 100 / 60 }), [1, 600])
   assert.deepEqual(rateOf({ perSecond: 1 / 6 }), [1, 6_000])
   assert.deepEqual(rateOf({ perSecond: 5 / 30 }), [1, 6_000])
+  assert.deepEqual(rateOf({ perMinute: 30 }), [30, 60_000])
 })
 
 it('a vendor that asks for nothing is not counted', () => {

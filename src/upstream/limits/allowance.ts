@@ -21,11 +21,9 @@ const DAY_SPARE_VALID_MS = 60_000
 const LEAST_VALID_MS = 50
 
 /** Null for a vendor that asks for nothing. */
-export function allowanceOf({ perSecond, concurrent, perDay }: VendorLimits = {}): Allowance | null {
-  if (perSecond === undefined && concurrent === undefined && perDay === undefined) return null
-  const rate = perSecond === undefined ? null : Math.max(1, Math.floor(perSecond))
-  // A fraction is one request every so many seconds; 1.5 a second is one every 667 ms.
-  const windowMs = perSecond === undefined || rate === null ? 0 : Math.ceil((rate / perSecond) * 1000 - 1e-6)
+export function allowanceOf({ perSecond, perMinute, concurrent, perDay }: VendorLimits = {}): Allowance | null {
+  if (perSecond === undefined && perMinute === undefined && concurrent === undefined && perDay === undefined) return null
+  const { rate, windowMs } = perMinute === undefined ? rateOf(perSecond) : { rate: perMinute, windowMs: 60_000 }
   const spares = [...(rate === null ? [] : [Math.floor(rate / SPARE_PART)]), ...(perDay === undefined ? [] : [Math.floor(perDay / SPARE_PART_OF_DAY)])]
   return {
     rate,
@@ -37,4 +35,11 @@ export function allowanceOf({ perSecond, concurrent, perDay }: VendorLimits = {}
     spareValidMs: rate === null ? DAY_SPARE_VALID_MS : LONG_VALID_MS,
     validMs: rate === null ? LONG_VALID_MS : Math.max(LEAST_VALID_MS, windowMs / 20),
   }
+}
+
+function rateOf(perSecond: number | undefined): Pick<Allowance, 'rate' | 'windowMs'> {
+  if (perSecond === undefined) return { rate: null, windowMs: 0 }
+  const rate = Math.max(1, Math.floor(perSecond))
+  // A fraction is one request every so many seconds; 1.5 a second is one every 667 ms.
+  return { rate, windowMs: Math.ceil((rate / perSecond) * 1000 - 1e-6) }
 }
