@@ -66,16 +66,26 @@ export function createModelLists({ database, now }: { readonly database: Databas
     if (stored !== null && stored.fetchedMs > (shelf.list?.fetchedMs ?? 0)) shelf.list = stored
     if (shelf.list !== null && now() - shelf.list.fetchedMs <= Math.min(atMostMs, RENEW_AFTER_MS)) return
     const body = await fetchList(upstream)
-    const models = readModelList(body)
-    if (models === null) return
-    shelf.list = { models: byId(models), fetchedMs: now() }
-    if (upstream.remembersList) await store(database, upstream, body, shelf.list.fetchedMs)
+    const list = listIn(body, now())
+    if (list === null) return
+    shelf.list = list
+    if (upstream.remembersList) await store(database, upstream, body, list.fetchedMs)
   }
 
   return { of, atHand }
 }
 
-/** Null when the upstream does not answer with a list. */
+/** What an upstream lists right now; null when it does not answer with a list. */
+export async function fetchModels(upstream: ModelUpstream, now: Clock): Promise<ModelList | null> {
+  return listIn(await fetchList(upstream), now())
+}
+
+function listIn(body: unknown, fetchedMs: number): ModelList | null {
+  const models = readModelList(body)
+  return models === null ? null : { models: byId(models), fetchedMs }
+}
+
+/** Null when the upstream does not answer with JSON. */
 async function fetchList(upstream: ModelUpstream): Promise<unknown> {
   const deadline = new Deadline(FETCH_TIMEOUT_MS)
   try {

@@ -51,7 +51,7 @@ describe('the file of the router', () => {
   })
 
   test('that cannot be used stops the start, naming what is wrong', () => {
-    const contents = ['not json', [], { tiers: {} }, { tiers: { 'core/cheap': [] } }, { models: [] }, { models: { m: { upstream: 'nowhere' } } }, { models: { m: { prompt: 1 } } }, { models: { 'my modèle': {} } }, { models: { m: { prompt: 'x', completion: 1 } } }]
+    const contents = ['not json', [], { tires: {} }, { tiers: {} }, { tiers: { 'core/cheap': [] } }, { models: [] }, { models: { m: { upstream: 'nowhere' } } }, { models: { m: { prompt: 1 } } }, { models: { 'my modèle': {} } }, { models: { m: { prompt: 'x', completion: 1 } } }]
     for (const content of contents) assert.throws(() => settingsOf({ UPSTREAM_LLM_KEY: 'k', ROUTER_CONFIG: fileOf(content) }), StartError, JSON.stringify(content))
     assert.throws(() => settingsOf({ ROUTER_CONFIG: join(folder, 'missing.json') }), /missing\.json/)
   })

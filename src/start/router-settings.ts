@@ -17,6 +17,8 @@ export function readRouterSettings(upstreams: ReadonlyMap<string, UpstreamSettin
   const list = readUpstreams(upstreams)
   if (file === '') return { upstreams: list, tiers: DEFAULT_TIERS, models: new Map() }
   const content = readFile(file)
+  const odd = Object.keys(content).find((name) => name !== 'tiers' && name !== 'models')
+  if (odd !== undefined) throw new StartError(`${file}: "${odd}" is not understood; there are "tiers" and "models".`)
   return { upstreams: list, tiers: readTiers(content['tiers'], file), models: readModels(content['models'], file, new Set(list.map(({ name }) => name))) }
 }
 

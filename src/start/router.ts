@@ -1,10 +1,13 @@
 import { Agent, type Dispatcher } from 'undici'
 import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createRouter } from '../models/create-router.ts'
+import { createDirectory } from '../models/directory.ts'
+import { fetchModels, type ModelLists } from '../models/model-lists.ts'
 import type { Router } from '../models/underway.ts'
-import type { ModelUpstream } from '../models/upstream.ts'
+import { addressOf, type ModelUpstream } from '../models/upstream.ts'
 import { Breakers } from '../upstream/limits/breakers.ts'
 import { splitBaseUrl } from '../upstream/send.ts'
 import type { RouterSettings, RouterUpstream } from './router-settings.ts'
@@ -36,4 +39,35 @@ export function openRouter({ settings, database, ledger, now, simulatorUrl, guar
 function upstreamOf({ name, url, key, rates }: RouterUpstream, dispatcher: Dispatcher): ModelUpstream {
   const address = splitBaseUrl(url ?? AGGREGATOR_URL)
   return { name, ...address, key, dispatcher, defaultRates: rates, isAggregator: new URL(address.origin).hostname === 'openrouter.ai', remembersList: true, breakers: new Breakers() }
+}
+
+/** `modelCount`: null when the upstream does not answer with a list. `missing`: members of the tier that cannot be called. */
+export type OfferReport = {
+  readonly upstreams: readonly { readonly name: string; readonly modelCount: number | null }[]
+  readonly tiers: readonly { readonly tier: string; readonly missing: readonly string[] }[]
+}
+
+/** Asks every upstream for its list and compares the tiers with it. */
+export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise<OfferReport> {
+  const dispatcher = new Agent()
+  try {
+    const upstreams = settings.upstreams.map((one) => upstreamOf(one, dispatcher))
+    const found = new Map(await Promise.all(upstreams.map(async (upstream) => [addressOf(upstream), await fetchModels(upstream, now)] as const)))
+    const lists: ModelLists = {
+      async of(upstream) {
+        return found.get(addressOf(upstream)) ?? Promise.reject(new AppError('price_unknown'))
+      },
+      atHand: () => null,
+    }
+    // Nobody asks the simulator here.
+    const [simulator] = upstreams as [ModelUpstream]
+    const offer = await createDirectory({ lists, upstreams, simulator, tiers: settings.tiers, models: settings.models }).offer('live')
+    const called = (tier: string): ReadonlySet<string> => new Set(offer.tiers.get(tier)?.map(({ id }) => id))
+    return {
+      upstreams: upstreams.map((upstream) => ({ name: upstream.name, modelCount: found.get(addressOf(upstream))?.models.size ?? null })),
+      tiers: [...settings.tiers].map(([tier, members]) => ({ tier, missing: members.filter((id) => !called(tier).has(id)) })),
+    }
+  } finally {
+    await dispatcher.close()
+  }
 }

@@ -25,7 +25,7 @@ export const doctor: Command = {
       await checkPort(config),
       await checkBrowser(config.dataDir),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
-      checkModels(config.router),
+      await checkModels(config.router, tools.now),
       await checkWallets(tools),
       ...checkLanes(services, config.upstreams),
     ]

@@ -1,10 +1,23 @@
+import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../start/config.ts'
-import { missing, ok, type Check } from './check.ts'
+import { lookAtOffer } from '../../../start/router.ts'
+import { broken, missing, ok, type Check } from './check.ts'
 
-/** The language-model router: its upstreams, in the order in which they are asked. */
-export function checkModels({ upstreams }: Config['router']): Check {
-  const name = 'language models'
-  if (upstreams.length === 0) return missing(name, 'not set up: live calls answer 503', 'Set UPSTREAM_LLM_KEY for the aggregator, or UPSTREAM_LLM_URL for an endpoint of your own.')
-  const told = upstreams.map((one) => `${one.name} (${one.url === null ? 'the aggregator' : new URL(one.url).host}${one.key === null ? ', without a key' : ''}${one.rates === null ? '' : ', priced here'})`)
-  return ok(name, told.join(', '))
+const NAME = 'language models'
+
+/** The language-model router: its upstreams, in the order in which they are asked, and what of its tiers they offer. */
+export async function checkModels(router: Config['router'], now: Clock): Promise<Check> {
+  if (router.upstreams.length === 0) return missing(NAME, 'not set up: live calls answer 503', 'Set UPSTREAM_LLM_KEY for the aggregator, or UPSTREAM_LLM_URL for an endpoint of your own.')
+  const { upstreams, tiers } = await lookAtOffer(router, now)
+  const counts = new Map(upstreams.map(({ name, modelCount }) => [name, modelCount]))
+  const told = router.upstreams.map(({ name, url, key, rates }) => {
+    const count = counts.get(name) ?? null
+    return `${name} (${[url === null ? 'the aggregator' : new URL(url).host, count === null ? 'no list of models came' : `${count} models`, ...(key === null ? ['without a key'] : []), ...(rates === null ? [] : ['priced here'])].join(', ')})`
+  })
+  const found = told.join('; ')
+  const silent = upstreams.filter(({ modelCount }) => modelCount === null)
+  if (silent.length > 0) return broken(NAME, found, 'See that the address and the key are right, and that GET …/models answers there.')
+  const gaps = tiers.filter((tier) => tier.missing.length > 0)
+  if (gaps.length === 0) return ok(NAME, found)
+  return missing(NAME, `${found}; not on offer: ${gaps.map((gap) => `${gap.missing.join(', ')} of ${gap.tier}`).join('; ')}`, 'Name models of the upstream in the tiers of ROUTER_CONFIG (docs/router.md).')
 }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listOf, startModelServer } from '../../../../test/harness/model-upstream.ts'
+import { checkModels } from './models.ts'
+
+const upstream = await startModelServer()
+const llm = { name: 'llm', url: upstream.url, key: 'upstream-secret-key', rates: null }
+const tiersOf = (...members: string[]) => new Map([['core/cheap', members]])
+const check = (tiers: ReadonlyMap<string, readonly string[]>, upstreams = [llm]) => checkModels({ upstreams, tiers, models: new Map() }, Date.now)
+
+test('upstreams are asked for their models, and tiers whose members are all on offer are well', async () => {
+  const { state, found } = await check(tiersOf('maker/small', 'maker/large'))
+  assert.deepEqual([state, /^llm \(127\.0\.0\.1:\d+, 2 models\)$/.test(found)], ['ok', true], found)
+})
+
+test('members of a tier that are gone, or have no price, are named', async () => {
+  upstream.list = listOf({ 'maker/small': ['0.1', '0.2'], 'maker/unpriced': null })
+  const { state, found, fix } = await check(tiersOf('maker/small', 'maker/gone', 'maker/unpriced'))
+  assert.deepEqual([state, found.split('; ')[1], fix?.includes('ROUTER_CONFIG')], ['missing', 'not on offer: maker/gone, maker/unpriced of core/cheap', true])
+})
+
+test('an upstream that does not answer is broken, and its key is not shown', async () => {
+  upstream.list = null
+  const told = await check(tiersOf('maker/small'))
+  assert.deepEqual([told.state, told.found.includes('no list of models came'), JSON.stringify(told).includes('secret')], ['broken', true, false])
+})
