@@ -1,5 +1,6 @@
 /** `core/result` and `core/cancel`: what an account may see of its jobs, and how it ends them early. Both are free. */
 import { AppError } from '../errors/app-error.ts'
+import { errorCatalog, type ErrorCode, type ErrorSpec } from '../errors/catalog.ts'
 import type { CallTools, LocalHandler } from '../catalog/handlers.ts'
 import { done, type Data } from '../catalog/outcome.ts'
 import type { Database } from '../db/database.ts'
@@ -68,8 +69,14 @@ function shown(job: JobView): Data {
     budget_cents: toCentsRoundedDown(job.budget),
     ...(job.finishedMs === null ? { progress: { ...job.progress, spent_cents: toCentsRoundedUp(job.spent), spent_micros: Number(job.spent) } } : {}),
     ...(job.result === null ? {} : { result: job.result }),
-    ...(job.error === null ? {} : { error: job.error }),
+    ...(job.error === null ? {} : { error: withAdvice(job.error) }),
   }
+}
+
+// The codes are those of all errors; one that a later version dropped stands without advice.
+function withAdvice({ code, message }: NonNullable<JobView['error']>): Data {
+  const spec: ErrorSpec | undefined = Object.hasOwn(errorCatalog, code) ? errorCatalog[code as ErrorCode] : undefined
+  return { code, message, ...(spec === undefined ? {} : { fix: spec.fix, retryable: spec.retryable }) }
 }
 
 function timeOf(ms: number | null): string | null {

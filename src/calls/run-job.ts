@@ -69,7 +69,7 @@ function jobTools(performers: Performers, { job, entry, deadline, control, budge
 
 function endOf(entry: Entry, job: Job, outcome: Outcome, budget: Budget, steps: JobSteps): JobEnd {
   const hops = JSON.stringify(steps.hops())
-  if (outcome.kind === 'failed') return { kind: 'failed', code: outcome.code, message: outcome.message, hops }
+  if (outcome.kind === 'failed') return { kind: 'failed', code: outcome.code, message: outcome.message, hops, ...(outcome.result === undefined ? {} : { result: marked(entry, outcome.result) }) }
   // Never more than what its steps delivered, whatever the handler says.
   const charge = minMicros(minMicros(billable(entry.action, job.input, outcome), budget.spent()), job.budget)
   return { kind: 'succeeded', result: marked(entry, outcome.data), charge, hops }

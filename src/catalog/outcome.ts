@@ -28,6 +28,8 @@ export type Failed = {
   readonly param?: string
   readonly fix?: string
   readonly details?: Data
+  /** Of a job: what it shows of its work all the same. */
+  readonly result?: Data
   readonly retryAfterSeconds?: number
 }
 

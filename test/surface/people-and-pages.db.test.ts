@@ -24,7 +24,7 @@ import { cleanUp } from '../harness/clean-up.ts'
 type Envelope<Data> = { ok: boolean; data: Data; charged_cents: number; test?: boolean; error?: { code: string; param?: string | null; fix?: string } }
 type Found = { query: string; person: boolean; row_count: number; enriched: boolean; rows: PersonRow[]; calls: unknown[]; next: string; content_trust: string }
 type Submitted = { job_id: string; status: string; async: boolean }
-type Finished<Result> = { ok: boolean; status: string; charged_cents: number; result: Result; error?: { code: string } }
+type Finished<Result> = { ok: boolean; status: string; charged_cents: number; result: Result; error?: { code: string; fix?: string; retryable?: boolean } }
 type Enriched = { query: string | null; row_count: number; enriched_count: number; skipped_count: number; stats: { emails: number; phones: number }; rows: PersonRow[]; spent_cents: number; budget_cents: number }
 type Read = { site?: { url: string; mapped_pages: number }; url_count: number; row_count: number; read_count: number; blocked_count: number; skipped_count: number; hard: boolean; rows: PageRow[]; spent_cents: number; budget_cents: number }
 
@@ -123,8 +123,10 @@ describe('core/onefind-deep', () => {
   })
 
   it('that finds nobody fails, uncharged; a body with both or neither is refused', async () => {
-    const { status, charged_cents, error } = await finish<Enriched>('onefind-deep', { rows: ['nobody@gmail.com'] })
-    assert.deepEqual([status, charged_cents, error?.code], ['failed', 0, 'no_people'])
+    const { status, charged_cents, error, result } = await finish<Enriched>('onefind-deep', { rows: ['nobody@gmail.com'] })
+    assert.deepEqual([status, charged_cents, error?.code, error?.retryable], ['failed', 0, 'no_people', false])
+    assert.match(error?.fix ?? '', /Describe the people differently/)
+    assert.deepEqual([result.rows.map((row) => row.error), result.enriched_count, result.spent_cents], [['not found'], 1, 0])
     for (const body of [{}, { query: 'CTOs in Lyon', rows: ['a.b@example.com'] }]) {
       const refused = await post('onefind-deep', body)
       assert.deepEqual([refused.status, refused.error?.code], [400, 'bad_request'])
@@ -154,8 +156,9 @@ describe('core/onescrape-deep', () => {
   })
 
   it('that reads no page fails, uncharged; bad input is refused before anything is held', async () => {
-    const { status, charged_cents, error } = await finish<Read>('onescrape-deep', { urls: ['wall.sim.test'] })
-    assert.deepEqual([status, charged_cents, error?.code], ['failed', 0, 'all_blocked'])
+    const { status, charged_cents, error, result } = await finish<Read>('onescrape-deep', { urls: ['wall.sim.test'] })
+    assert.deepEqual([status, charged_cents, error?.code, error?.retryable], ['failed', 0, 'all_blocked', true])
+    assert.deepEqual([result.rows.map((row) => [row.error, row.hard]), result.read_count, result.blocked_count, result.spent_cents], [[['blocked', true]], 0, 1, 0])
     const codeOf = async (body: object) => (await post('onescrape-deep', body)).error?.code
     assert.equal(await codeOf({}), 'bad_request')
     assert.equal(await codeOf({ urls: ['example.com'], site: { url: 'example.com' } }), 'bad_request')

@@ -65,7 +65,6 @@ async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Ou
   const failure = await runRows(tools, tools.budget.total, work)
   const drafts = work.map(({ draft }) => draft)
   drafts.filter((draft) => draft.error === null && !isResolved(draft)).forEach((draft) => (draft.error = 'not found'))
-  if (!drafts.some(isResolved)) return noneFound(drafts, failure)
   const told = new Set<string>()
   const rows = plans.flatMap(({ key }, place) => {
     const draft = distinct.get(key)?.draft
@@ -74,7 +73,10 @@ async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Ou
     // A person who is asked for twice is looked up and charged once.
     return draft === undefined ? [] : [rowOf(isRepeated ? { ...draft, hops: [] } : draft, texts[place])]
   })
-  return finish(tools, null, rows, drafts.flatMap(({ hops }) => hops))
+  const outcome = finish(tools, null, rows, drafts.flatMap(({ hops }) => hops))
+  if (drafts.some(isResolved) || outcome.kind === 'failed') return outcome
+  const none = noneFound(drafts, failure)
+  return { ...none, result: { ...outcome.data, next: none.message, spent_cents: 0, spent_micros: 0 } }
 }
 
 type RowWork = { readonly draft: PersonDraft; readonly cost: { readonly most: Micros; readonly least: Micros }; readonly run: () => Promise<Failed | null> }

@@ -52,8 +52,6 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
     const calls = [...(site?.hops ?? []).map(callOf), ...vendorCalls(climbs)]
     const next = adviceForDeep(rows)
     const readCount = rows.filter(({ content }) => content !== null).length
-    if (readCount === 0) return { ...failed('all_blocked', `No page could be read. ${next} Nothing was charged.`, { rows, calls, next }), fix: next }
-
     const spent = rows.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), mapCharge)
     const result = {
       ...(site === null ? {} : { site: siteOf(site) }),
@@ -71,6 +69,7 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
       spent_micros: Number(spent),
       budget_cents: toCentsRoundedUp(tools.budget.total),
     }
+    if (readCount === 0) return { ...failed('all_blocked', `No page could be read. ${next} Nothing was charged.`), fix: next, result: { ...result, spent_cents: 0, spent_micros: 0 } }
     return { kind: readCount === rows.length ? 'done' : 'partial', data: result, actual: spent }
   }
 }
