@@ -55,7 +55,8 @@ export function createInflow(source: Readable, { maxBytes, signal, idleMs }: { r
 
   return {
     async next() {
-      while (end === null && waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      // Whatever wakes it, there are chunks then or an end.
+      if (end === null && waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve))
       if (end !== null && 'error' in end) throw end.error
       if (waiting.length === 0) return null
       const batch = waiting

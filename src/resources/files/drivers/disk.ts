@@ -1,7 +1,7 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../../errors/app-error.ts'
-import type { Store } from '../store.ts'
+import type { ByteRange, Store } from '../store.ts'
 
 // Read ahead in larger steps than a stream's default: fewer turns of the event loop for each megabyte.
 const READ_BYTES = 256 * 1024
@@ -22,17 +22,49 @@ export function createDiskStore(folder: string): Store {
       }
     },
     async open(key, range) {
-      const handle = await open(pathOf(key), 'r').catch((error: unknown) => {
-        if (isMissing(error)) return null
-        throw unavailable(error)
-      })
+      const handle = await openObject(pathOf(key))
       return handle?.createReadStream({ highWaterMark: READ_BYTES, ...(range === null ? {} : { start: range.first, end: range.last }) }) ?? null
+    },
+    async openPieces(key, range) {
+      const handle = await openObject(pathOf(key))
+      return handle === null ? null : (take) => handOver(handle, range, take)
     },
     async remove(key) {
       await rm(pathOf(key), { force: true }).catch((error: unknown) => {
         throw unavailable(error)
       })
     },
+  }
+}
+
+function openObject(path: string): Promise<FileHandle | null> {
+  return open(path, 'r').catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw unavailable(error)
+  })
+}
+
+/** Reads one piece while the one before is taken, in two buffers in turn: a new one for each would keep the collector busy. */
+async function handOver(handle: FileHandle, range: ByteRange | null, take: (piece: Buffer) => Promise<void>): Promise<void> {
+  let taking = Promise.resolve()
+  try {
+    let at = range?.first ?? 0
+    const end = range === null ? Number.POSITIVE_INFINITY : range.last + 1
+    const room = Math.min(READ_BYTES, end - at)
+    const buffers = [Buffer.allocUnsafeSlow(room), Buffer.allocUnsafeSlow(room)] as const
+    for (let turn = 0; at < end; turn += 1) {
+      const buffer = buffers[(turn % 2) as 0 | 1]
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(room, end - at), at)
+      await taking
+      if (bytesRead === 0) return
+      at += bytesRead
+      taking = take(buffer.subarray(0, bytesRead))
+      // Heard below; here only so that it is no surprise while the next piece is read.
+      taking.catch(() => {})
+    }
+    await taking
+  } finally {
+    await handle.close()
   }
 }
 

@@ -11,6 +11,7 @@ import { dataBody, sendBody } from '../../send-data.ts'
 import { createArrivals } from './arrivals.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
 import { parseRange } from './range.ts'
+import { sendPieces } from './send-pieces.ts'
 import { announcedBytes, digestOf } from './upload-body.ts'
 
 export type FileRouteOptions = {
@@ -69,10 +70,13 @@ async function sendFile({ store }: FileContext, request: FastifyRequest, reply: 
     reply.header('content-range', `bytes */${size}`)
     throw new AppError('range_not_satisfiable', `The file has ${size} bytes.`, { details: { size } })
   }
-  const stream = request.method === 'HEAD' ? undefined : await store.open(row.object_key ?? '', range)
-  invariant(stream !== null, 'the store has the bytes of every file')
+  const key = row.object_key ?? ''
+  const isPiecewise = store.openPieces !== undefined && request.method !== 'HEAD' && request.raw.socket instanceof Socket
+  const bytes = request.method === 'HEAD' ? undefined : await (isPiecewise ? store.openPieces?.(key, range) : store.open(key, range))
+  invariant(bytes !== null, 'the store has the bytes of every file')
   if (range !== null) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`)
-  return reply.headers(fileHeaders(row)).header('content-length', range === null ? size : range.last - range.first + 1).send(stream)
+  reply.headers(fileHeaders(row)).header('content-length', range === null ? size : range.last - range.first + 1)
+  return typeof bytes === 'function' ? sendPieces(reply, bytes) : reply.send(bytes)
 }
 
 /** A part is asked for on the condition that the file is still the same, which it always is: unless another one is meant. */

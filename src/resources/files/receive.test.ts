@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { describe, it } from 'node:test'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { receive, TooManyBytes, type Receiving } from './receive.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-receive-'))
+cleanUp(() => rmSync(folder, { recursive: true, force: true }))
+const how = (facts: Partial<Receiving> = {}): Receiving => ({ folder, maxBytes: 10_000_000, signal: new AbortController().signal, idleMs: 10_000, ...facts })
+/** Chunks with memory of their own, as a connection makes them. */
+const chunksOf = (...sizes: number[]): Buffer[] => sizes.map((size) => Buffer.from(new Uint8Array(randomBytes(size)).buffer))
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+describe('what is received', () => {
+  it('is the bytes in their order with their size and hash, in large chunks, in many tiny ones, and beyond what may wait', async () => {
+    for (const chunks of [chunksOf(1), chunksOf(...Array.from({ length: 50 }, () => 65_536), 17), chunksOf(...Array.from({ length: 3_000 }, () => 3)), []]) {
+      const bytes = Buffer.concat(chunks)
+      const parcel = await receive(Readable.from(chunks), how())
+      assert.deepEqual([parcel.sizeBytes, parcel.sha256.toString('hex'), sha256(readFileSync(parcel.path))], [bytes.length, sha256(bytes), sha256(bytes)])
+      rmSync(parcel.path)
+    }
+  })
+
+  it('gives memory back that nobody else holds, and leaves everybody else’s alone', async () => {
+    const [own, others] = [chunksOf(65_536, 20_000, 100), chunksOf(65_536)]
+    const whole = Buffer.concat(own)
+    const parcel = await receive(Readable.from(own), how({ ownsChunks: true }))
+    assert.ok(readFileSync(parcel.path).equals(whole))
+    assert.deepEqual(own.map(({ length }) => length), [0, 0, 100])
+    const part = Buffer.alloc(100_000).subarray(0, 50_000)
+    rmSync(parcel.path)
+    for (const [chunks, ownsChunks] of [[others, false], [[part], true]] as const) rmSync((await receive(Readable.from(chunks), how({ ownsChunks }))).path)
+    assert.deepEqual([others[0]?.length, part.length], [65_536, 50_000])
+  })
+
+  for (const [name, facts, end, expected] of [
+    ['too many bytes', { maxBytes: 10 }, (source: PassThrough) => source.write('more than that'), (error: unknown) => error instanceof TooManyBytes],
+    ['silence', { idleMs: 1 }, () => {}, (error: unknown) => error instanceof AppError && error.code === 'request_timeout'],
+    ['a source that breaks', {}, (source: PassThrough) => source.destroy(new RangeError('broken')), /broken/],
+    ['a source that is closed without an end', {}, (source: PassThrough) => source.destroy(), /Premature close/],
+    ['an order to stop', { signal: AbortSignal.abort(new RangeError('stop')) }, () => {}, /stop/],
+  ] as const) {
+    it(`is nothing after ${name}, and no file stays behind`, async () => {
+      const source = new PassThrough()
+      source.write('some')
+      const received = receive(source, how(facts))
+      setImmediate(() => end(source))
+      await assert.rejects(received, expected)
+      assert.deepEqual(readdirSync(folder), [])
+      source.destroy()
+    })
+  }
+})
