@@ -77,7 +77,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
     this.#headers = headers
-    this.#isEvents = this.#wantsEvents && status === 200 && String(headers['content-type']).startsWith('text/event-stream')
+    this.#isEvents = this.#wantsEvents && status === 200 && /^text\/event-stream/i.test(String(headers['content-type']))
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

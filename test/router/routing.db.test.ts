@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Agent } from 'undici'
 import { createModelLists } from '../../src/models/model-lists.ts'
+import { readModelList } from '../../src/models/read-model-list.ts'
 import { answerWords, promptTokens } from '../../src/simulators/model-content.ts'
+import { pricingDocument } from '../../src/surfaces/router/offer-documents.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { completion, eventsOf, listOf, stream, type Asked } from '../harness/model-upstream.ts'
 import { openRouterBed, UPSTREAM_TIMES, upstreamAt } from '../harness/router.ts'
@@ -291,6 +293,15 @@ test('prices need no key, come with an ETag, and name each tier’s models', asy
   assert.deepEqual(pricing.tiers['core/cheap']?.map(({ model, prompt, completion: per }) => [model, prompt, per]), [['maker/small', 0.1, 0.5], ['maker/large', 4, 20]])
   assert.ok(pricing.live)
   assert.equal((await fetch(`${bed.url}/pricing`, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })).status, 304)
+})
+
+test('prices of what is beside tokens are published too, and no age is told of a list that is not there', async () => {
+  const [listed] = readModelList({ data: [{ id: 'maker/seeing', pricing: { prompt: '0.000001', completion: '0.000002', image: '0.0012', request: '0.005' } }] }) ?? []
+  assert.ok(listed?.rates != null)
+  const seeing = { id: listed.id, upstreamModel: listed.id, upstream: upstreamAt('llm', upstream.url, dispatcher), model: listed, rates: listed.rates, isPricedByUpstream: true }
+  assert.deepEqual(pricingDocument({ tiers: new Map([['core/cheap', []]]), models: [seeing], fetchedMs: 0 }, true), {
+    ok: true, currency: 'USD', unit: 'million tokens', live: true, updated_at: null, tiers: { 'core/cheap': [] }, models: [{ model: 'maker/seeing', prompt: 1, completion: 2, per_request: 0.005, per_image: 0.0012, context_length: null }],
+  })
 })
 
 test('the books balance after all of this', async () => assert.ok(await bed.isSound()))

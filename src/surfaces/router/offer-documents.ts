@@ -11,7 +11,8 @@ export function pricingDocument({ tiers, models, fetchedMs }: Offer, isLive: boo
     currency: 'USD',
     unit: 'million tokens',
     live: isLive,
-    updated_at: toRfc3339(fetchedMs),
+    // Null: no list was to be had yet.
+    updated_at: fetchedMs === 0 ? null : toRfc3339(fetchedMs),
     tiers: Object.fromEntries([...tiers].map(([tier, members]) => [tier, members.map(priceLine)])),
     models: models.map(priceLine),
   }
@@ -40,7 +41,7 @@ export function modelLine({ id, model, rates }: Candidate) {
 
 function priceLine({ id, model, rates }: Candidate) {
   const overrides = rates.overrides.map(overrideLine)
-  return { model: id, ...ratesLine(rates), context_length: model.contextLength, ...(overrides.length === 0 ? {} : { overrides }) }
+  return { model: id, ...ratesLine(rates), ...(rates.image === undefined ? {} : { per_image: Number(dollarsText(rates.image)) }), context_length: model.contextLength, ...(overrides.length === 0 ? {} : { overrides }) }
 }
 
 function ratesLine({ prompt, completion, cacheRead, cacheWrite, reasoning, audio, request }: TokenRates) {

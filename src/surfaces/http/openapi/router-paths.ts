@@ -29,7 +29,7 @@ const chatBody = open(
 
 const rate = { type: 'number', description: 'Dollars a million tokens.' }
 const priced = open({ model: text, prompt: rate, completion: rate })
-const pricing = open({ ok: { const: true }, currency: { const: 'USD' }, unit: text, live: { type: 'boolean', description: 'False: prices of test keys, because no upstream is set up.' }, updated_at: text, tiers: { type: 'object', additionalProperties: { type: 'array', items: priced } }, models: { type: 'array', items: priced } })
+const pricing = open({ ok: { const: true }, currency: { const: 'USD' }, unit: text, live: { type: 'boolean', description: 'False: prices of test keys, because no upstream is set up.' }, updated_at: { type: ['string', 'null'], description: 'When the list was fetched; null while none is to be had.' }, tiers: { type: 'object', additionalProperties: { type: 'array', items: priced } }, models: { type: 'array', items: priced } })
 const model = open({ id: text, object: { const: 'model' }, created: { type: 'integer' }, owned_by: text })
 
 const tags = ['language models']
