@@ -135,6 +135,15 @@ describe('the command line itself', () => {
     assert.match((JSON.parse(command.out) as { error: { message: string } }).error.message, /Did you mean "keys"/)
   })
 
+  test('a value that makes no sense is told with the usage of the command, not with addresses of the gateway', async () => {
+    for (const line of ['credit grant --account jo@example.com --cents 0', 'credit grant --account jo@example.com --cents 5 --expires 2020-01-01', 'keys rotate agk_nothing', 'keys revoke agk_01a1fa22bcad70048b786338de680069', 'credit grant --account nobody@example.com --cents 5']) {
+      const { code, err } = await tollgate(line)
+      assert.ok(code > 0)
+      assert.match(err, /\n.*\.\/tollgate /, err)
+      assert.doesNotMatch(err, /GET|\/api\//, err)
+    }
+  })
+
   test('a database that is away and settings that make no sense end with 1 and name the cause, never the password', async () => {
     const away = await tollgate('accounts list', { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none' })
     assert.equal(away.code, 1)

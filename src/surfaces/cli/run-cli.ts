@@ -74,13 +74,16 @@ function report(terminal: Terminal, error: unknown, wantsJson: boolean, command:
 }
 
 function explain(error: unknown, running: Command | undefined): { code: string; message: string; fix: string | null } {
-  if (error instanceof UsageError) {
-    const command = error.command ?? running
-    return { code: 'usage', message: error.message, fix: command === undefined ? 'See ./tollgate help.' : `Usage: ${usageOf(command)}\nSee ./tollgate ${command.name} --help.` }
-  }
+  if (error instanceof UsageError) return { code: 'usage', message: error.message, fix: usageAdvice(error.command ?? running) }
+  // The general advice for a wrong field speaks of addresses.
+  if (error instanceof AppError && error.code === 'invalid_params' && error.fix === error.spec.fix) return { code: error.code, message: error.message, fix: usageAdvice(running) }
   if (error instanceof AppError) return { code: error.code, message: error.message, fix: error.fix }
   if (error instanceof StartError) return { code: 'not_started', message: error.message, fix: null }
   return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error), fix: null }
+}
+
+function usageAdvice(command: Command | undefined): string {
+  return command === undefined ? 'See ./tollgate help.' : `Usage: ${usageOf(command)}\nSee ./tollgate ${command.name} --help.`
 }
 
 function print(terminal: Terminal, text: string): number {

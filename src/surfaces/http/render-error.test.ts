@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import { newId, publicId } from '../../lib/ids.ts'
+import { envelopeOf, logFault } from './render-error.ts'
+
+test('the log names a failure by the request id that the caller was told, and is silent about the caller’s own mistakes', () => {
+  const id = newId(0)
+  const told = envelopeOf(new AppError('internal'), publicId('request', id)).request_id
+  const logged: unknown[] = []
+  const keep = ({ request_id: requestId }: { request_id: string }): number => logged.push(requestId)
+  const request = { id, log: { error: keep, warn: keep } } as unknown as FastifyRequest
+  for (const code of ['internal', 'overloaded', 'upstream_error', 'invalid_params'] as const) logFault(new AppError(code), new Error('why'), request)
+  assert.deepEqual(logged, [told, told, told])
+})
