@@ -28,9 +28,9 @@ test('an address that the router does not have is told in the form that clients 
   const headers = { authorization: `Bearer ${key}` }
   for (const [method, path, status, code] of [['POST', '/api/llm/v1/embeddings', 404, 'not_found'], ['POST', '/v1/chat/completions', 404, 'not_found'], ['GET', '/api/llm/v1/chat/completions', 405, 'method_not_allowed']] as const) {
     const answer = await fetch(`${gateway.url}${path}`, { method, headers })
-    const { error } = (await answer.json()) as { error: { code: string; type: string; fix: string } }
+    const { error } = (await answer.json()) as { error: { code: string; type: string; message: string; fix: string } }
     assert.deepEqual([answer.status, error.code, error.type.endsWith('_error'), answer.headers.get('x-should-retry')], [status, code, true, 'false'])
-    if (status === 404) assert.ok(error.fix.includes(`${gateway.url}/api/llm/v1;`))
+    if (status === 404) assert.ok(error.message.endsWith(`${gateway.url}/api/llm/v1.`) && error.fix.includes('llmnative-b/embeddings'))
   }
 })
 

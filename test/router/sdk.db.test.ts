@@ -61,6 +61,14 @@ describe('the official client of chat-completions', () => {
     assert.deepEqual(JSON.parse(choices[0]?.message.content ?? ''), { simulated: true })
   })
 
+  test('is charged once for an Idempotency-Key among its headers', async () => {
+    const asked = { model: 'core/cheap', messages: QUESTION }
+    const options = { headers: { 'Idempotency-Key': 'of the client' } }
+    const [first, again] = [await client.chat.completions.create(asked, options).withResponse(), await client.chat.completions.create(asked, options).withResponse()]
+    assert.deepEqual(again.data, first.data)
+    assert.deepEqual([again.response.headers.get('idempotency-replayed'), again.response.headers.get('x-charged-micros')], ['true', '0'])
+  })
+
   test('lists models, tiers among them, and reads one', async () => {
     const ids = (await client.models.list()).data.map(({ id }) => id)
     assert.ok(ids.includes('core/cheap') && ids.includes('openai/gpt-6-luna') && !ids.includes('simulated/unpriced'))

@@ -21,7 +21,7 @@ export async function notFound(app: FastifyInstance, { routes, publicUrl }: { re
       if (isOfRouter) return renderChatError(error, request, reply)
       throw error
     }
-    if (isOfRouter) return renderChatError(new AppError('not_found', 'There is nothing at this address.', { fix: `The base address for clients is ${publicUrl}/api/llm/v1; it takes chat/completions, models and pricing. Embeddings are the action llmnative-b/embeddings of /api/run.` }), request, reply)
+    if (isOfRouter) return renderChatError(new AppError('not_found', `There is nothing at this address; the base address for clients is ${publicUrl}/api/llm/v1.`, { fix: `It takes chat/completions, models and pricing. Embeddings are the action llmnative-b/embeddings of /api/run.` }), request, reply)
     if (request.headers.accept?.includes('text/html') === true) return reply.code(404).type(HTML_TYPE).send(page)
     throw new AppError('not_found', 'There is nothing at this address.')
   })
