@@ -5,7 +5,7 @@ import { call, defineService, params } from '../define.ts'
 import { text } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { done, failed, type Data, type Outcome } from '../outcome.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { bearer, get, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 
 const dripStack: Vendor = {
@@ -74,7 +74,7 @@ const reply = Type.Object({ paymentInfo: Type.Optional(Type.Unknown()), title: T
 
 function outcomeOf({ status, body }: Reply<Static<typeof reply>>): Outcome {
   if (status !== 200 && status !== 201) return failed('upstream_payment', 'The vendor did not take the payment. Nothing was charged.')
-  const paid = Number(field(body.paymentInfo, 'amountUsd') ?? 0)
+  const paid = Number(asText(field(body.paymentInfo, 'amountUsd')))
   const settled = Number.isFinite(paid) && paid > 0 && paid < 1_000 ? BigInt(Math.ceil(paid * 1_000_000 - 1e-6)) : 0n
   return { kind: 'done', data: body, actual: maxMicros(roundUpToCent(settled), LEAST) }
 }
