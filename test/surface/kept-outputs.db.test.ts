@@ -5,11 +5,14 @@ import { resultHandler } from '../../src/calls/job-actions.ts'
 import { keepOutputs, type Paid } from '../../src/calls/keep-outputs.ts'
 import { runJob } from '../../src/calls/run-job.ts'
 import type { Service } from '../../src/catalog/define.ts'
+import type { Output } from '../../src/catalog/kept-field.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
 import { services } from '../../src/catalog/index.ts'
 import { createJobEnds } from '../../src/jobs/ends.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { newId } from '../../src/lib/ids.ts'
+import { createOutputKeeper } from '../../src/resources/files/output-keeper.ts'
+import { createGuard } from '../../src/upstream/guard.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { startSimulators } from '../../src/simulators/start.ts'
 import { createScrapingScrape } from '../../src/core/scraping-scrape.ts'
@@ -186,4 +189,17 @@ describe('a file among the result of a job', () => {
 it('an answer without a file says nothing of files', async () => {
   bed.vendor.answerWith(() => ({ body: { success: true, data: { markdown: '# A', metadata: { statusCode: 200 } } } }))
   assert.equal('kept_files' in (await run('render/scrape', { url: 'https://a.example/' })).data, false)
+})
+
+it('a link to this machine is followed for test keys, where it is the simulators’ own, and for nobody else', async () => {
+  const [closed, open] = [createGuard({ allowPrivateNetworks: [] }), createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })]
+  cleanUp(() => Promise.all([closed.close(), open.close()]))
+  const keep = createOutputKeeper(bed.files, { guard: closed, userAgent: 'Tollgate-Test/1.0' }, { url: bed.vendor.url, guard: open })
+  const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example'")
+  const signal = new AbortController().signal
+  const output = (mode: 'live' | 'test', content: string): Output => ({ owner: { accountId: rows[0]?.id ?? '', mode }, id: newId(bed.clock()), filename: 'a', mime: 'image/png', source: 'render/scrape', content })
+  assert.equal((await keep(output('test', `${bed.vendor.url}/shot`), signal)).size, 9)
+  for (const [mode, link] of [['live', `${bed.vendor.url}/shot`], ['test', `${bed.vendor.url}0/shot`], ['test', 'http://127.0.0.1:9/shot']] as const) {
+    await assert.rejects(keep(output(mode, link), signal), ({ code }: { code: string }) => code === 'bad_url')
+  }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { cleanFilename, mimeOf } from './filename.ts'
 
 test('whatever a name holds, what is kept has 1 to 255 characters, no path and nothing that breaks a header or the database', () => {

@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, it } from 'node:test'
 import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
-import { newId, publicId } from '../../lib/ids.ts'
+import { firstIdAt, newId, publicId } from '../../lib/ids.ts'
 import { deleteFile } from './delete-file.ts'
 import { fillSlot } from './fill-slot.ts'
 import { findFile, findLinked } from './find-file.ts'
@@ -228,6 +228,23 @@ describe('the sweep', () => {
     clock.advance(HOUR_MS + 1)
     assert.equal((await sweepFiles(context)).objects, 1)
     assert.deepEqual(bed.objects(), [])
+  })
+
+  it('is not kept from the others by an object that cannot be removed, and says that there is one', async () => {
+    const before = bed.objects().length
+    for (const note of ['a', 'b', 'c']) await deleteFile(failing({ remove: away }), owner, (await bed.file(randomBytes(10), { note })).file_id)
+    const [stuck] = (await context.database.query<{ key: string }>('select key from loose_objects order by due_at, key')).rows
+    const remove = (key: string): Promise<void> => (key === stuck?.key ? away() : context.store.remove(key))
+    await assert.rejects(sweepFiles(failing({ remove })), refusal('overloaded'))
+    assert.equal(bed.objects().length, before + 1)
+    assert.equal((await sweepFiles(context)).objects, 1)
+    assert.equal(bed.objects().length, before)
+  })
+
+  it('gives a slot of an old id its two hours: an output of a long job has the job’s', async () => {
+    const slot = await bed.slot(10, { id: firstIdAt(clock() - 10 * HOUR_MS) })
+    assert.equal((await sweepFiles(context)).slots, 0)
+    assert.equal((await bed.fill(slot, Buffer.alloc(10))).size, 10)
   })
 
   it('removes half-received bytes that nobody has written to for two hours', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { manualClock } from '../../lib/clock.ts'
 import { newId, publicId } from '../../lib/ids.ts'

@@ -13,10 +13,11 @@ export function createDiskStore(folder: string): Store {
     async keep(key, parcel) {
       const path = pathOf(key)
       try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await flush(parcel.path)
         await rename(parcel.path, path)
         await flush(dirname(path))
+        if (made !== undefined) await flushNames(dirname(made), dirname(path))
       } catch (error) {
         throw unavailable(error)
       }
@@ -75,6 +76,14 @@ async function flush(path: string): Promise<void> {
     await handle.datasync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Folders that were made now are named in the ones above them, up to the one that was there before. */
+async function flushNames(top: string, folder: string): Promise<void> {
+  for (let above = dirname(folder); above.length >= top.length; above = dirname(above)) {
+    await flush(above)
+    if (above === top) return
   }
 }
 

@@ -61,7 +61,8 @@ export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurrie
   })
 }
 
-async function sendFile({ store }: FileContext, request: FastifyRequest, reply: FastifyReply, row: FileRow): Promise<FastifyReply> {
+async function sendFile(files: FileContext, request: FastifyRequest, reply: FastifyReply, row: FileRow): Promise<FastifyReply> {
+  const { store } = files
   const size = Number(row.size_bytes)
   reply.header('x-request-id', publicId('request', request.id))
   if (request.headers['if-none-match']?.includes(etagOf(row.sha256)) === true) return reply.code(304).headers(fileHeaders(row)).send()
@@ -73,14 +74,19 @@ async function sendFile({ store }: FileContext, request: FastifyRequest, reply: 
   const key = row.object_key ?? ''
   const isPiecewise = store.openPieces !== undefined && request.method !== 'HEAD' && request.raw.socket instanceof Socket
   const bytes = request.method === 'HEAD' ? undefined : await (isPiecewise ? store.openPieces?.(key, range) : store.open(key, range))
-  invariant(bytes !== null, 'the store has the bytes of every file')
+  if (bytes === null) {
+    // Deleted a moment ago, mostly: then it is a missing file like any other.
+    await findLinked(files.database, row)
+    invariant(false, 'the store has the bytes of every file')
+  }
   if (range !== null) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`)
   reply.headers(fileHeaders(row)).header('content-length', range === null ? size : range.last - range.first + 1)
   return typeof bytes === 'function' ? sendPieces(reply, bytes) : reply.send(bytes)
 }
 
-/** A part is asked for on the condition that the file is still the same, which it always is: unless another one is meant. */
+/** Parts are for GET. One is asked for on the condition that the file is still the same, which it always is: unless another one is meant. */
 function rangeOf(request: FastifyRequest, { sha256 }: FileRow, size: number): ReturnType<typeof parseRange> {
+  if (request.method !== 'GET') return null
   const condition = request.headers['if-range']
   return condition === undefined || condition === etagOf(sha256) ? parseRange(request.headers.range, size) : null
 }
