@@ -64,6 +64,15 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(bed.vendor.requests.length, asked)
   })
 
+  it('is sold whole: max_cost_cents below its price does not lower it', async () => {
+    const body = { urls: Array.from({ length: 30 }, (_, place) => `https://a.example/${place}`), text: true }
+    const path = '/api/run/semantic/contents'
+    assert.equal((await call(body, {}, path)).json<{ error: { details: { price_cents: number } } }>().error.details.price_cents, 3)
+    const cheaper = await call({ ...body, max_cost_cents: 1 }, {}, path)
+    assert.deepEqual([cheaper.statusCode, errorOf(cheaper)], [402, 'max_cost_exceeded'])
+    assert.equal(errorOf(await call({ ...body, max_cost_cents: 3 }, {}, path)), 'payment_required')
+  })
+
   for (const [kind, receipt] of [['mpp', 'payment-receipt'], ['x402', 'payment-response']] as const) {
     it(`is carried out once for a payment by ${kind}, and repeated requests get the same answer`, async () => {
       const body = { query: `by ${kind}` }
