@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../test/harness/property.ts'
 import { createWorld, WEDNESDAY } from '../../test/harness/world.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'

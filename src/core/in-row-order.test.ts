@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../test/harness/property.ts'
 import { runInRowOrder, type RowTask } from './in-row-order.ts'
 
 /** Rows that end in the order in which `finish` is called. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../test/harness/property.ts'
 import { costOf, dearestRates, dollarsPerMillion, plainUsage, readPicoDollars, readRatePerMillion, toMicrosRoundedUp, type TokenUsage } from './token-price.ts'
 
 test('prices are read exactly, whichever way a list writes them', () => {

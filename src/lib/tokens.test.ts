@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../test/harness/property.ts'
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base'
 import { cpuMsOf } from '../../test/harness/cpu-time.ts'
 import { countTokens } from './count-tokens.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../test/harness/property.ts'
 import { AppError } from '../errors/app-error.ts'
 import { estimatePrompt, promptOf } from './prompt-tokens.ts'
 import { readCompletionRequest } from './read-request.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../harness/property.ts'
 import type { Period } from '../../src/ledger/windows.ts'
 
 export const WALLETS = 3

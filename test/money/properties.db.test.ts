@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../harness/property.ts'
 import { AppError } from '../../src/errors/app-error.ts'
 import type { Hold, HoldRequest } from '../../src/ledger/hold.ts'
 import type { Ledger, Settlement } from '../../src/ledger/ledger.ts'

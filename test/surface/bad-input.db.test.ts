@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../harness/property.ts'
 import type { LocalHandler } from '../../src/catalog/handlers.ts'
 import { failed, type Data } from '../../src/catalog/outcome.ts'
 import { createCatalog } from '../../src/catalog/index.ts'

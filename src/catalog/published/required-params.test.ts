@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import type { Data } from '../outcome.ts'
 import { createCatalog } from '../index.ts'
 import { createValidator } from '../validate.ts'

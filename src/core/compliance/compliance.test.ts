@@ -1,7 +1,7 @@
 /** The checks that the gateway does itself, against published examples and the mistakes that people make. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import type { CallTools } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { worstCase } from '../../catalog/price.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { readEntities, type Entities } from './entities.ts'
 import { taskOf, topicOf } from './topic.ts'

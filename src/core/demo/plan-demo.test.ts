@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { readingMs } from '../../pages/demo/motion.ts'
 import type { PageFacts } from '../../pages/demo/survey-pages.ts'
 import { choosePages } from './choose-pages.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { createTypoCorrector, editDistance } from './typos.ts'
 
 test('one edit, or a swap of neighbours, is mended', () => {

@@ -1,7 +1,7 @@
 /** Every document of the index, not only those that a query happens to find. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { createCatalog, services } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/outcome.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { identifierIn, isWebmail, profileUrlOf } from './identifiers.ts'
 
 const kindsOf = (texts: readonly string[]) => texts.map((text) => [text, identifierIn(text)?.kind ?? 'none'])

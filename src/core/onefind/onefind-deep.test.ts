@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import type { Outcome } from '../../catalog/outcome.ts'
 import { worstCase } from '../../catalog/price.ts'

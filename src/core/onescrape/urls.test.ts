@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { normaliseUrls } from './urls.ts'
 

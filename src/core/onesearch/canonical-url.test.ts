@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { canonicalKey, cleanUrl, isWithin } from './canonical-url.ts'
 
 function keyOf(text: string): string | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { fuse, type Ranking } from './fuse.ts'
 import { plainText, publishedAt } from './text.ts'
 import type { Hit, SearchWish } from './wish.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/harness/property.ts'
 import { failed, type Data, type Outcome } from '../../catalog/outcome.ts'
 import { createValidator } from '../../catalog/validate.ts'
 import { cents } from '../../lib/money.ts'

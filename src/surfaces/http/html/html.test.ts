@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../../test/harness/property.ts'
 import { html } from './html.ts'
 
 test('no value can open a tag, close an attribute or begin an entity', () => {
