@@ -73,11 +73,12 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
 export function quoteCall(calls: Calls, service: string, action: string, body: unknown): Micros {
   const entry = calls.catalog.findAction(service, action)
   const { input, maxCost } = readInput(calls, entry, body)
-  const amount = amountToHold(calls, entry, input, { maxCost: null, mode: 'live' })
-  // A ceiling would let strangers name their own price for all that the input asks for.
+  const lane = calls.lanes.laneFor(entry, 'live', input)
+  // A ceiling would let strangers name their own price for all that the input asks for; a merchant answers for its own.
+  const amount = amountToHold(calls, entry, input, { maxCost: lane?.kind === 'wallet' ? maxCost : null, mode: 'live' })
   if (maxCost !== null && maxCost < amount) throw tooDear(`costs ${formatDollars(amount)} without a key`, amount, maxCost)
   if (amount === 0n || isJob(entry)) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
-  if (calls.lanes.laneFor(entry, 'live', input) === null) throw errorOf(noLane(entry, input))
+  if (lane === null) throw errorOf(noLane(entry, input))
   return amount
 }
 
