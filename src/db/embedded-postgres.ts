@@ -160,7 +160,8 @@ function settingsLine(socketFolder: string, unsafeFast: boolean): string[] {
     autovacuum_naptime: '15s',
     jit: 'off',
     log_min_messages: 'warning',
-    ...(unsafeFast ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' } : {}),
+    // Many processes of tests share one server.
+    ...(unsafeFast ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '500' } : {}),
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
