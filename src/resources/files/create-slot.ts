@@ -51,6 +51,19 @@ export async function createSlot({ database, now, limits }: SlotContext, owner: 
   throw quotaExceeded(await readRoom(database, owner), maxAccountBytes, sizeBytes)
 }
 
+/**
+ * Looks whether a file of this size could be kept, before its bytes are fetched; a former one of the same id would make
+ * way. Takes nothing: the slot decides. Throws AppError file_too_large or storage_quota_exceeded.
+ */
+export async function expectRoom({ database, limits }: SlotContext, owner: FileOwner, sizeBytes: number, id: Id | undefined): Promise<void> {
+  const { maxFileBytes, maxAccountBytes } = limits
+  if (sizeBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, sizeBytes)
+  const usedBytes = await readRoom(database, owner)
+  if (usedBytes + sizeBytes <= maxAccountBytes) return
+  const { rows } = await database.query<{ size_bytes: bigint }>('select size_bytes from files where id = $1 and account_id = $2 and mode = $3', [id ?? null, owner.accountId, owner.mode])
+  if (usedBytes - Number(rows[0]?.size_bytes ?? 0n) + sizeBytes > maxAccountBytes) throw quotaExceeded(usedBytes, maxAccountBytes, sizeBytes)
+}
+
 export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
   return new AppError('file_too_large', `A file may have at most ${maxBytes} bytes${sizeBytes === undefined ? '' : `; this one has ${sizeBytes}`}.`, {
     details: { max_bytes: maxBytes, ...(sizeBytes === undefined ? {} : { size_bytes: sizeBytes }) },

@@ -280,6 +280,21 @@ describe('an output of a paid call', () => {
     assert.equal(bed.objects().length, 1)
   })
 
+  it('that says how large it is, and would not fit, is refused before a byte is read; one that takes the place of its former self fits', async () => {
+    const id = newId(clock())
+    const facts = { id, filename: 'film.mp4', source: 'core/produce_demo' }
+    await keepOutput(context, owner, { ...facts, expectedBytes: 1_000 }, Readable.from([Buffer.alloc(1_000)]))
+    await bed.slot(600)
+    const unread = new PassThrough()
+    for (const [expectedBytes, code] of [[401, 'storage_quota_exceeded'], [1_001, 'file_too_large']] as const) {
+      await assert.rejects(keepOutput(context, owner, { filename: 'a', source: 'url', expectedBytes }, unread), refusal(code))
+    }
+    assert.equal(unread.listenerCount('data'), 0)
+    assert.equal((await keepOutput(context, owner, { ...facts, expectedBytes: 1_000 }, Readable.from([Buffer.alloc(1_000, 1)]))).size, 1_000)
+    assert.equal(await bed.used(), 1_600)
+    assert.equal((await sweepFiles(context)).objects, 1)
+  })
+
   it('that does not fit is not kept and takes no room', async () => {
     await bed.slot(1_000)
     await bed.slot(900)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FileContext, FileOwner } from './context.ts'
-import { createSlot, fileTooLarge } from './create-slot.ts'
+import { createSlot, expectRoom, fileTooLarge } from './create-slot.ts'
 import type { Id } from '../../lib/ids.ts'
 import { fileRecord, type FileRecord, type FileRow } from './file-row.ts'
 import { unknownFile } from './find-file.ts'
@@ -19,6 +19,8 @@ export type OutputFacts = {
   readonly note?: string | undefined
   /** For work that may be done again: the file's id, under which there is one file, the last one kept. */
   readonly id?: Id | undefined
+  /** As announced: what would not fit is refused before it is read. */
+  readonly expectedBytes?: number | null
 }
 
 /** Writes may take longer than any call's own signal lets them; this one never ends. */
@@ -31,6 +33,8 @@ const IDLE_MS = 60_000
  */
 export async function keepOutput(context: FileContext, owner: FileOwner, facts: OutputFacts, stream: Readable, signal: AbortSignal = NEVER): Promise<FileRecord> {
   const { maxFileBytes } = context.limits
+  const { expectedBytes, id } = facts
+  if (expectedBytes !== undefined && expectedBytes !== null) await expectRoom(context, owner, expectedBytes, id)
   const parcel = await receive(stream, { folder: context.incoming, maxBytes: maxFileBytes, signal, idleMs: IDLE_MS }).catch((error: unknown) => {
     stream.destroy()
     throw error instanceof TooManyBytes ? fileTooLarge(maxFileBytes) : error

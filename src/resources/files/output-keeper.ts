@@ -4,7 +4,6 @@ import { AppError } from '../../errors/app-error.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { FileContext } from './context.ts'
-import { fileTooLarge } from './create-slot.ts'
 import { endingOf } from './filename.ts'
 import { keepOutput } from './keep-output.ts'
 import { typeOf, type Fetching } from './served-as.ts'
@@ -35,21 +34,16 @@ export function createOutputKeeper(context: FileContext, fetching: Fetching, sim
 async function keepLinked(context: FileContext, output: Output, fetching: Fetching, signal: AbortSignal) {
   const found = await download(output.content, { ...fetching, signal, idleMs: IDLE_MS })
   try {
-    return await keep(context, output, servedAs(found, output.mime), checked(context, found), signal)
+    if (found.announcedBytes === 0) throw noFile()
+    return await keep(context, output, servedAs(found, output.mime), found.body, signal, found.announcedBytes)
   } catch (error) {
     found.body.destroy()
     throw downloadFailure(error)
   }
 }
 
-function keep(context: FileContext, { owner, id, filename, source }: Output, mime: string, body: Readable, signal: AbortSignal) {
-  return keepOutput(context, owner, { id, filename: `${filename}${endingOf(mime)}`, mime, source, tags: ['output'] }, body, signal)
-}
-
-function checked({ limits: { maxFileBytes } }: FileContext, { announcedBytes, body }: Download): Readable {
-  if (announcedBytes === 0) throw noFile()
-  if (announcedBytes !== null && announcedBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, announcedBytes)
-  return body
+function keep(context: FileContext, { owner, id, filename, source }: Output, mime: string, body: Readable, signal: AbortSignal, expectedBytes: number | null = null) {
+  return keepOutput(context, owner, { id, filename: `${filename}${endingOf(mime)}`, mime, source, tags: ['output'], expectedBytes }, body, signal)
 }
 
 /** A page in place of a picture or a film is no file, but what is left of one. */

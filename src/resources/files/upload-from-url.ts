@@ -1,7 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { FileContext, FileOwner } from './context.ts'
-import { fileTooLarge } from './create-slot.ts'
 import type { FileRecord } from './file-row.ts'
 import { mimeOf } from './filename.ts'
 import { keepOutput } from './keep-output.ts'
@@ -32,11 +31,9 @@ export function createUploadFromUrl(context: FileContext, fetching: Fetching): U
 
 async function keepDownload(context: FileContext, owner: FileOwner, input: UrlInput, found: Download, signal: AbortSignal): Promise<FileRecord> {
   const { announcedBytes, body } = found
-  const { maxFileBytes } = context.limits
   try {
-    if (announcedBytes !== null && announcedBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, announcedBytes)
     const filename = input.filename ?? nameOf(found)
-    return await keepOutput(context, owner, { filename, mime: typeOf(found) ?? mimeOf(filename), source: 'url', tags: input.tags, note: input.note }, body, signal)
+    return await keepOutput(context, owner, { filename, mime: typeOf(found) ?? mimeOf(filename), source: 'url', tags: input.tags, note: input.note, expectedBytes: announcedBytes }, body, signal)
   } catch (error) {
     body.destroy()
     throw downloadFailure(error)
