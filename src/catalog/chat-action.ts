@@ -13,6 +13,7 @@ export function answerLimit(most: number) {
 
 export const chatFields = {
   messages: list('The conversation: {"role": "system", "user", "assistant" or "tool", "content": text or parts}.', openObject('A message.'), 2_000),
+  stream: optional(Type.Literal(false, { description: 'Answers do not stream here: false, or left out.' })),
   temperature: optional(amount('Randomness, 0 to 2.', 0, 2)),
   top_p: optional(amount('Nucleus sampling, 0 to 1.', 0, 1)),
   stop: optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 4 })], { description: 'Up to four texts at which the answer ends.' })),

@@ -46,6 +46,8 @@ export function refuseAboveCap(model: MakerModel, promptTokens: number, maxToken
 const TOKENS_PER_MEDIUM = 1_600
 const BYTES_PER_MEDIUM_TOKEN = 8
 const LONGEST_INLINE_TEXT = 512
+// Of a document that lies elsewhere nothing is known.
+const TOKENS_PER_REMOTE_DOCUMENT = 50_000
 const MEDIA_FIELDS = new Set(['data', 'url', 'file_data', 'image_url'])
 
 /** A guess, on the high side, of the tokens in whatever a model is given to read: texts as texts, media by their size. */
@@ -56,7 +58,10 @@ export function estimateInput(value: unknown, name = ''): number {
   }
   if (typeof value !== 'object' || value === null) return 1
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + estimateInput(item, name), 0)
-  return Object.entries(value).reduce((sum, [key, item]) => sum + 2 + estimateInput(item, key), 4)
+  const { type } = value as { readonly type?: unknown }
+  const isRemote = type === 'document' && field(field(value, 'source'), 'type') === 'url'
+  // The data of a source of text is text.
+  return Object.entries(value).reduce((sum, [key, item]) => sum + 2 + estimateInput(item, type === 'text' ? '' : key), isRemote ? TOKENS_PER_REMOTE_DOCUMENT : 4)
 }
 
 /** A count in a reply's usage; anything that is none counts as zero. */

@@ -34,6 +34,7 @@ describe('direct calls of language models', () => {
   test('do not stream, and do not run the maker’s own tools', () => {
     for (const [id, base] of [['llmnative-a/messages', { model: 'claude-haiku-5-5', max_tokens: 10 }], ['llmnative-b/chat', { model: 'gpt-6-luna' }], ['router2/chat', { model: 'openai/gpt-6-luna' }]] as const) {
       assert.equal(refusal(id, { ...base, messages: MESSAGES, stream: true }).param, 'stream')
+      prepared(id, { ...base, messages: MESSAGES, stream: false })
       assert.equal(refusal(id, { ...base, messages: MESSAGES, tools: [{ type: 'web_search_20250305', name: 'web_search' }] }).param, 'tools[0].type')
     }
   })
@@ -42,6 +43,15 @@ describe('direct calls of language models', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(800_000) } }
     const { action, input } = prepared('llmnative-a/messages', { model: 'claude-opus-5-5', max_tokens: 10, messages: [{ role: 'user', content: [image] }] })
     assert.ok(worstCase(action, input) < cents('85'))
+  })
+
+  test('a document is guessed as its text, and as a long one where it lies elsewhere', () => {
+    const priceOf = (source: object) => {
+      const { action, input } = prepared('llmnative-a/messages', { model: 'claude-opus-5-5', max_tokens: 1, messages: [{ role: 'user', content: [{ type: 'document', source }] }] })
+      return worstCase(action, input)
+    }
+    assert.ok(priceOf({ type: 'text', media_type: 'text/plain', data: 'word '.repeat(10_000) }) > cents('8'))
+    assert.ok(priceOf({ type: 'url', url: 'https://example.org/long.pdf' }) > cents('40'))
   })
 })
 

@@ -28,6 +28,7 @@ const messagesInput = params({
   max_tokens: whole('Maximum number of tokens of the answer; the price of all of them is held.', 1, 128_000),
   messages: list('The conversation: {"role": "user" or "assistant", "content": text or blocks}.', openObject('A message.'), 2_000),
   system: optional(Type.Union([Type.String({ minLength: 1 }), Type.Array(openObject('A block.'))], { description: 'What the model should know and obey: text, or blocks.' })),
+  stream: optional(Type.Literal(false, { description: 'Answers do not stream here: false, or left out.' })),
   temperature: optional(amount('Randomness, 0 to 1.', 0, 1)),
   top_p: optional(amount('Nucleus sampling, 0 to 1.', 0, 1)),
   top_k: optional(whole('Samples from so many tokens only.', 1, 100_000)),
