@@ -77,7 +77,8 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   // A ceiling would let strangers name their own price for all that the input asks for; a merchant answers for its own.
   const amount = amountToHold(calls, entry, input, { maxCost: lane?.kind === 'wallet' ? maxCost : null, mode: 'live' })
   if (maxCost !== null && maxCost < amount) throw tooDear(`costs ${formatDollars(amount)} without a key`, amount, maxCost)
-  if (amount === 0n || isJob(entry)) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
+  // Files belong to an account, whose room they take and which alone can list and delete them.
+  if (amount === 0n || isJob(entry) || entry.service.id === 'files') throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (lane === null) throw errorOf(noLane(entry, input))
   return amount
 }

@@ -32,13 +32,13 @@ bed.vendor.answerWith(() => ({ body: FOUND }))
 const buyer = { mpp: devledger(), x402: x402Exact({ key: generatePrivateKey(), assets: [USDC_ON_BASE], now: bed.clock }) }
 const call = (body: object, headers: Record<string, string> = {}, path = PATH): Promise<LightMyRequestResponse> => bed.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) })
 
-async function offerOf(kind: keyof typeof buyer, asked: LightMyRequestResponse, body: object): Promise<Offer> {
-  const request = { origin: 'https://gate.example', path: PATH, method: 'POST', headers: {}, body: JSON.stringify(body) } as const
+async function offerOf(kind: keyof typeof buyer, asked: LightMyRequestResponse, body: object, path = PATH): Promise<Offer> {
+  const request = { origin: 'https://gate.example', path, method: 'POST', headers: {}, body: JSON.stringify(body) } as const
   const offers = await buyer[kind].offersIn({ status: asked.statusCode, headers: asked.headers as Record<string, string>, text: asked.body }, request)
   return offers[0] ?? assert.fail(`no ${kind} offer`)
 }
-async function paymentFor(kind: keyof typeof buyer, body: object): Promise<Record<string, string>> {
-  return (await offerOf(kind, await call(body), body)).sign()
+async function paymentFor(kind: keyof typeof buyer, body: object, path = PATH): Promise<Record<string, string>> {
+  return (await offerOf(kind, await call(body, {}, path), body, path)).sign()
 }
 async function house(): Promise<{ balance: bigint; held: bigint; topups: bigint; calls: bigint }> {
   const { rows } = await bed.database.query<{ balance: bigint; held: bigint; topups: bigint; calls: bigint }>(
@@ -62,6 +62,18 @@ describe('a call without a key, where calls are sold', () => {
       assert.deepEqual([amount, realm, flaw], [price, 'gate.example', undefined])
     }
     assert.equal(bed.vendor.requests.length, asked)
+  })
+
+  it('is not sold where it would leave a file behind: who has no account has no files, and gets a screenshot as the vendor sent it', async () => {
+    const upload = await call({ filename: 'a.txt', size_bytes: 1 }, {}, '/api/run/files/upload')
+    assert.deepEqual([upload.statusCode, errorOf(upload)], [401, 'invalid_token'])
+    const [body, path, screenshot] = [{ url: 'https://a.example/', formats: ['screenshot'] }, '/api/run/render/scrape', 'data:image/png;base64,AAAA']
+    const payment = await paymentFor('mpp', body, path)
+    bed.vendor.answerWith(() => ({ body: { success: true, data: { screenshot, metadata: { statusCode: 200 } } } }))
+    const { data } = (await call(body, payment, path)).json<{ data: { data: { screenshot: string }; kept_files?: unknown } }>()
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    assert.deepEqual([data.data.screenshot, 'kept_files' in data], [screenshot, false])
+    assert.equal((await bed.database.query('select 1 from files')).count, 0)
   })
 
   it('is sold whole: max_cost_cents below its price does not lower it', async () => {
