@@ -17,7 +17,8 @@ export type GatewayProcess = {
 
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-start-'))
-  cleanUp(() => rmSync(folder, { recursive: true, force: true }))
+  // The PostgreSQL of a gateway that was killed goes a moment after it, and writes until then.
+  cleanUp(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return folder
 }
 
@@ -42,6 +43,7 @@ export function startGateway(environment: Readonly<Record<string, string>>): Pro
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    void ended.then((code) => fail(new Error(`ended with ${String(code)}: ${said}`)))
+    // Not before all that it said was read.
+    child.on('close', (code) => fail(new Error(`ended with ${String(code)}: ${said}`)))
   })
 }

@@ -20,11 +20,12 @@ type Result = { readonly outcome: Outcome; readonly charged: Micros } | { readon
 const catalog = createCatalog()
 const validator = createValidator()
 
-/** To be called once at the top of a test file: starts the simulators before its tests and closes them after. */
+/** To be called once at the top of a test file: starts the simulators before its tests and closes them after. Their time stands still: what is begun there stays under way. */
 export function withSimulators() {
   let simulators: Simulators
   before(async () => {
-    simulators = await startSimulators({ now: systemClock })
+    const startedMs = systemClock()
+    simulators = await startSimulators({ now: () => startedMs })
   })
   after(() => simulators.close())
 
