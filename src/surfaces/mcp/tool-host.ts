@@ -26,7 +26,8 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
   return {
     listed,
     async call(params, exchange) {
-      const name = String(params?.['name'] ?? '')
+      const named = params?.['name']
+      const name = typeof named === 'string' ? named : ''
       const tool = byName.get(name)
       if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool named "${name.slice(0, 60)}": there are ${[...byName.keys()].join(', ')}.`)
       return callTool(options, tool, params, exchange)
