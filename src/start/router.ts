@@ -41,9 +41,9 @@ function upstreamOf({ name, url, key, rates }: RouterUpstream, dispatcher: Dispa
   return { name, ...address, key, dispatcher, defaultRates: rates, isAggregator: new URL(address.origin).hostname === 'openrouter.ai', remembersList: true, breakers: new Breakers() }
 }
 
-/** `modelCount`: null when the upstream does not answer with a list. `missing`: members of the tier that cannot be called. */
+/** `modelCount`: null when the upstream does not answer with a list. `hasPrices`: some model of it can be called. `missing`: members of the tier that cannot be called. */
 export type OfferReport = {
-  readonly upstreams: readonly { readonly name: string; readonly modelCount: number | null }[]
+  readonly upstreams: readonly { readonly name: string; readonly modelCount: number | null; readonly hasPrices: boolean }[]
   readonly tiers: readonly { readonly tier: string; readonly missing: readonly string[] }[]
 }
 
@@ -64,7 +64,12 @@ export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise
     const offer = await createDirectory({ lists, upstreams, simulator, tiers: settings.tiers, models: settings.models }).offer('live')
     const called = (tier: string): ReadonlySet<string> => new Set(offer.tiers.get(tier)?.map(({ id }) => id))
     return {
-      upstreams: upstreams.map((upstream) => ({ name: upstream.name, modelCount: found.get(addressOf(upstream))?.models.size ?? null })),
+      upstreams: upstreams.map((upstream) => {
+        const listed = [...(found.get(addressOf(upstream))?.models.values() ?? [])]
+        // Its models may all be another's that is asked first.
+        const hasPrices = upstream.defaultRates !== null || listed.some(({ rates }) => rates !== null) || offer.models.some((model) => model.upstream === upstream)
+        return { name: upstream.name, modelCount: found.get(addressOf(upstream))?.models.size ?? null, hasPrices }
+      }),
       tiers: [...settings.tiers].map(([tier, members]) => ({ tier, missing: members.filter((id) => !called(tier).has(id)) })),
     }
   } finally {

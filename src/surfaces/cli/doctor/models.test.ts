@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listOf, startModelServer } from '../../../../test/harness/model-upstream.ts'
+import type { RouterUpstream } from '../../../start/router-settings.ts'
 import { checkModels } from './models.ts'
 
 const upstream = await startModelServer()
 const llm = { name: 'llm', url: upstream.url, key: 'upstream-secret-key', rates: null }
 const tiersOf = (...members: string[]) => new Map([['core/cheap', members]])
-const check = (tiers: ReadonlyMap<string, readonly string[]>, upstreams = [llm]) => checkModels({ upstreams, tiers, models: new Map() }, Date.now)
+const check = (tiers: ReadonlyMap<string, readonly string[]>, upstreams: readonly RouterUpstream[] = [llm]) => checkModels({ upstreams, tiers, models: new Map() }, Date.now)
 
 test('upstreams are asked for their models, and tiers whose members are all on offer are well', async () => {
   const { state, found } = await check(tiersOf('maker/small', 'maker/large'))
@@ -17,6 +18,16 @@ test('members of a tier that are gone, or have no price, are named', async () =>
   upstream.list = listOf({ 'maker/small': ['0.1', '0.2'], 'maker/unpriced': null })
   const { state, found, fix } = await check(tiersOf('maker/small', 'maker/gone', 'maker/unpriced'))
   assert.deepEqual([state, found.split('; ')[1], fix?.includes('ROUTER_CONFIG')], ['missing', 'not on offer: maker/gone, maker/unpriced of core/cheap', true])
+})
+
+test('an upstream that lists no prices is told how they are set', async () => {
+  upstream.list = listOf({ llama: null })
+  const { state, fix } = await check(tiersOf('llama'))
+  assert.deepEqual([state, fix?.startsWith('Set UPSTREAM_LLM_PRICE, such as')], ['missing', true])
+  upstream.list = listOf()
+  assert.equal((await check(tiersOf('maker/small'), [llm, { ...llm, name: 'twin' }])).state, 'ok')
+  upstream.list = listOf({ llama: null })
+  assert.equal((await check(tiersOf('llama'), [{ ...llm, rates: { prompt: 0n, completion: 0n } }])).state, 'ok')
 })
 
 test('an upstream that does not answer is broken, and its key is not shown', async () => {

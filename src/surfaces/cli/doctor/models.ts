@@ -17,6 +17,8 @@ export async function checkModels(router: Config['router'], now: Clock): Promise
   const found = told.join('; ')
   const silent = upstreams.filter(({ modelCount }) => modelCount === null)
   if (silent.length > 0) return broken(NAME, found, 'See that the address and the key are right, and that GET …/models answers there.')
+  const priceless = upstreams.filter(({ hasPrices }) => !hasPrices).map(({ name }) => (name === 'llm' ? 'UPSTREAM_LLM_PRICE' : `UPSTREAM_LLM_${name.toUpperCase().replaceAll('-', '_')}_PRICE`))
+  if (priceless.length > 0) return missing(NAME, `${found}; models without a price cannot be called`, `Set ${priceless.join(', ')}, such as 0.15/0.60; 0/0 for a machine of your own.`)
   const gaps = tiers.filter((tier) => tier.missing.length > 0)
   if (gaps.length === 0) return ok(NAME, found)
   return missing(NAME, `${found}; not on offer: ${gaps.map((gap) => `${gap.missing.join(', ')} of ${gap.tier}`).join('; ')}`, 'Name models of the upstream in the tiers of ROUTER_CONFIG (docs/router.md).')
