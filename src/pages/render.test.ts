@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
 import { withSomeLimit } from '../../test/harness/patience.ts'
@@ -158,6 +159,14 @@ describe('render', () => {
   it('a page that grows without end is refused as too large', async () => {
     pages.set('/large', `<body><script>const line = 'x'.repeat(1e6); for (let i = 0; i < 12; i += 1) document.body.append(line)</script>`)
     assert.equal((await failure('/large')).reason, 'too_large')
+  })
+
+  it('a document that unpacks to more than is read of one is given up while it comes, whatever would be left of it', async () => {
+    const packed = gzipSync(`<body><p>${'x'.repeat(12e6)}</p><script>document.body.replaceChildren('small')</script>`)
+    pages.set('/packed', (_request, response) => response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(packed))
+    pages.set('/frame', `<p>outside</p><iframe src="/packed"></iframe>`)
+    assert.equal((await failure('/packed')).reason, 'too_large')
+    assert.equal((await failure('/frame')).reason, 'too_large')
   })
 
   it('a page that eats all memory fails alone', async () => {

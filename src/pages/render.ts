@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Guard } from '../upstream/guard.ts'
 import { orAborted } from './browser-abort.ts'
 import type { PageBrowser } from './browser.ts'
+import { DocumentTooLarge, watchDocuments } from './document-size.ts'
 import { MAX_PAGE_BYTES } from './get.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
 import { isProxyAnswer, isTunnelRefusal, NavigationFailed, reasonOfNavigation, reasonOfRefusal } from './render-failure.ts'
@@ -83,6 +84,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     } catch (error) {
       if (request.signal.aborted) return fail('aborted')
       if (signal.aborted) return fail('timeout')
+      if (error instanceof DocumentTooLarge) return fail('too_large')
       if (isTunnelRefusal(error)) return fail(await reasonOfRefusal(settings.guard, progress.address, signal))
       if (error instanceof AppError && error.code !== 'bad_url') throw error
       return fail(error instanceof AppError ? reasonOf(error) : reasonOfNavigation(error))
@@ -94,6 +96,11 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     const traffic = watchTraffic(page, settings.now)
     await restrict(page, request.wantScreenshot)
     followNavigation(page, progress)
+    const tooLarge = await watchDocuments(page, MAX_PAGE_BYTES)
+    return orAborted(readOpen(page, request, progress, traffic, cut), tooLarge)
+  }
+
+  async function readOpen(page: Page, request: RenderRequest, progress: Progress, traffic: Traffic, cut: AbortSignal) {
     await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
     await settle(page, request, traffic, cut)
     if (page.url().startsWith('chrome-error:')) throw new NavigationFailed(progress.failure)
