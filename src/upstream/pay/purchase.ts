@@ -69,7 +69,7 @@ function choose(choices: readonly Choice[], expected: Expectation, nowMs: number
 const REASONS = {
   over_ceiling: 'The wallets of this gateway have paid out what they may today.',
   repeated: 'The merchant asked for a payment that was made already.',
-  too_many_open: 'Payments of this account without a receipt wait for a look by the operator of this gateway.',
+  too_many_open: 'With this payment the account would have more under way, or waiting without a receipt for a look by the operator, than this gateway allows (PAY_OPEN_CENTS).',
 } as const
 
 async function pay({ intents, now }: Wallet, order: Order, { method, offer }: Choice): Promise<Purchase> {

@@ -13,7 +13,7 @@ const method = devledger()
 const bed = await openAppBed({ wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50'), openCeiling: cents('5') }), now }) })
 const url = `${merchant.url}/v1/thing?q=1`
 
-type Answer = { ok: boolean; data: { price_micros: number; receipt: { reference: string } | null; content_trust: string; response: { status: number; encoding: string; body: string; headers: Record<string, string> } }; charged_micros: number; test?: boolean; error: { code: string; param: string | null; details: Record<string, unknown> } }
+type Answer = { ok: boolean; data: { price_micros: number; receipt: { reference: string } | null; content_trust: string; response: { status: number; encoding: string; body: string; headers: Record<string, string> } }; charged_micros: number; test?: boolean; error: { code: string; message: string; param: string | null; details: Record<string, unknown> } }
 async function fetched(body: object, headers: Record<string, string> = {}): Promise<{ status: number; answer: Answer; headers: Record<string, unknown> }> {
   const response = await bed.post('/api/fetch', body, headers)
   return { status: response.statusCode, answer: response.json(), headers: response.headers }
@@ -91,6 +91,14 @@ describe('POST /api/fetch', () => {
     assert.deepEqual(codes.toSorted(), ['payment_unknown', ...Array.from({ length: 5 }, () => 'upstream_payment')])
     assert.equal((await listPayments(bed.database, 'unknown', 9)).length, waiting + 1)
     for (const { id } of await listPayments(bed.database, 'unknown', 9)) await resolvePayment(bed.database, id, 'unpaid', 'of the test', bed.clock())
+  })
+
+  it('names the setting when one purchase alone is above the open ceiling', async () => {
+    merchant.asks({ amount: '60000' })
+    const signed = method.signatures.length
+    const { answer } = await fetched({ url, max_cost_cents: 10 })
+    assert.deepEqual([answer.error.code, answer.error.details['price_cents'], method.signatures.length], ['upstream_payment', 6, signed])
+    assert.match(answer.error.message, /PAY_OPEN_CENTS/)
   })
 
   it('stays within the ceiling of the key, and of the account', async () => {
