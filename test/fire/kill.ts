@@ -18,6 +18,7 @@ export type KillReport = {
 const PROCESSES = 3
 const CALLERS = 24
 const MOST_ANSWERS_BETWEEN_KILLS = 120
+const ANSWERS_AFTER_KILLS = 100
 
 /** Kills gateway processes at random moments while callers call them, starts a new one each time, and compares what was told with the books. */
 export async function killAndCompare(bed: FireBed, kills: number): Promise<KillReport> {
@@ -31,6 +32,7 @@ export async function killAndCompare(bed: FireBed, kills: number): Promise<KillR
   const alive = await bed.startMany(PROCESSES)
   const load = startLoad({ urls: () => alive.map(({ url }) => url), key: account.key, journal, callers: CALLERS })
   await killManyTimes(bed, alive, load, kills)
+  await load.answered(ANSWERS_AFTER_KILLS, ({ status }) => status === 200)
   await load.stop()
 
   const { rows } = await bed.database.query<{ orphans: bigint }>('select count(*) as orphans from holds')

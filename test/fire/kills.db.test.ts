@@ -9,6 +9,6 @@ test('gateways are killed under load, three times: no answer is lost from the bo
   const { broken, heldAfterwards, outcomes } = await killAndCompare(bed, 3)
   assert.deepEqual({ broken, heldAfterwards }, { broken: [], heldAfterwards: 0n })
   assert.equal(outcomes['internal 500'], undefined, JSON.stringify(outcomes))
-  assert.ok((outcomes['200'] ?? 0) > 100, JSON.stringify(outcomes))
+  assert.ok((outcomes['200'] ?? 0) >= 100, JSON.stringify(outcomes))
   await bed.assertSound()
 })

@@ -21,17 +21,17 @@ describe('examples', () => {
     testKey = /tg_test_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
   })
 
-  async function spentMicros(): Promise<number> {
+  async function balanceMicros(): Promise<number> {
     const reply = await fetch(`${url}/api/v1/balance`, { headers: { authorization: `Bearer ${key}` } })
-    return ((await reply.json()) as { data: { spent_today_micros: number } }).data.spent_today_micros
+    return ((await reply.json()) as { data: { balance_micros: number } }).data.balance_micros
   }
 
   it('first-call.sh reads a page twice and is charged once', async () => {
-    const before = await spentMicros()
+    const before = await balanceMicros()
     const { code, out, err } = await run('sh examples/first-call.sh')
     assert.equal(code, 0, err)
     assert.match(out, /^first request: \d{4,} characters, charged 20000 micro-dollars\nsecond request: \d{4,} characters, charged 0 micro-dollars\n$/)
-    assert.equal((await spentMicros()) - before, 20_000)
+    assert.equal(before - (await balanceMicros()), 20_000)
   })
 
   it('first-call.sh shows the error and fails when the page cannot be read', async () => {
@@ -41,11 +41,11 @@ describe('examples', () => {
   })
 
   it('agent-key.mjs reads until the ceiling of its own key says no', async () => {
-    const before = await spentMicros()
+    const before = await balanceMicros()
     const { code, out, err } = await run('node examples/agent-key.mjs')
     assert.equal(code, 0, err)
     assert.match(out, /^made key tg_live_\w{4}…, which may spend 4¢ a day\n(?:read "Getting started · Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/)
-    assert.equal((await spentMicros()) - before, 40_000)
+    assert.equal(before - (await balanceMicros()), 40_000)
   })
 
   it('ask-model.mjs prints a simulated answer and its price with a test key, and says what is missing with a live one', async () => {
@@ -60,11 +60,11 @@ describe('examples', () => {
   const python = { skip: hasPython ? false : 'this machine has no python3' }
 
   it('careful-call.py reads a page for 2 cents', python, async () => {
-    const before = await spentMicros()
+    const before = await balanceMicros()
     const { code, out, err } = await run('python3 examples/careful-call.py')
     assert.equal(code, 0, err)
     assert.match(out, /^Getting started · Tollgate: \d+ characters of markdown for 2 cents\n$/)
-    assert.equal((await spentMicros()) - before, 20_000)
+    assert.equal(before - (await balanceMicros()), 20_000)
   })
 
   it('careful-call.py repeats what can succeed later under the same Idempotency-Key, and nothing else', python, async () => {
