@@ -38,7 +38,7 @@ describe('render', () => {
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.1/32'] })
   const browser = createBrowser({ guard, userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock })
   // Whoever reads a page that comes to rest has all the time that a busy machine needs for it.
-  const limits: Partial<RenderLimits> = { loadMs: 60_000, quietMs: 60_000, thinMs: 200 }
+  const limits: Partial<RenderLimits> = { loadMs: 60_000, quietMs: 60_000, thinMs: 200, readMs: 60_000 }
   const render = createRenderer({ browser, guard, now: systemClock, limits })
   const renderInHaste = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: 1_000, quietMs: 500 } })
   let base = ''
@@ -135,6 +135,15 @@ describe('render', () => {
     pages.set('/endless', '<p>x</p><script>for (;;) {}</script>')
     const [silent, endless] = await Promise.all([failure('/slow', { timeoutMs: 800 }), failure('/endless', { timeoutMs: 1_500 })])
     assert.deepEqual([silent.reason, endless.reason], ['timeout', 'timeout'])
+    await read('/app')
+  })
+
+  it('a page that is too busy to be read gives its place to others long before the deadline', async () => {
+    pages.set('/busy', `<p>x</p><script>addEventListener('load', () => { for (;;) {} })</script>`)
+    const impatient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: 500, quietMs: 100, readMs: 500 } })
+    // Whoever waits for the deadline instead sees the caller leave first.
+    const page = await impatient({ url: `${base}/busy`, waitForMs: 0, timeoutMs: 600_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
+    assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
     await read('/app')
   })
 

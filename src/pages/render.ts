@@ -49,9 +49,11 @@ export type RenderLimits = {
   quietMs: number
   /** After that, how long to wait for text when there are scripts and hardly any text. */
   thinMs: number
+  /** A page that is too busy to be read gives its place to others after so long. */
+  readMs: number
 }
 
-const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500 }
+const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500, readMs: 20_000 }
 const MAX_REQUESTS = 1_000
 const SCREENSHOT_TIMEOUT_MS = 10_000
 const READING_MS = 3_000
@@ -106,7 +108,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     if (page.url().startsWith('chrome-error:')) throw new NavigationFailed(progress.failure)
     const contentType = progress.response?.headers()['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
     if (NOT_A_PAGE.test(contentType)) return 'not_html'
-    const snapshot = await takeSnapshot(page, MAX_PAGE_BYTES)
+    const snapshot = await orAborted(takeSnapshot(page, MAX_PAGE_BYTES), AbortSignal.timeout(limits.readMs))
     if (snapshot === undefined) return 'too_large'
     const screenshot = request.wantScreenshot ? await drawPage(page) : undefined
     const status = progress.response?.status() ?? 200
