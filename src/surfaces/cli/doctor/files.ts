@@ -13,8 +13,12 @@ export async function checkFiles(tools: Tools): Promise<Check> {
   const place = `bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`
   try {
     const files = await openFiles({ s3, dataDir, publicUrl }, await tools.database(), tools.now)
-    const object = await files.context.store.open(NOBODYS_OBJECT, null).finally(() => files.close())
-    object?.destroy()
+    try {
+      const object = await files.context.store.open(NOBODYS_OBJECT, null)
+      object?.destroy()
+    } finally {
+      await files.close()
+    }
     return ok('files', place)
   } catch (error) {
     return broken('files', `${place}: ${reasonOf(error)}`, 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the two access keys.')
