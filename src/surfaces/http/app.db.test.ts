@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { openAppBed, type AppBed } from '../../../test/harness/app.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 
@@ -74,6 +75,7 @@ describe('a request that cannot be right', () => {
     ['with __proto__ as a field', () => bed.post(SEARCH, '{"query":"x","__proto__":{"admin":true}}'), 400, 'invalid_params'],
     ['nested a hundred thousand deep', () => bed.post(SEARCH, `{"query":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 400, 'invalid_params'],
     ['larger than a mebibyte', () => bed.post(SEARCH, { query: 'x'.repeat(1_048_577) }), 413, 'payload_too_large'],
+    ['with a compressed body', () => bed.post(SEARCH, gzipSync('{"query":"x"}'), { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type'],
     ['as a form', () => bed.post(SEARCH, 'query=x', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'unsupported_media_type'],
     ['by a wrong method', () => bed.app.inject({ method: 'DELETE', url: SEARCH }), 405, 'method_not_allowed'],
     ['to an address that does not exist', () => bed.get('/api/nothing'), 404, 'not_found'],

@@ -28,12 +28,18 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       const bytes = body as Buffer
       if (request.bodyFingerprint !== null) request.bodyFingerprint = createHash('sha256').update(bytes).digest('hex')
       try {
+        refuseCompressed(request.headers['content-encoding'])
         done(null, parseJson(bytes))
       } catch (error) {
         done(error as Error)
       }
     })
   }
+}
+
+function refuseCompressed(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  throw new AppError('unsupported_media_type', 'A compressed body is not read here.', { fix: 'Send the JSON as it is, without the Content-Encoding header.' })
 }
 
 function parseJson(bytes: Buffer): unknown {
