@@ -23,6 +23,8 @@ export async function serve(environment: Environment, { work: withWork }: { read
   const engine = await openEngine({ config, database, logger, now: systemClock, work: withWork })
   const gateway = await openGateway(config, database, engine, logger, systemClock)
   const maintenance = withWork ? startMaintenance({ ledger: engine.calls.ledger, database, files: engine.files, now: systemClock, logger }) : null
+  // Made ready before the port is let go, so that hardly a moment is left in which somebody else could take it.
+  await gateway.app.ready()
   await freePort()
   await listen(gateway.app, config)
   // Last of all: keys that are made in a start that then fails would never be shown.
