@@ -33,13 +33,13 @@ export async function startMerchant(): Promise<TestMerchant> {
 }
 
 /** Sends to the merchant as the gateway would. */
-export function senderTo(url: string, timeoutMs = 5_000): { send: (request: Outgoing) => Promise<Incoming>; request: (body?: string) => Outgoing } {
+export function senderTo(url: string): { send: (request: Outgoing) => Promise<Incoming>; request: (body?: string) => Outgoing } {
   const dispatcher = new Agent()
   cleanUp(() => dispatcher.close())
   return {
     request: (body) => ({ origin: url, path: '/v1/thing', method: body === undefined ? 'GET' : 'POST', headers: body === undefined ? {} : { 'content-type': 'application/json' }, body: body ?? null }),
     async send(request) {
-      const deadline = new Deadline(timeoutMs)
+      const deadline = new Deadline(60_000)
       return exchange(dispatcher, request, { deadline, maxBytes: 100_000 }).finally(() => deadline.end())
     },
   }

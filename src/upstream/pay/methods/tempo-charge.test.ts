@@ -49,7 +49,7 @@ async function merchantOf(amount: string, recipient: `0x${string}`, rpcUrl: stri
 }
 
 async function buy(url: string, key: `0x${string}`, rpcUrl: string): Promise<{ bought: Purchase; steps: string[] }> {
-  const wire = senderTo(url, 15_000)
+  const wire = senderTo(url)
   const intents = memoryIntents()
   const methods = [tempoCharge({ key, rpcUrl, asset: { currency: PATH_USD, chainId: CHAIN_ID }, dispatcher })]
   const bought = await purchase({ methods, intents, now: Date.now }, { callId: newId(1), accountId: newId(1), service: 's', action: 'a', request: wire.request('{"a":1}'), send: wire.send, expected: { cap: cents('3'), realm: new URL(url).host, methods: [TEMPO_CHARGE] }, timeoutMs: 60_000 })
