@@ -49,7 +49,7 @@ function tools(invoker: CallTools['invoke'] = invoke): CallTools {
     mode: 'test',
     accountId: 'account',
     signal: new AbortController().signal,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     now: systemClock,
     invoke: invoker,
   }

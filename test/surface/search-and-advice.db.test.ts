@@ -53,7 +53,7 @@ before(async () => {
   own
     .set('core.result', resultHandler(bed.database, createJobEnds()))
     // Patience for a busy machine, and none where a test wants to see that it ends.
-    .set('core.onesearch', (input, tools) => createOnesearch(String(input['query']).includes('sim:slow') ? { limitMs: 100 } : {})(input, tools))
+    .set('core.onesearch', (input, tools) => createOnesearch(String(input['query']).includes('sim:slow') ? { limitMs: 100 } : { limitMs: 60_000 })(input, tools))
     .set('core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() }))
     .set('core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database: bed.database, now: bed.clock }) }))
   complete = modelsOf(bed, simulators)
