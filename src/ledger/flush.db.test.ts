@@ -95,7 +95,7 @@ test('a resolution that is asked again among others is told that it is gone, and
 test("language-model calls move their account's day alike, whether they go together, alone or in a batch that is judged call by call", async () => {
   const dayOf = async ({ walletId }: Payer): Promise<unknown> => (await bank.database.query('select used_micros, cap_micros from inference_days where wallet_id = $1', [walletId])).rows[0]
   const payers = [await openPayer(), await openPayer(), await openPayer()] as const
-  const [together, alone, judged] = payers
+  const [together, , judged] = payers
   const requests = payers.map((payer) => requestsOf(payer).map((request): HoldRequest => ({ ...request, kind: 'llm' })))
   const [ofTogether = [], ofAlone = [], ofJudged = []] = requests
   const resolutions = requests.map((some) => some.map((request, place) => resolutionOf(request, place, true)))

@@ -142,7 +142,8 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
 }
 
 function inTime(client: pg.Client, timeoutMs: number): FlushClient {
-  return { query: (statement) => askInTime(client, statement, timeoutMs) }
+  // What the rows are is for whoever asks to know.
+  return { query: (statement) => askInTime(client, statement, timeoutMs) as Promise<{ readonly rows: readonly never[] }> }
 }
 
 function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], verdicts: readonly Kind[], walletOf: (operation: Operation) => number, result: BatchResult): void {

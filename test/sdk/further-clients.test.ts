@@ -16,21 +16,24 @@ import { connectorOf, KEY, recorded, recorder, sentByUs, validator } from './rec
 const require = createRequire(import.meta.url)
 
 /** A module inside a package, whether or not the package offers it by name. */
-function insideOf<T>(packageName: string, file: string): T {
-  return require(join(dirname(require.resolve(packageName)), file)) as T
+function insideOf(packageName: string, file: string): unknown {
+  return require(join(dirname(require.resolve(packageName)), file))
 }
 
 type Unlocker = { scrape(url: string, options: Data): Promise<unknown> }
 const { bdclient: BrightData } = require('@brightdata/sdk') as { readonly bdclient: new (options: Data) => Unlocker }
-insideOf<{ readonly API_ENDPOINT: Record<string, string> }>('@brightdata/sdk', 'utils/constants.cjs').API_ENDPOINT['REQUEST'] = `${recorder.url}/request`
+const addresses = insideOf('@brightdata/sdk', 'utils/constants.cjs') as { readonly API_ENDPOINT: Record<string, string> }
+addresses.API_ENDPOINT['REQUEST'] = `${recorder.url}/request`
 
 type PageReader = { scrape(url: string, options: Data): Promise<unknown> }
 const ScrapingAnt = require('@scrapingant/scrapingant-client') as new (options: Data) => PageReader
-insideOf<{ baseUrl: string }>('@scrapingant/scrapingant-client', 'constants.js').baseUrl = recorder.url
+const place = insideOf('@scrapingant/scrapingant-client', 'constants.js') as { baseUrl: string }
+place.baseUrl = recorder.url
 
 type Solver = Readonly<Record<string, (given: Data) => Promise<unknown>>>
 const { Solver: TwoCaptcha } = require('@2captcha/captcha-solver') as { readonly Solver: new (key: string, pollingMs: number) => Solver }
-const captchaHosts = insideOf<{ readonly supportedProviders: { readonly twoCaptcha: Record<string, string> } }>('@2captcha/captcha-solver', 'structs/constants/constants.js').supportedProviders.twoCaptcha
+const constants = insideOf('@2captcha/captcha-solver', 'structs/constants/constants.js') as { readonly supportedProviders: { readonly twoCaptcha: Record<string, string> } }
+const captchaHosts = constants.supportedProviders.twoCaptcha
 Object.assign(captchaHosts, { in: `${recorder.url}/in.php`, res: `${recorder.url}/res.php` })
 
 kicksDb.configureClient(KEY)

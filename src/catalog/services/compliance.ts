@@ -3,7 +3,7 @@ import { checks } from '../../core/compliance/checks.ts'
 import { cents, maxMicros, type Micros } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/compliance.json' with { type: 'json' }
-import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { readEndpoints } from '../endpoints/read-endpoints.ts'
 import { x402Merchant } from '../merchant.ts'
 import { failed, type Data, type Outcome } from '../outcome.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -24,7 +24,7 @@ const strale: Vendor = {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-const listed = readEndpoints(rows as readonly CompactEndpoint[])
+const listed = readEndpoints(rows)
 /** What a check costs by the merchant's list, where its answer does not say what it did cost. */
 const listPrices = new Map(listed.map(({ endpoint: path, price }) => [path, price]))
 
