@@ -49,7 +49,7 @@ async function spentBy(primary: string, id: string): Promise<{ spent: number; he
 
 test('of 1000 calls at once on three processes, against a ceiling worth seven, seven are answered and charged', async () => {
   const account = await bed.account('1000')
-  const { id, key } = await makeKey(gateways[0]?.url ?? '', account.key, { ceiling_cents: 7, ceiling_period: 'day' })
+  const { id, key } = await makeKey(gateways[0]?.url ?? '', account.key, { ceiling_cents: 7, ceiling_period: 'month' })
   const answers = await search(1000, key)
   assert.deepEqual(tally(answers), { 200: 7, 'api_key_limit_exceeded 402': 993 })
   assert.deepEqual(await spentBy(account.key, id), { spent: 70_000, held: 0 })
