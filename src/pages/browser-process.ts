@@ -20,7 +20,12 @@ const SCRIPT_HEAP_MB = 512
  * Starts the browser behind `proxyUrl`. As root, Chromium has no sandbox of its own; for other users it is tried first,
  * since many systems do not allow it. Rejects with the launcher's error.
  */
-export async function startBrowserProcess(files: BrowserFiles, proxyUrl: string): Promise<BrowserProcess> {
+export function startBrowserProcess(files: BrowserFiles, proxyUrl: string): Promise<BrowserProcess> {
+  // A browser may crash as it starts, by chance; one that cannot run here fails the second time too.
+  return startAsAllowed(files, proxyUrl).catch(() => startAsAllowed(files, proxyUrl))
+}
+
+async function startAsAllowed(files: BrowserFiles, proxyUrl: string): Promise<BrowserProcess> {
   const isRoot = process.getuid?.() === 0
   if (isRoot) return launch(files, proxyUrl, false)
   return launch(files, proxyUrl, true).catch(() => launch(files, proxyUrl, false))

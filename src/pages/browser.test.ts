@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm, truncate } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -10,6 +10,7 @@ import { AppError } from '../errors/app-error.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createGuard } from '../upstream/guard.ts'
 import { ensureBrowserFiles } from './browser-files.ts'
+import { startBrowserProcess } from './browser-process.ts'
 import { createBrowser, type BrowserSettings, type PageBrowser } from './browser.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
@@ -136,6 +137,21 @@ describe('browser', () => {
     delete process.env['UPSTREAM_TEST_KEY']
     const names = (await readFile(`/proc/${processOf(browser)}/environ`, 'utf8')).split('\0').map((pair) => pair.split('=')[0])
     assert.deepEqual(names.filter((name) => /KEY|DATABASE|TOLLGATE/.test(name ?? '')), [])
+  })
+
+  it('a browser that crashes as it starts is started once more', async () => {
+    const files = await ensureBrowserFiles(CACHE)
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-browser-'))
+    try {
+      const crashesOnce = join(folder, 'crashes-once')
+      await writeFile(crashesOnce, `#!/bin/sh\nif mkdir '${folder}/crashed' 2>/dev/null; then kill -SEGV $$; fi\nexec '${files.executablePath}' "$@"\n`, { mode: 0o755 })
+      const started = await startBrowserProcess({ ...files, executablePath: crashesOnce }, 'http://127.0.0.1:9')
+      assert.deepEqual((await readdir(folder)).sort(), ['crashed', 'crashes-once'])
+      assert.ok(started.browser.isConnected())
+      await started.close()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('two who unpack at once share one whole copy, and a damaged copy is replaced', async () => {
