@@ -86,7 +86,7 @@ export function createLanes(sources: LaneSources): Lanes {
   /** With a gate of its own, where the vendor limits one action by itself. */
   function apart(label: string, action: Action, place: Place | null): Place | null {
     if (action.kind !== 'call' || action.limits === undefined || place?.target.gate === undefined) return place
-    return { ...place, target: { ...place.target, gate: sources.gates?.gateOf(label, action.limits) ?? place.target.gate } }
+    return { ...place, target: gated(sources, label, place.target, action.limits) }
   }
 
   function canPay({ method, asset }: Merchant): boolean {
@@ -163,8 +163,8 @@ function livePlace(sources: LaneSources, label: string, vendor: Vendor): Place |
   return { kind: isKeyed ? 'vendor' : 'open', target: gated(sources, label, target) }
 }
 
-function gated({ gates }: LaneSources, label: string, target: Target): Target {
-  return gates === undefined ? target : { ...target, gate: gates.gateOf(label, target.vendor.limits) }
+function gated({ gates }: LaneSources, label: string, target: Target, limits = target.vendor.limits): Target {
+  return gates === undefined ? target : { ...target, gate: gates.gateOf(label, limits) }
 }
 
 function simulatorPlace(sources: LaneSources, label: string, vendor: Vendor): Place {

@@ -19,6 +19,12 @@ it('a rate is so many in a window, and a fraction one in a longer window, never 
   assert.deepEqual(rateOf({ perMinute: 30 }), [30, 60_000])
 })
 
+it('results of background e-mail searches are read 30 times a minute at most, and launches are not counted', () => {
+  const actions = createCatalog().services.find(({ id }) => id === 'emailasync')?.actions ?? {}
+  const limited = Object.entries(actions).flatMap(([name, action]) => (action.kind === 'call' && action.limits !== undefined ? [[name, ...rateOf(action.limits)]] : []))
+  assert.deepEqual(limited, [['result', 30, 60_000]])
+})
+
 it('a vendor that asks for nothing is not counted', () => {
   assert.deepEqual([allowanceOf(), allowanceOf({})], [null, null])
 })
