@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, it } from 'node:test'
 import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
 import { firstIdAt, publicId } from '../../lib/ids.ts'
@@ -14,27 +13,16 @@ import { listFiles, type FileFilter } from './list-files.ts'
 import { sharedSecret } from './shared-secret.ts'
 import type { Store } from './store.ts'
 import { sweepFiles } from './sweep.ts'
-import { linkOf, LIMITS, openFileBed } from './testing/bed.ts'
+import { away, linkOf, LIMITS, openFileBed } from './testing/bed.ts'
 
 const bed = await openFileBed()
-const { context, owner, stranger, clock } = bed
+const { context, owner, stranger, clock, bytesOf } = bed
 const HOUR_MS = 3_600_000
 const ALL: FileFilter = { tags: [], query: null, limit: 100, cursor: null }
 
 const refusal = (code: string) => (error: unknown): boolean => error instanceof AppError && error.code === code
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 const failing = (store: Partial<Store>) => ({ ...context, store: { ...context.store, ...store } })
-const away = async (): Promise<never> => {
-  throw new AppError('overloaded')
-}
-
-async function bytesOf(fileId: string): Promise<Buffer> {
-  const { object_key: key } = await findFile(context.database, owner, fileId)
-  const stream = await context.store.open(key ?? '', null)
-  assert.ok(stream !== null)
-  return buffer(stream)
-}
-
 beforeEach(async () => {
   const { rows } = await context.database.query<{ id: string; account_id: string; mode: 'live' | 'test' }>('select id, account_id, mode from files')
   for (const row of rows) await deleteFile(context, { accountId: row.account_id, mode: row.mode }, publicId('file', row.id))

@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, it } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
 import { newId, publicId } from '../../lib/ids.ts'
 import { deleteFile } from './delete-file.ts'
-import { findFile } from './find-file.ts'
 import { keepOutput } from './keep-output.ts'
 import { sweepFiles } from './sweep.ts'
-import { openFileBed } from './testing/bed.ts'
+import { away, openFileBed } from './testing/bed.ts'
 
 const bed = await openFileBed()
-const { context, owner, stranger, clock } = bed
+const { context, owner, stranger, clock, bytesOf } = bed
 
 const refusal = (code: string) => (error: unknown): boolean => error instanceof AppError && error.code === code
-const away = async (): Promise<never> => {
-  throw new AppError('overloaded')
-}
-
-async function bytesOf(fileId: string): Promise<Buffer> {
-  const { object_key: key } = await findFile(context.database, owner, fileId)
-  const stream = await context.store.open(key ?? '', null)
-  assert.ok(stream !== null)
-  return buffer(stream)
-}
-
 beforeEach(async () => {
   const { rows } = await context.database.query<{ id: string }>('select id from files')
   for (const { id } of rows) await deleteFile(context, owner, publicId('file', id))

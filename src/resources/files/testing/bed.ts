@@ -2,6 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { AppError, invariant } from '../../../errors/app-error.ts'
 import { manualClock, type ManualClock } from '../../../lib/clock.ts'
 import { accountsOf, START_MS } from '../../../../test/harness/accounts.ts'
 import { openTestFiles } from '../../../../test/harness/files.ts'
@@ -10,6 +12,7 @@ import type { FileContext, FileOwner } from '../context.ts'
 import { createSlot, type SlotInput } from '../create-slot.ts'
 import type { FileRecord, FileRow } from '../file-row.ts'
 import { fillSlot, type Arrival } from '../fill-slot.ts'
+import { findFile } from '../find-file.ts'
 import type { LinkFacts } from '../link.ts'
 
 export const LIMITS = { maxFileBytes: 1_000, maxAccountBytes: 2_000 }
@@ -23,6 +26,8 @@ export type FileBed = {
   fill(slot: FileRow, bytes: Buffer | Readable, arrival?: Partial<Arrival>): Promise<FileRecord>
   /** A stored file of these bytes. */
   file(bytes: Buffer, facts?: Partial<SlotInput> & { owner?: FileOwner }): Promise<FileRecord>
+  /** What the store holds of a file of the owner's. */
+  bytesOf(fileId: string): Promise<Buffer>
   /** Bytes that the books say the owner uses, and the sum of the rows: always the same. */
   used(owner?: FileOwner): Promise<number>
   /** Names of the files that lie in the store, and of those that are arriving. */
@@ -49,6 +54,12 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
     slot,
     fill,
     file: async (bytes, facts) => fill(await slot(bytes.length, facts), bytes),
+    async bytesOf(fileId) {
+      const { object_key: key } = await findFile(database, owner, fileId)
+      const stream = await context.store.open(key ?? '', null)
+      invariant(stream !== null, 'a stored file has its bytes')
+      return buffer(stream)
+    },
     async used({ accountId, mode } = owner) {
       const { rows } = await database.query<{ used: bigint; sum: bigint }>(
         `select coalesce((select used_bytes from file_room where account_id = $1 and mode = $2), 0) as used,
@@ -62,6 +73,11 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
     objects: () => namesIn(join(context.folder, 'objects')),
     arriving: () => namesIn(context.incoming),
   }
+}
+
+/** What a store does that cannot be reached. */
+export async function away(): Promise<never> {
+  throw new AppError('overloaded')
 }
 
 export function linkOf({ id, size_bytes: size, mode }: FileRow): LinkFacts {
