@@ -1,6 +1,6 @@
 import { invariant } from '../errors/app-error.ts'
 import type { Batch } from './flush.ts'
-import { holdVerdict, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement } from './flush-statement.ts'
+import { holdVerdict, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement, type ToDisk } from './flush-statement.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 
 // From here on what a set costs once is less than what each call costs alone.
@@ -17,14 +17,14 @@ export function isForOneByOne({ resolutions, holds }: Batch): boolean {
   return resolutions.length + holds.length <= MOST && resolutions.every(({ answer }) => answer === undefined) && holds.every(({ claim }) => claim === null)
 }
 
-export function flushOneByOne({ nowMs, resolutions, holds }: Batch): FlushStatement {
+export function flushOneByOne({ nowMs, resolutions, holds }: Batch, toDisk: ToDisk): FlushStatement {
   const now = moment(nowMs)
   // Wallets in the order of their ids, so that processes never wait for each other in a circle; a budget belongs to one
   // account's wallet. The sort is stable: on each wallet resolutions come first and make room.
   const steps = [...resolutions.map((resolution, place) => stepOfResolution(resolution, place, now)), ...holds.map((hold, place) => stepOfHold(hold, place, now))].sort((a, b) => a.walletId - b.walletId)
   return {
-    name: `ledger_one_by_one_${steps.map(({ one }) => one.letter).join('')}`,
-    text: textOf(steps),
+    name: `ledger_one_by_one_${steps.map(({ one }) => one.letter).join('')}_${toDisk}`,
+    text: textOf(steps, toDisk),
     values: steps.flatMap(({ values }) => values),
     read: (rows) => {
       const resolved: ResolutionVerdict[] = []
@@ -51,10 +51,10 @@ function stepOfResolution({ hold: { id, walletId, budgetId }, charge, latencyMs,
 }
 
 // An append of functions runs them in the order in which they are written.
-function textOf(steps: readonly Step[]): string {
+function textOf(steps: readonly Step[], toDisk: ToDisk): string {
   let next = 1
   const selects = steps.map(({ one: { name, casts } }) => {
-    const text = selectFrom(name, casts, next)
+    const text = selectFrom(name, casts, toDisk, next)
     next += casts.length
     return text
   })

@@ -25,9 +25,15 @@ export function walletsIn({ balances, helds }: FlushRow, walletIds: readonly num
   return new Map(walletIds.map((id, place) => [id, { balance: BigInt(balances[place] ?? 0), held: BigInt(helds[place] ?? 0) }]))
 }
 
+/** Whether the commit waits for the disk. */
+export type ToDisk = 'at-once' | 'later'
+
+// Counts for the transaction in progress alone, which is the statement's own.
+const LATER = ", set_config('synchronous_commit', 'off', true)"
+
 /** A call of a function of the ledger, whose parameters are numbered from `first`. */
-export function selectFrom(name: string, casts: readonly string[], first = 1): string {
-  return `select resolved, opened, balances, helds from ${name}(${casts.map((cast, index) => `$${first + index}::${cast}`).join(', ')})`
+export function selectFrom(name: string, casts: readonly string[], toDisk: ToDisk, first = 1): string {
+  return `select resolved, opened, balances, helds${toDisk === 'later' ? LATER : ''} from ${name}(${casts.map((cast, index) => `$${first + index}::${cast}`).join(', ')})`
 }
 
 /** The values that every statement begins to tell the time with. */

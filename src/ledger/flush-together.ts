@@ -3,11 +3,11 @@ import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { plainArray as plain, quotedArray as quoted } from './array-literals.ts'
 import type { Batch } from './flush.ts'
-import { holdVerdict, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement } from './flush-statement.ts'
+import { holdVerdict, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement, type ToDisk } from './flush-statement.ts'
 import type { HoldRequest, Resolution } from './hold.ts'
 
 const NAME = 'ledger_flush_together'
-const TEXT = selectFrom(NAME, [
+const CASTS = [
   'bigint[]', 'bigint[]', 'bigint[]', 'integer[]', 'bigint[]', 'bigint[]', 'bigint[]', 'bigint[]', 'integer[]', 'bigint[]',
   'bigint', 'integer', 'integer', 'integer', 'bigint[]', 'uuid[]',
   'uuid[]', 'integer[]', 'integer[]', 'bigint[]', 'integer[]', 'text[]', 'text[]',
@@ -15,7 +15,8 @@ const TEXT = selectFrom(NAME, [
   'uuid[]', 'integer[]', 'integer[]', 'bigint[]', 'bigint[]', 'text[]', 'text[]', 'text[]', 'text[]',
   'uuid[]', 'text[]', 'text[]', 'uuid[]', 'text[]', 'bigint[]',
   'bigint[]', 'bigint[]', 'bigint[]',
-])
+]
+const TEXTS: Readonly<Record<ToDisk, string>> = { 'at-once': selectFrom(NAME, CASTS, 'at-once'), later: selectFrom(NAME, CASTS, 'later') }
 
 /** What a batch moves one wallet or budget by, and its place in the sorted list that the statement locks. The first is 1. */
 type Moves = { place: number; charge: Micros; release: Micros; hold: Micros; posts: number }
@@ -24,7 +25,7 @@ type Touched<Key> = ReadonlyMap<Key, Moves>
 type Later = { readonly posts: number; readonly charge: Micros }
 
 /** Any number of calls, written as a whole when all of them are ordinary. */
-export function flushTogether({ nowMs, resolutions, holds }: Batch): FlushStatement {
+export function flushTogether({ nowMs, resolutions, holds }: Batch, toDisk: ToDisk): FlushStatement {
   const wallets = touched<number>(resolutions, holds, ({ walletId }) => walletId)
   const budgets = touched<Id>(resolutions, holds, ({ budgetId }) => budgetId)
   const later = addResolutions(resolutions, wallets, budgets)
@@ -52,8 +53,8 @@ export function flushTogether({ nowMs, resolutions, holds }: Batch): FlushStatem
     plain(inference, ([walletId]) => walletId), plain(inference, ([, { release }]) => release), plain(inference, ([, { hold }]) => hold),
   ]
   return {
-    name: NAME,
-    text: TEXT,
+    name: `${NAME}_${toDisk}`,
+    text: TEXTS[toDisk],
     values,
     read: ([row]) => {
       invariant(row !== undefined, 'a flush answers with one row')

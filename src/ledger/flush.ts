@@ -1,5 +1,5 @@
 import { flushOneByOne, isForOneByOne } from './flush-one-by-one.ts'
-import type { FlushRow } from './flush-statement.ts'
+import type { FlushRow, ToDisk } from './flush-statement.ts'
 import { flushTogether } from './flush-together.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 
@@ -18,9 +18,22 @@ export type FlushClient = {
   query<Row>(statement: { readonly name: string; readonly text: string; readonly values: (string | number | null)[] }): Promise<{ readonly rows: readonly Row[] }>
 }
 
-/** Commits the batch in one statement, one transaction, one round trip. Throws when the database does. */
-export async function flushBatch(client: FlushClient, batch: Batch): Promise<BatchResult> {
-  const { name, text, values, read } = isForOneByOne(batch) ? flushOneByOne(batch) : flushTogether(batch)
+/**
+ * Commits the batch in one statement, one transaction, one round trip. Throws when the database does. Every process sees
+ * it then. One that resolves something has also reached the disk, with all that was committed before it; one that only
+ * holds gets there by itself a moment later, or with the next that resolves.
+ */
+export function flushBatch(client: FlushClient, batch: Batch): Promise<BatchResult> {
+  return run(client, batch, batch.resolutions.length === 0 ? 'later' : 'at-once')
+}
+
+/** The same as part of a transaction in progress, which decides itself what its commit waits for. */
+export function flushWithin(client: FlushClient, batch: Batch): Promise<BatchResult> {
+  return run(client, batch, 'at-once')
+}
+
+async function run(client: FlushClient, batch: Batch, toDisk: ToDisk): Promise<BatchResult> {
+  const { name, text, values, read } = isForOneByOne(batch) ? flushOneByOne(batch, toDisk) : flushTogether(batch, toDisk)
   const { rows } = await client.query<FlushRow>({ name, text, values })
   return read(rows)
 }

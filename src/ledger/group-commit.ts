@@ -8,7 +8,7 @@ import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletSta
 
 /**
  * Group commit: operations that arrive while a round trip to the database is in flight go together in the next one.
- * One flush at a time; each operation gets a verdict of its own; the price of a durable commit is shared.
+ * One flush at a time; each operation gets a verdict of its own; the price of a commit is shared.
  *
  * A flush that fails for a reason in the data is repeated one operation at a time, so only the culprit fails; one
  * that lost against another process (a deadlock) is repeated as it is. A flush whose connection breaks or falls silent fails as a whole, its outcome unknown: callers of `resolve` may ask again (a

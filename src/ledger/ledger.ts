@@ -9,7 +9,7 @@ import type { Hold, HoldRequest, HoldVerdict, Resolution, TransactionKind, Walle
 import { refusalOf } from './refusal.ts'
 
 export type Settlement = {
-  /** What the wallet was charged. Zero when the hold had expired before: a late result is never charged. */
+  /** What the wallet was charged. Zero when the hold had expired before, or was lost with the database: what is no longer held is never charged. */
   readonly charged: Micros
   readonly expired: boolean
   readonly wallet: WalletState | null
@@ -19,7 +19,7 @@ export type Settlement = {
 export type Repeated = { readonly opened: false }
 
 export type Ledger = {
-  /** Takes room for a call in its wallet and budget, durably. Throws AppError when there is none. */
+  /** Takes room for a call in its wallet and budget. Throws AppError when there is none. A crash of the database may lose it within a moment, and its resolution is `expired` then. */
   hold(request: HoldRequest): Promise<Hold | Repeated>
   /**
    * Resolves a hold once: charges at most what was held, gives the rest back, writes the transaction, all in one commit.
@@ -130,12 +130,14 @@ function unconfirmed(cause: unknown): AppError {
 }
 
 // The hold is gone: this same resolution was committed by an attempt whose answer got lost, or the sweep released it.
+// Either waited for the disk before anybody could see it, so what is read here lasts. Without a transaction the hold was
+// lost in a crash of the database before it reached the disk: its room was free again, so it is as if it had been swept.
 async function postedBefore(database: Database, held: Hold, wallet: WalletState): Promise<Settlement> {
   const { rows } = await database.query<{ amount_micros: bigint; error_code: string | null }>(
     'select amount_micros, error_code from transactions where wallet_id = $1 and id = $2',
     [held.walletId, held.id],
   )
   const posted = rows[0]
-  invariant(posted !== undefined, 'a hold that is gone has a transaction')
+  if (posted === undefined) return { charged: 0n, expired: true, wallet }
   return { charged: -posted.amount_micros, expired: posted.error_code === EXPIRED, wallet }
 }

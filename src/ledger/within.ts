@@ -5,13 +5,13 @@
  */
 import type { Transaction } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
-import { flushBatch, type FlushClient } from './flush.ts'
+import { flushWithin, type FlushClient } from './flush.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict } from './hold.ts'
 
 /** Takes room for `request`. Unless the verdict is "opened" nothing was taken. */
 export async function holdWithin(tx: Transaction, request: HoldRequest, nowMs: number): Promise<HoldVerdict> {
   invariant(request.amount > 0n, 'a hold is for more than nothing')
-  const { opened } = await flushBatch(clientOf(tx), { nowMs, resolutions: [], holds: [request] })
+  const { opened } = await flushWithin(clientOf(tx), { nowMs, resolutions: [], holds: [request] })
   const [verdict] = opened
   invariant(verdict !== undefined, 'a hold gets a verdict')
   return verdict
@@ -19,7 +19,7 @@ export async function holdWithin(tx: Transaction, request: HoldRequest, nowMs: n
 
 /** Ends a hold. "gone": it had ended before, and nothing was charged now. */
 export async function resolveWithin(tx: Transaction, resolution: Resolution, nowMs: number): Promise<ResolutionVerdict> {
-  const { resolved } = await flushBatch(clientOf(tx), { nowMs, resolutions: [resolution], holds: [] })
+  const { resolved } = await flushWithin(clientOf(tx), { nowMs, resolutions: [resolution], holds: [] })
   const [verdict] = resolved
   invariant(verdict !== undefined, 'a resolution gets a verdict')
   return verdict

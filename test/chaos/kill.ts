@@ -11,7 +11,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { BrokenInvariant, invariant } from '../../src/errors/app-error.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { verifyLedger, type Finding } from '../../src/ledger/verify.ts'
-import { manualClock } from '../../src/lib/clock.ts'
+import { manualClock, systemClock } from '../../src/lib/clock.ts'
 import type { Id } from '../../src/lib/ids.ts'
 import { accountsOf, START_MS, type Accounts } from '../harness/accounts.ts'
 import { startAgain } from '../harness/start-again.ts'
@@ -24,6 +24,8 @@ export type KillReport = {
   readonly calls: Journal['counts']
   /** Holds that the final sweep gave back. */
   readonly swept: number
+  /** Acknowledged holds that were gone after PostgreSQL was killed, before their calls were answered. */
+  readonly lost: number
   readonly heldAfterwards: bigint
   readonly broken: readonly string[]
   readonly findings: readonly Finding[]
@@ -75,13 +77,14 @@ async function withDatabase<Result>(address: DatabaseAddress, work: (database: D
 }
 
 /** Compares before and after the sweep that comes when every hold's deadline has passed. */
-async function examine(database: Database, journal: Journal, nowMs: number): Promise<Pick<KillReport, 'swept' | 'heldAfterwards' | 'broken' | 'findings'>> {
+async function examine(database: Database, journal: Journal, nowMs: number): Promise<Pick<KillReport, 'swept' | 'lost' | 'heldAfterwards' | 'broken' | 'findings'>> {
   const before = await journal.compare(database)
   const ledger = createLedger({ database, now: () => nowMs, topupUrl: '', pause: async () => {} })
   const swept = await ledger.sweep()
   await ledger.close()
   const { rows } = await database.query<{ held: bigint }>('select (select sum(held_micros) from wallets)::bigint + (select sum(day_held + week_held + month_held) from budgets)::bigint as held')
-  return { swept, heldAfterwards: rows[0]?.held ?? -1n, broken: [...before, ...(await journal.compare(database))], findings: (await verifyLedger(database)).findings }
+  const after = await journal.compare(database)
+  return { swept, lost: after.lost, heldAfterwards: rows[0]?.held ?? -1n, broken: [...before.broken, ...after.broken], findings: (await verifyLedger(database)).findings }
 }
 
 async function openAccounts(accounts: Accounts): Promise<[number[], Id[]]> {
@@ -106,7 +109,7 @@ async function killOneTeller(shift: Shift, journal: Journal): Promise<void> {
   for await (const line of createInterface({ input: teller.stdout })) {
     journal.note(line)
     lines += 1
-    if (line === 'frozen' || lines >= mostLines) teller.kill('SIGKILL')
+    if (line.startsWith('frozen') || lines >= mostLines) teller.kill('SIGKILL')
   }
 }
 
@@ -117,9 +120,12 @@ async function killDatabase(folder: string, server: EmbeddedPostgres, shift: Shi
   await linesFrom(lines, randomInt(20, MOST_LINES))
   const running = await withDatabase(server.address, async (database) => {
     const checkpointer = await processOf(database, CHECKPOINTER)
-    process.kill(victim === 'server' ? serverProcess(folder) : await processOf(database, LEDGER_BACKEND), 'SIGKILL')
+    const killed = victim === 'server' ? serverProcess(folder) : await processOf(database, LEDGER_BACKEND)
+    const fromMs = systemClock()
+    process.kill(killed, 'SIGKILL')
     const after = victim === 'server' ? await startAgain(folder) : server
     await startedAnew(database, checkpointer)
+    journal.noteOutage({ fromMs, untilMs: systemClock() })
     return after
   })
   await linesFrom(lines, 20)

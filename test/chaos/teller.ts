@@ -1,6 +1,6 @@
 /**
- * A process to be killed: it makes calls on several lanes and writes a line for whatever it asks of the ledger and for
- * whatever the ledger has acknowledged. At its `stopAt` point it freezes, so that the kill falls exactly there.
+ * A process to be killed: it makes calls on several lanes and writes a line, with the time, for whatever it asks of the
+ * ledger and for whatever the ledger has acknowledged. At its `stopAt` point it freezes, so that the kill falls exactly there.
  */
 import { randomInt } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { connectDatabase } from '../../src/db/database.ts'
 import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
 import type { Hold } from '../../src/ledger/hold.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { newId, type Id } from '../../src/lib/ids.ts'
 
 /** `sent` points freeze when the question is with PostgreSQL and its answer, commit included, is never read. */
@@ -38,7 +39,7 @@ async function work(shift: Shift): Promise<void> {
 
   function say(line: string): void {
     lines += 1
-    writeSync(STDOUT, `${line}\n`)
+    writeSync(STDOUT, `${line} ${systemClock()}\n`)
   }
 
   function reach(point: Point): void {
