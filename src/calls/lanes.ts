@@ -1,10 +1,10 @@
-import type { Dispatcher } from 'undici'
 import type { Action, LocalAction, MerchantSource, OpenSource, Service, Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
 import type { LaneOf, LaneStatus } from '../catalog/published/lane.ts'
 import { credentialsOf, isOpen, noAuth, type Vendor } from '../catalog/wire.ts'
+import type { Dispatches } from '../upstream/http1/plain-dispatcher.ts'
 import type { PaymentMethod } from '../upstream/pay/offer.ts'
 import type { Gates } from '../upstream/limits/gates.ts'
 import { splitBaseUrl, type Target } from '../upstream/send.ts'
@@ -26,9 +26,9 @@ export type LaneSources = {
   readonly catalog: Catalog
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
   /** For addresses that come from the catalog: public hosts only. */
-  readonly guardedDispatcher: Dispatcher
+  readonly guardedDispatcher: Dispatches
   /** For addresses that the operator set, which may be private. */
-  readonly operatorDispatcher: Dispatcher
+  readonly operatorDispatcher: Dispatches
   /** Names of the in-house handlers that can work on this machine. */
   readonly inHouse: ReadonlySet<string>
   /** Base address of the built-in simulators. */
@@ -173,7 +173,7 @@ function simulatorPlace(sources: LaneSources, label: string, vendor: Vendor): Pl
 }
 
 /** At a replaced address all hosts of a vendor are one, told apart by the first part of the path. */
-function targetAt({ userAgent }: LaneSources, label: string, vendor: Vendor, replacedBy: string | null, credentials: Target['credentials'], dispatcher: Dispatcher): Target {
+function targetAt({ userAgent }: LaneSources, label: string, vendor: Vendor, replacedBy: string | null, credentials: Target['credentials'], dispatcher: Dispatches): Target {
   const origins = Object.fromEntries(Object.entries(vendor.origins ?? {}).map(([name, address]) => [name, splitBaseUrl(replacedBy === null ? address : `${replacedBy}/${name}`)]))
   const headers = { ...vendor.headers, ...(vendor.wantsUserAgent === true ? { 'user-agent': userAgent } : {}) }
   return { service: label, vendor, ...splitBaseUrl(replacedBy ?? vendor.baseUrl), origins, headers, credentials, dispatcher }

@@ -1,5 +1,5 @@
-import type { Dispatcher } from 'undici'
 import type { TokenRates } from '../lib/token-price.ts'
+import type { Dispatches } from '../upstream/http1/plain-dispatcher.ts'
 import type { Breakers } from '../upstream/limits/breakers.ts'
 
 /** An endpoint that speaks chat-completions. */
@@ -10,7 +10,7 @@ export type ModelUpstream = {
   /** Path of the base address, without a trailing slash. */
   readonly basePath: string
   readonly key: string | null
-  readonly dispatcher: Dispatcher
+  readonly dispatcher: Dispatches
   /** For models that the upstream lists without a price; null when the operator named none. */
   readonly defaultRates: TokenRates | null
   /** Sends what only an aggregator understands: a bound on the price, and which of the gateway's callers asks. */

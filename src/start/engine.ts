@@ -36,6 +36,7 @@ import { judgePage } from '../pages/judge.ts'
 import { startSimulators } from '../simulators/start.ts'
 import { createDomainNames } from '../upstream/domain-names.ts'
 import { createGuard, type Guard } from '../upstream/guard.ts'
+import { createPlainDispatcher } from '../upstream/http1/plain-dispatcher.ts'
 import { createGates } from '../upstream/limits/gates.ts'
 import { createSiteProbe } from '../upstream/site-probe.ts'
 import { createKeptReplies } from '../upstream/kept-replies.ts'
@@ -76,7 +77,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const catalog = createCatalog()
   const validator = createValidator()
   const guard = createGuard({ allowPrivateNetworks: config.allowPrivateNetworks })
-  const operatorDispatcher = new Agent({ connections: VENDOR_CONNECTIONS, keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 })
+  const operatorDispatcher = createPlainDispatcher({ connections: VENDOR_CONNECTIONS, keptAliveMs: 30_000 })
+  const chainDispatcher = new Agent()
   const simulators = await startSimulators({ now })
   const simulatorGuard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
   const files = await openFiles(config, database, now)
@@ -101,13 +103,13 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['render.map', pages.renderMap],
   ])
   const gates = createGates({ database, now, process: newId(now()) })
-  const wallet = openWallet({ settings: config.pay, database, dispatcher: operatorDispatcher, now })
-  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.dispatcher, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent, gates, payments: wallet?.methods ?? [] })
+  const wallet = openWallet({ settings: config.pay, database, dispatcher: chainDispatcher, now })
+  const lanes = createLanes({ catalog, upstreams: config.upstreams, guardedDispatcher: guard.vendors, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent: config.userAgent, gates, payments: wallet?.methods ?? [] })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const ends = createJobEnds()
   const yields = createYieldStore({ database, now })
   const ladder: LadderParts = { judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory({ store: yields, now }) }
-  const models = openRouter({ settings: config.router, database, ledger, now, simulatorUrl: simulators.url, guardedDispatcher: guard.dispatcher })
+  const models = openRouter({ settings: config.router, database, ledger, now, simulatorUrl: simulators.url, guardedDispatcher: guard.vendors })
   const complete = createComplete(models.router)
   const local = new Map<string, LocalHandler>([
     ['core.result', resultHandler(database, ends)],
@@ -139,7 +141,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
       await jobs.close()
       await files.close()
       await yields.settle()
-      await Promise.all([pages.close(), simulators.close(), guard.close(), simulatorGuard.close(), gates.close(), operatorDispatcher.close(), models.close()])
+      await Promise.all([pages.close(), simulators.close(), guard.close(), simulatorGuard.close(), gates.close(), operatorDispatcher.close(), chainDispatcher.close(), models.close()])
       await ledger.close()
     },
   }

@@ -1,4 +1,3 @@
-import { Agent, type Dispatcher } from 'undici'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -8,6 +7,7 @@ import { createDirectory } from '../models/directory.ts'
 import { fetchModels, type ModelLists } from '../models/model-lists.ts'
 import type { Router } from '../models/underway.ts'
 import { addressOf, type ModelUpstream } from '../models/upstream.ts'
+import { createPlainDispatcher, type Dispatches } from '../upstream/http1/plain-dispatcher.ts'
 import { Breakers } from '../upstream/limits/breakers.ts'
 import { splitBaseUrl } from '../upstream/send.ts'
 import type { RouterSettings, RouterUpstream } from './router-settings.ts'
@@ -21,7 +21,7 @@ type Parts = {
   readonly now: Clock
   readonly simulatorUrl: string
   /** For the aggregator's own address: public hosts only. */
-  readonly guardedDispatcher: Dispatcher
+  readonly guardedDispatcher: Dispatches
 }
 
 const AGGREGATOR_URL = 'https://openrouter.ai/api/v1'
@@ -29,14 +29,14 @@ const KEPT_ALIVE_MS = 30_000
 
 export function openRouter({ settings, database, ledger, now, simulatorUrl, guardedDispatcher }: Parts): OpenRouter {
   // As many connections as there are open answers: one that waited for another would begin late.
-  const dispatcher = new Agent({ keepAliveTimeout: KEPT_ALIVE_MS, headersTimeout: 0 })
+  const dispatcher = createPlainDispatcher({ keptAliveMs: KEPT_ALIVE_MS })
   const upstreams = settings.upstreams.map((one) => upstreamOf(one, one.url === null ? guardedDispatcher : dispatcher))
   const simulator: ModelUpstream = { name: 'llm', ...splitBaseUrl(`${simulatorUrl}/llm`), key: 'simulated', dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
   const router = createRouter({ database, ledger, now, upstreams, simulator, tiers: settings.tiers, models: settings.models })
   return { router, close: () => dispatcher.close() }
 }
 
-function upstreamOf({ name, url, key, rates }: RouterUpstream, dispatcher: Dispatcher): ModelUpstream {
+function upstreamOf({ name, url, key, rates }: RouterUpstream, dispatcher: Dispatches): ModelUpstream {
   const address = splitBaseUrl(url ?? AGGREGATOR_URL)
   return { name, ...address, key, dispatcher, defaultRates: rates, isAggregator: new URL(address.origin).hostname === 'openrouter.ai', remembersList: true, breakers: new Breakers() }
 }
@@ -49,7 +49,7 @@ export type OfferReport = {
 
 /** Asks every upstream for its list and compares the tiers with it. */
 export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise<OfferReport> {
-  const dispatcher = new Agent()
+  const dispatcher = createPlainDispatcher({ keptAliveMs: KEPT_ALIVE_MS })
   try {
     const upstreams = settings.upstreams.map((one) => upstreamOf(one, dispatcher))
     const found = new Map(await Promise.all(upstreams.map(async (upstream) => [addressOf(upstream), await fetchModels(upstream, now)] as const)))

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Dispatcher } from 'undici'
 import { isTextual } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Deadline } from '../lib/deadline.ts'
+import type { Dispatches } from './http1/plain-dispatcher.ts'
 
-export type Outgoing = { readonly origin: string; readonly path: string; readonly method: Dispatcher.HttpMethod; readonly headers: Record<string, string>; readonly body: string | null }
+export type Outgoing = { readonly origin: string; readonly path: string; readonly method: string; readonly headers: Record<string, string>; readonly body: string | null }
 export type Incoming = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
 /** `binary`: a body whose content type is not textual comes as base64. */
 export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly binary?: boolean }
@@ -14,7 +14,7 @@ export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; r
  * past the deadline, upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
  * `request()` would make of every small answer costs more than sending and parsing it.
  */
-export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, { deadline, maxBytes, binary = false }: Limits): Promise<Incoming> {
+export function exchange(dispatcher: Dispatches, outgoing: Outgoing, { deadline, maxBytes, binary = false }: Limits): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     let stop: (() => void) | undefined
     let status = 0

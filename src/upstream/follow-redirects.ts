@@ -1,6 +1,6 @@
-import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
+import type { Dispatches } from './http1/plain-dispatcher.ts'
 
 const MAX_REDIRECTS = 5
 
@@ -9,7 +9,7 @@ const MAX_REDIRECTS = 5
  * `anywhere` also to others, over https, which the dispatcher must guard. `path` is where they ended. Rejects with
  * AppError upstream_error when a redirect leads elsewhere or too far.
  */
-export async function exchangeFollowing(dispatcher: Dispatcher, outgoing: Outgoing, limits: Limits, anywhere = false): Promise<Incoming & { readonly path: string }> {
+export async function exchangeFollowing(dispatcher: Dispatches, outgoing: Outgoing, limits: Limits, anywhere = false): Promise<Incoming & { readonly path: string }> {
   let { origin, path } = outgoing
   for (let turn = 0; turn <= MAX_REDIRECTS; turn += 1) {
     const incoming = await exchange(dispatcher, { ...outgoing, origin, path }, limits)

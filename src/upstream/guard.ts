@@ -3,6 +3,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { createAddressRule, type AddressClass } from './guard-addresses.ts'
+import { createPlainDispatcher, type Dispatches } from './http1/plain-dispatcher.ts'
 
 export type ResolvedAddress = { address: string; family: number }
 export type GuardSettings = {
@@ -21,6 +22,8 @@ export type Hop = 'first' | 'redirect'
 export type Guard = {
   /** For undici: refuses with AppError bad_url when the name or address is not public. */
   readonly dispatcher: Dispatcher
+  /** The same for vendors, whose answers come whole. */
+  readonly vendors: Dispatches
   /** The dispatcher for a URL that passed `checkUrl`: another one for an own page, else `dispatcher`. */
   dispatcherFor(url: URL, hop?: Hop): Dispatcher
   /** Throws AppError bad_url for what can be refused without asking DNS. */
@@ -33,6 +36,7 @@ export type Guard = {
 
 const PUBLIC_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
 const CONNECT_TIMEOUT_MS = 10_000
+const KEPT_ALIVE_MS = 30_000
 const MAX_URL_LENGTH = 8_192
 const MAX_HEADER_BYTES = 64 * 1024
 /** RFC 6761: these names mean loopback, whatever DNS says. */
@@ -82,11 +86,22 @@ export function createGuard(settings: GuardSettings): Guard {
   }
 
   const guarded = new Agent({ connect: guardedConnector(checkLiteral, lookupFor), maxHeaderSize: MAX_HEADER_BYTES })
+  const vendors = createPlainDispatcher({
+    keptAliveMs: KEPT_ALIVE_MS,
+    connectMs: CONNECT_TIMEOUT_MS,
+    opening: {
+      guard(hostname, port) {
+        checkLiteral(hostname, port)
+        return lookupFor(port)
+      },
+    },
+  })
   const own = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } })
   const isOwnPage = (url: URL) => ownPages.has(withoutFragment(url))
 
   return {
     dispatcher: guarded,
+    vendors,
     dispatcherFor: (url, hop = 'first') => (hop === 'first' && isOwnPage(url) ? own : guarded),
     checkUrl,
     isOwnPage,
@@ -95,7 +110,7 @@ export function createGuard(settings: GuardSettings): Guard {
       return openSocket(hostname, port, lookupFor(port), signal)
     },
     async close() {
-      await Promise.all([guarded.destroy(), own.destroy()])
+      await Promise.all([guarded.destroy(), vendors.destroy(), own.destroy()])
     },
   }
 }

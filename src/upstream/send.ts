@@ -1,12 +1,12 @@
 import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Dispatcher } from 'undici'
 import { noAuth, type Auth, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
 import { exchangeFollowing } from './follow-redirects.ts'
 import { failureOfTransport } from './failure.ts'
+import type { Dispatches } from './http1/plain-dispatcher.ts'
 import type { Gate } from './limits/gate.ts'
 import { heldBack } from './limits/held-back.ts'
 import { retryAfterMs } from './limits/retry-after.ts'
@@ -26,7 +26,7 @@ export type Target = {
   readonly headers?: Readonly<Record<string, string>>
   /** Credentials by name: KEY and whatever else the vendor asks for. */
   readonly credentials: Readonly<Record<string, string>>
-  readonly dispatcher: Dispatcher
+  readonly dispatcher: Dispatches
   /** Gets an answer in place of a plain exchange, for a merchant that wants to be paid. */
   readonly exchange?: (outgoing: Outgoing, limits: Limits) => Promise<Incoming>
   /** Keeps what the vendor asks of those who use it; simulations have none. */

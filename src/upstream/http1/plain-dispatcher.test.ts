@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Dispatcher } from 'undici'
+import { AppError } from '../../errors/app-error.ts'
+import { Deadline } from '../../lib/deadline.ts'
+import { exchange, type Incoming } from '../exchange.ts'
+import { createPlainDispatcher, type PlainDispatcher, type PlainDispatcherSettings } from './plain-dispatcher.ts'
+import { testCertificate, testKey } from './testing/certificate.ts'
+
+type Request = { readonly socket: Socket; readonly text: string; readonly connection: number }
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
+const opened: { server: Server; sockets: Set<Socket> }[] = []
+const dispatchers: PlainDispatcher[] = []
+
+after(async () => {
+  for (const dispatcher of dispatchers) await dispatcher.destroy()
+  for (const { server, sockets } of opened) {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+})
+
+/** A vendor that is told each request as it came, on which connection, and answers as it likes. */
+async function vendor(answer: (request: Request) => void, secure = false): Promise<{ origin: string; connections: () => number }> {
+  let connections = 0
+  const sockets = new Set<Socket>()
+  const listen = (socket: Socket): void => {
+    connections += 1
+    const connection = connections
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (bytes: Buffer) => answer({ socket, text: bytes.toString('latin1'), connection }))
+  }
+  const server = secure ? createTlsServer({ key: testKey, cert: testCertificate }, listen) : createServer({ noDelay: true }, listen)
+  opened.push({ server, sockets })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { origin: secure ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, connections: () => connections }
+}
+
+function dispatcherOf(settings: Partial<PlainDispatcherSettings> = {}): PlainDispatcher {
+  const dispatcher = createPlainDispatcher({ keptAliveMs: 60_000, ...settings })
+  dispatchers.push(dispatcher)
+  return dispatcher
+}
+
+function ask(dispatcher: PlainDispatcher, origin: string, { body = '{}', timeoutMs = 20_000, path = '/', headers = {} } = {}): Promise<Incoming> {
+  const deadline = new Deadline(timeoutMs)
+  return exchange(dispatcher, { origin, path, method: 'POST', headers, body }, { deadline, maxBytes: 1_000_000 }).finally(() => deadline.end())
+}
+
+const failsAs = (code: string) => (error: unknown): boolean => error instanceof AppError && error.code === code
+
+describe('one request after the other', () => {
+  it('goes over the same connection, byte for byte as it was made', async () => {
+    const seen: string[] = []
+    const { origin, connections } = await vendor(({ socket, text }) => {
+      seen.push(text)
+      socket.write(OK)
+    })
+    const dispatcher = dispatcherOf()
+    assert.equal((await ask(dispatcher, origin, { headers: { 'x-a': '1' } })).text, 'ok')
+    assert.equal((await ask(dispatcher, origin, { body: '{"a":"\u{fc}"}' })).text, 'ok')
+    const host = new URL(origin).host
+    assert.deepEqual(seen, [
+      `POST / HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\nx-a: 1\r\ncontent-length: 2\r\n\r\n{}`,
+      `POST / HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\ncontent-length: 10\r\n\r\n{"a":"\xc3\xbc"}`,
+    ])
+    assert.equal(connections(), 1)
+  })
+
+  it('takes a new connection when the server closed the former, or said that it would', async () => {
+    const { origin, connections } = await vendor(({ socket, connection }) => {
+      if (connection === 1) socket.end(OK.replace('200 OK', '200 OK\r\nconnection: close'))
+      else if (connection === 2) socket.write(OK.replace('200 OK', '200 OK\r\nkeep-alive: timeout=1'))
+      else socket.write(OK)
+    })
+    const dispatcher = dispatcherOf()
+    for (let turn = 0; turn < 4; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
+    assert.equal(connections(), 3)
+  })
+
+  it('never gets what came after the answer before it', async () => {
+    const { origin, connections } = await vendor(({ socket, connection }) => socket.write(connection === 1 ? `${OK}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil` : OK))
+    const dispatcher = dispatcherOf()
+    assert.equal((await ask(dispatcher, origin)).text, 'ok')
+    assert.equal((await ask(dispatcher, origin)).text, 'ok')
+    assert.equal(connections(), 2)
+  })
+
+  it('leaves a connection good when it could not be sent at all', async () => {
+    const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
+    const dispatcher = dispatcherOf()
+    await ask(dispatcher, origin)
+    await assert.rejects(ask(dispatcher, origin, { headers: { 'x-a': 'a\r\nb' } }), failsAs('upstream_error'))
+    await ask(dispatcher, origin)
+    assert.equal(connections(), 1)
+  })
+})
+
+describe('many requests', () => {
+  it('open no more connections than are allowed, and the others have their turn', async () => {
+    const waiting: Socket[] = []
+    const { origin, connections } = await vendor(({ socket }) => {
+      waiting.push(socket)
+      if (waiting.length === 2) for (const one of waiting.splice(0)) one.write(OK)
+    })
+    const dispatcher = dispatcherOf({ connections: 2 })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(dispatcher, origin)))
+    assert.deepEqual(answers.map(({ text }) => text), Array.from({ length: 6 }, () => 'ok'))
+    assert.equal(connections(), 2)
+  })
+
+  it('are given up in the queue when their time is over, without a word to the vendor', async () => {
+    const seen: string[] = []
+    const first = Promise.withResolvers<Socket>()
+    const { origin } = await vendor(({ socket, text }) => {
+      seen.push(text.split(' ')[1] ?? '')
+      if (seen.length === 1) first.resolve(socket)
+      else socket.write(OK)
+    })
+    const dispatcher = dispatcherOf({ connections: 1 })
+    const held = ask(dispatcher, origin, { path: '/first' })
+    const socket = await first.promise
+    await assert.rejects(ask(dispatcher, origin, { path: '/late', timeoutMs: 1 }), failsAs('upstream_timeout'))
+    const next = ask(dispatcher, origin, { path: '/next' })
+    socket.write(OK)
+    assert.deepEqual([(await held).text, (await next).text], ['ok', 'ok'])
+    assert.deepEqual(seen, ['/first', '/next'])
+  })
+})
+
+describe('what goes wrong', () => {
+  it('a connection that closes before the end of its answer fails that request alone', async () => {
+    const { origin } = await vendor(({ socket, connection }) => (connection === 1 ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf') : socket.write(OK)))
+    const dispatcher = dispatcherOf()
+    await assert.rejects(ask(dispatcher, origin), failsAs('upstream_error'))
+    assert.equal((await ask(dispatcher, origin)).text, 'ok')
+  })
+
+  it('an answer that is not HTTP fails', async () => {
+    const { origin } = await vendor(({ socket }) => socket.write('SSH-2.0-OpenSSH\r\n\r\n'))
+    await assert.rejects(ask(dispatcherOf(), origin), failsAs('upstream_error'))
+  })
+
+  it('a vendor that does not answer is left at the deadline, with its connection', async () => {
+    const closed = Promise.withResolvers<void>()
+    const { origin } = await vendor(({ socket }) => socket.once('close', () => closed.resolve()))
+    await assert.rejects(ask(dispatcherOf(), origin, { timeoutMs: 30 }), failsAs('upstream_timeout'))
+    await closed.promise
+  })
+
+  it('an address that nobody listens at fails with the reason of the system', async () => {
+    await assert.rejects(ask(dispatcherOf(), 'http://127.0.0.1:1'), { code: 'ECONNREFUSED' })
+  })
+
+  it('an address that the guard refuses is never connected to', async () => {
+    const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
+    const guard = (): never => {
+      throw new AppError('bad_url')
+    }
+    await assert.rejects(ask(dispatcherOf({ opening: { guard } }), origin), failsAs('bad_url'))
+    assert.equal(connections(), 0)
+  })
+
+  it('requests of a dispatcher that stops fail, at once or when they come', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const { origin } = await vendor(() => arrived.resolve())
+    const dispatcher = dispatcherOf()
+    const open = ask(dispatcher, origin)
+    await arrived.promise
+    await Promise.all([assert.rejects(open, failsAs('upstream_error')), dispatcher.destroy()])
+    await assert.rejects(ask(dispatcher, origin), failsAs('upstream_error'))
+  })
+
+  it('closing waits for what is under way and takes nothing more', async () => {
+    const arrived = Promise.withResolvers<Socket>()
+    const { origin } = await vendor(({ socket }) => arrived.resolve(socket))
+    const dispatcher = dispatcherOf()
+    const open = ask(dispatcher, origin)
+    const socket = await arrived.promise
+    const closed = dispatcher.close()
+    await assert.rejects(ask(dispatcher, origin), failsAs('upstream_error'))
+    socket.write(OK)
+    assert.equal((await open).text, 'ok')
+    await closed
+  })
+})
+
+describe('an answer in parts', () => {
+  it('comes no faster than it is taken, and whole in the end', async () => {
+    const part = 'x'.repeat(50_000)
+    const { origin } = await vendor(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+      for (let count = 0; count < 100; count += 1) socket.write(`${part.length.toString(16)}\r\n${part}\r\n`)
+      socket.write('0\r\n\r\n')
+    })
+    let [size, most] = [0, 0]
+    const ended = Promise.withResolvers<void>()
+    const handler: Dispatcher.DispatchHandler = {
+      onResponseData(controller, chunk) {
+        size += chunk.length
+        controller.pause()
+        const before = size
+        setImmediate(() => {
+          most = Math.max(most, size - before)
+          controller.resume()
+        })
+      },
+      onResponseEnd: () => ended.resolve(),
+      onResponseError: (_controller, error) => ended.reject(error),
+    }
+    dispatcherOf().dispatch({ origin, path: '/', method: 'GET', headers: {}, body: null }, handler)
+    await ended.promise
+    assert.equal(size, 5_000_000)
+    assert.ok(most <= 64 * 1024, `${most} bytes came while paused`)
+  })
+
+  it('fails when it falls silent in the middle, but not while its reader asks for nothing', async () => {
+    const { origin } = await vendor(({ socket }) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
+    const dispatcher = dispatcherOf()
+    const request = { origin, path: '/', method: 'GET', headers: {}, body: null, bodyTimeout: 20 }
+    const [pausing, waiting] = [Promise.withResolvers<Dispatcher.DispatchController>(), Promise.withResolvers<Error>()]
+    let pausingFailed = false
+    dispatcher.dispatch(request, {
+      onResponseData(controller) {
+        controller.pause()
+        pausing.resolve(controller)
+      },
+      onResponseError: () => (pausingFailed = true),
+    })
+    const controller = await pausing.promise
+    const parts: string[] = []
+    dispatcher.dispatch(request, { onResponseData: (_controller, chunk) => parts.push(chunk.toString()), onResponseError: (_controller, error) => waiting.resolve(error) })
+    assert.ok(failsAs('upstream_timeout')(await waiting.promise))
+    assert.deepEqual([parts, pausingFailed], [['half'], false])
+    controller.resume()
+  })
+})
+
+describe('over TLS', () => {
+  it('requests share a connection, and names are checked against the certificate', async () => {
+    const { origin, connections } = await vendor(({ socket }) => socket.write(OK), true)
+    const dispatcher = dispatcherOf({ opening: { ca: testCertificate } })
+    for (let turn = 0; turn < 3; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
+    assert.equal(connections(), 1)
+    await assert.rejects(ask(dispatcher, origin.replace('localhost', '127.0.0.1')), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+    await assert.rejects(ask(dispatcherOf(), origin), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  })
+
+  it('an answer larger than one record comes whole', async () => {
+    const text = 'y'.repeat(300_000)
+    const { origin } = await vendor(({ socket }) => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`), true)
+    assert.equal((await ask(dispatcherOf({ opening: { ca: testCertificate } }), origin)).text, text)
+  })
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { AppError } from '../../errors/app-error.ts'
+import { requestHead, type PlainRequest } from './request-text.ts'
+
+const request: PlainRequest = { origin: 'http://vendor.example', path: '/search?q=a', method: 'POST', headers: { 'x-key': 'one' }, body: '{}' }
+
+it('a request names its host, its headers and how long its body is', () => {
+  assert.equal(requestHead(request, 'vendor.example', 2), 'POST /search?q=a HTTP/1.1\r\nhost: vendor.example\r\nconnection: keep-alive\r\nx-key: one\r\ncontent-length: 2\r\n\r\n')
+  assert.equal(requestHead({ ...request, method: 'GET', headers: {}, body: null }, 'vendor.example', 0), 'GET /search?q=a HTTP/1.1\r\nhost: vendor.example\r\nconnection: keep-alive\r\n\r\n')
+  assert.match(requestHead({ ...request, body: null }, 'vendor.example', 0), /content-length: 0\r\n/)
+})
+
+it('nothing in a request can begin another one', () => {
+  const smuggled: readonly Partial<PlainRequest>[] = [
+    { path: '/a HTTP/1.1\r\nx: y' }, { path: '/a b' }, { path: 'a' }, { path: '/\u{fc}' }, { method: 'GET /' }, { method: 'get' },
+    { headers: { 'x-key': 'one\r\nx-two: 2' } }, { headers: { 'x-key': 'one\n' } }, { headers: { 'x-key': '\u{2014}' } }, { headers: { 'x key': 'one' } }, { headers: { 'x-key\r\n': 'one' } },
+    { headers: { host: 'elsewhere.example' } }, { headers: { 'content-length': '0' } }, { headers: { 'transfer-encoding': 'chunked' } }, { headers: { connection: 'upgrade' } },
+  ]
+  for (const change of smuggled) assert.throws(() => requestHead({ ...request, ...change }, 'vendor.example', 2), (error) => error instanceof AppError && error.code === 'upstream_error', JSON.stringify(change))
+})
