@@ -128,7 +128,7 @@ class Origin implements ConnectionOwner {
   }
 
   dropIdle(staleByMs: number): void {
-    for (const connection of [...this.#idle]) if (connection.staleAtMs <= staleByMs) connection.drop(staleConnection())
+    for (const connection of this.#idle.filter(({ staleAtMs }) => staleAtMs <= staleByMs)) connection.drop(staleConnection())
   }
 
   destroy(): void {
