@@ -13,19 +13,18 @@ export type KeptReplies = {
 
 export function createKeptReplies(now: Clock): KeptReplies {
   const kept = new Map<string, { readonly sent: Promise<Sent>; readonly untilMs: number }>()
-  return {
-    async through(target, wire, ask) {
-      if (wire.keptForSeconds === undefined) return ask()
-      const key = JSON.stringify([target.service, target.origin, target.basePath, wire.origin, wire.path, wire.query])
-      const known = kept.get(key)
-      if (known !== undefined && known.untilMs > now()) return known.sent
-      const sent = ask()
-      kept.delete(key)
-      kept.set(key, { sent, untilMs: now() + wire.keptForSeconds * 1000 })
-      for (const oldest of kept.size > MAX_KEPT ? kept.keys().take(kept.size - MAX_KEPT) : []) kept.delete(oldest)
-      const answer = await sent
-      if (!answer.ok && kept.get(key)?.sent === sent) kept.delete(key)
-      return answer
-    },
+  async function keptOrAsked(target: Target, wire: WireRequest, keptForSeconds: number, ask: () => Promise<Sent>): Promise<Sent> {
+    const key = JSON.stringify([target.service, target.origin, target.basePath, wire.origin, wire.path, wire.query])
+    const known = kept.get(key)
+    if (known !== undefined && known.untilMs > now()) return known.sent
+    const sent = ask()
+    kept.delete(key)
+    kept.set(key, { sent, untilMs: now() + keptForSeconds * 1000 })
+    for (const oldest of kept.size > MAX_KEPT ? kept.keys().take(kept.size - MAX_KEPT) : []) kept.delete(oldest)
+    const answer = await sent
+    if (!answer.ok && kept.get(key)?.sent === sent) kept.delete(key)
+    return answer
   }
+
+  return { through: (target, wire, ask) => (wire.keptForSeconds === undefined ? ask() : keptOrAsked(target, wire, wire.keptForSeconds, ask)) }
 }

@@ -60,9 +60,12 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
 }
 
 /** The only place that talks to vendors. Never throws: whatever goes wrong is a failure with a code. */
-export async function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
+export function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   const sender = wire.anonymous === true ? { ...target, vendor: { ...target.vendor, auth: noAuth } } : target
-  const { times, afterMs } = wire.retry ?? { times: 0, afterMs: 0 }
+  return wire.retry === undefined ? sendInTurn(sender, wire, options) : sendAgain(sender, wire, wire.retry, options)
+}
+
+async function sendAgain(sender: Target, wire: WireRequest, { times, afterMs }: NonNullable<WireRequest['retry']>, options: SendOptions): Promise<Sent> {
   let sent = await sendInTurn(sender, wire, options)
   for (let turn = 0; turn < times && mayPass(sent) && !options.deadline.isOver; turn += 1) {
     await pause(afterMs, undefined, { signal: options.deadline.signal }).catch(() => undefined)
