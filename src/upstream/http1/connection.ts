@@ -26,6 +26,10 @@ export class Connection implements Carrier, AnswerListener {
   readonly #host: string
   readonly #keptAliveMs: number
   #exchange: ExchangeInProgress | null = null
+  /** The head of the answer has come, and not its end. */
+  #hasBegun = false
+  /** Its silences are timed. */
+  #isTimed = false
   #isClosed = false
   /** When it is too old to carry another request, by `performance.now()`. */
   staleAtMs = 0
@@ -94,9 +98,8 @@ export class Connection implements Carrier, AnswerListener {
 
   head(status: number, headers: Record<string, string | string[]>): void {
     const exchange = this.#exchange
-    if (exchange === null) return
-    this.#limitSilence()
-    exchange.handler.onResponseStart?.(exchange, status, headers)
+    this.#hasBegun = true
+    exchange?.handler.onResponseStart?.(exchange, status, headers)
   }
 
   data(chunk: Buffer): void {
@@ -108,18 +111,23 @@ export class Connection implements Carrier, AnswerListener {
     const exchange = this.#exchange
     if (exchange === null) return
     this.#exchange = null
+    this.#hasBegun = false
     // An answer may come before all of the request has gone out; what is left would be in the way of the next one.
     const wasSentWhole = this.#socket.writableLength === 0
     if (canGoOn && wasSentWhole && !this.#isClosed) {
       if (exchange.paused) this.#socket.resume()
-      if (isLimited(exchange)) this.#socket.setTimeout(0)
+      if (this.#isTimed) this.#socket.setTimeout(0)
+      this.#isTimed = false
       this.#release(Math.min(this.#keptAliveMs, keptForMs === undefined ? Number.POSITIVE_INFINITY : keptForMs - ARRIVAL_MS))
     } else this.#close(null)
     exchange.complete()
   }
 
   #limitSilence(): void {
-    if (this.#exchange !== null && isLimited(this.#exchange)) this.#socket.setTimeout(this.#exchange.request.bodyTimeout ?? 0)
+    const limitMs = this.#exchange?.request.bodyTimeout ?? 0
+    if (limitMs === 0) return
+    this.#isTimed = true
+    this.#socket.setTimeout(limitMs)
   }
 
   // While the caller asks for nothing more, silence is what it wants.
@@ -140,6 +148,8 @@ export class Connection implements Carrier, AnswerListener {
     if (this.#isClosed) return
     try {
       this.#reader.push(bytes, 0, length)
+      // Most answers come in one piece, and need no timer.
+      if (this.#hasBegun && !this.#isTimed) this.#limitSilence()
     } catch (error) {
       this.#close(error as Error)
     }
@@ -164,8 +174,4 @@ export class Connection implements Carrier, AnswerListener {
     this.#owner.closed(this)
     if (error !== null) exchange?.fail(error)
   }
-}
-
-function isLimited({ request: { bodyTimeout } }: ExchangeInProgress): boolean {
-  return bodyTimeout !== undefined && bodyTimeout > 0
 }
