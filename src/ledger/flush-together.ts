@@ -1,7 +1,7 @@
 import { invariant } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
-import { plainArray as plain, quotedArray as quoted } from './array-literals.ts'
+import { jsonTextArray as jsonTexts, plainArray as plain, quotedArray as quoted } from './array-literals.ts'
 import type { Batch } from './flush.ts'
 import { holdVerdict, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement, type ToDisk } from './flush-statement.ts'
 import type { HoldRequest, Resolution } from './hold.ts'
@@ -44,7 +44,7 @@ export function flushTogether({ nowMs, resolutions, holds }: Batch, toDisk: ToDi
     ...moment(nowMs), plain(walletIds, (id) => id), plain([...budgets.keys()], (id) => id),
     plain(resolutions, ({ hold }) => hold.id), plain(resolutions, ({ hold }) => walletPlace(hold)), plain(resolutions, ({ hold }) => budgetPlace(hold)),
     plain(resolutions, ({ charge }) => charge), plain(resolutions, ({ latencyMs }) => Math.round(latencyMs)),
-    quoted(resolutions, ({ errorCode }) => errorCode), quoted(resolutions, ({ hops }) => hops),
+    quoted(resolutions, ({ errorCode }) => errorCode), jsonTexts(resolutions, ({ hops }) => hops),
     plain(answered, ({ place }) => place), plain(answered, ({ answer }) => answer?.status ?? null), quoted(answered, ({ answer }) => answer?.body ?? null),
     plain(holds, ({ id }) => id), plain(holds, walletPlace), plain(holds, budgetPlace), plain(holds, ({ amount }) => amount), plain(holds, ({ deadlineMs }) => deadlineMs),
     plain(holds, ({ kind }) => kind), quoted(holds, ({ service }) => service), quoted(holds, ({ action }) => action), quoted(holds, ({ externalId }) => externalId),
