@@ -155,6 +155,8 @@ function settingsLine(socketFolder: string, unsafeFast: boolean): string[] {
     max_connections: '100',
     shared_buffers: '256MB',
     synchronous_commit: 'on',
+    // Holds do not wait for the disk: what a crash may take of them is as old as three times this.
+    wal_writer_delay: '20ms',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     autovacuum_naptime: '15s',
