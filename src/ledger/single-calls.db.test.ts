@@ -83,4 +83,14 @@ test('a call that is settled on the next day belongs to the day of its hold', as
   await bank.assertSound()
 })
 
+test('a call that is settled when granted credit has run out keeps only what it held of it', async () => {
+  const nowMs = clock()
+  const wallet = await bank.openWallet(3n)
+  await bank.post(wallet, 'grant', 10n, nowMs + 1_000)
+  const call = await bank.hold(wallet, 4n)
+  clock.set(nowMs + 1_000)
+  assert.deepEqual(await bank.settle(call, 2n), { charged: 2n, expired: false, wallet: { balance: 5n, held: 0n } })
+  await bank.assertSound()
+})
+
 test.after(() => client.end())
