@@ -17,6 +17,8 @@ export type CallTimes = { readonly firstByteMs: number; readonly idleMs: number 
 
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024
 const MAX_STREAM_BYTES = 64 * 1024 * 1024
+// Between the end mark and the end of the answer, which mostly come together.
+const LONGEST_LINGER_MS = 5_000
 
 /** One request to an upstream. It speaks to the dispatcher itself: a stream object between would copy and delay every event. */
 export class UpstreamCall implements Dispatcher.DispatchHandler {
@@ -26,6 +28,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   readonly #opening = Promise.withResolvers<Opening>()
   readonly #wantsEvents: boolean
   readonly #firstByteTimer: NodeJS.Timeout
+  #lingerTimer: NodeJS.Timeout | undefined
   #controller: Dispatcher.DispatchController | null = null
   #abortedBy: Error | null = null
   #status = 0
@@ -89,11 +92,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    clearTimeout(this.#lingerTimer)
     if (!this.#isEvents && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') })
     this.#end(null)
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.#lingerTimer)
     this.#end(error)
   }
 
@@ -104,7 +109,10 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (events !== null) this.#pass(events)
     if (!hadBegun && (filter.first !== null || filter.isOver)) this.#open()
     // What comes after the end mark is of no interest; the connection is left to end by itself, and can be used again.
-    if (filter.isOver) this.#end(null)
+    if (filter.isOver) {
+      this.#lingerTimer = setTimeout(() => this.#controller?.abort(new AppError('upstream_timeout')), LONGEST_LINGER_MS).unref()
+      this.#end(null)
+    }
     if (filter.error !== null) this.#controller?.abort(new AppError('upstream_error'))
   }
 

@@ -32,8 +32,10 @@ export function readAnswerHead(text: string, isHeadRequest: boolean): AnswerHead
   const headers = firstEnd === -1 ? {} : readFields(text, firstEnd + 2)
   const body = bodyOf(status, headers, isHeadRequest)
   const options = String(headers['connection'] ?? '').toLowerCase()
+  // What has no body and announces one may send it all the same.
+  const isAmbiguous = status === 204 && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
   const stays = statusLine[1] === '1' ? !options.includes('close') : options.includes('keep-alive')
-  return { status, headers, body, keepsAlive: stays && body !== 'until close', keptForMs: keptFor(headers['keep-alive']) }
+  return { status, headers, body, keepsAlive: stays && !isAmbiguous && body !== 'until close', keptForMs: keptFor(headers['keep-alive']) }
 }
 
 export function unreadableAnswer(reason: string): AppError {
@@ -48,16 +50,28 @@ function readFields(text: string, from: number): Record<string, string | string[
     const colon = text.indexOf(':', at)
     const name = text.slice(at, colon === -1 || colon > end ? end : colon)
     if (colon === -1 || colon > end || !FIELD_NAME.test(name)) throw unreadableAnswer('a line of its head is not a header')
-    add(headers, name.toLowerCase(), text.slice(colon + 1, end).trim())
+    add(headers, name.toLowerCase(), withoutSpaces(text, colon + 1, end))
     at = end + 2
   }
   return headers
 }
 
+// Spaces and tabs alone: other characters here may be bytes of a longer one.
+function withoutSpaces(text: string, from: number, to: number): string {
+  let [start, end] = [from, to]
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}
+
 function add(headers: Record<string, string | string[]>, name: string, value: string): void {
   // An assignment to this name would not make a property.
   if (name === '__proto__') return
-  const before = headers[name]
+  const before = Object.hasOwn(headers, name) ? headers[name] : undefined
   if (before === undefined) headers[name] = value
   else if (Array.isArray(before)) before.push(value)
   else headers[name] = [before, value]

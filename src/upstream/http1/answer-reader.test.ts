@@ -58,6 +58,15 @@ describe('an answer', () => {
     assert.deepEqual(read([CHUNKED]).map(({ status, body, canGoOn }) => ({ status, body, canGoOn })), [{ status: 201, body: 'hello, chunked!', canGoOn: true }])
   })
 
+  it('keeps every byte of a header but the spaces around it, whatever the header is called', () => {
+    const [answer] = read([Buffer.from('HTTP/1.1 200 OK\r\nx-name: \t voil\u{e0} \r\nconstructor: 1\r\n__proto__: 2\r\nx-empty:\r\ncontent-length: 0\r\n\r\n')])
+    assert.deepEqual(answer?.headers, { 'x-name': 'voil\xc3\xa0', constructor: '1', 'x-empty': '', 'content-length': '0' })
+  })
+
+  it('that has no body and announces one is the last of its connection', () => {
+    assert.deepEqual(read([bytes('HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n')]).map(({ canGoOn }) => canGoOn), [false])
+  })
+
   it('comes after interim answers', () => {
     assert.deepEqual(read([bytes('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'), COUNTED]).map(({ status }) => status), [200])
   })
@@ -106,6 +115,8 @@ describe('what is refused, so that nobody can pass one answer off as two', () =>
     ['a size that ends in a bare line feed', `${head('transfer-encoding: chunked')}5\nhello\r\n0\r\n\r\n`],
     ['an answer that nobody asked for', `${head('content-length: 0')}${head('content-length: 0')}`],
     ['an endless head', `HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(70_000)}`],
+    ['interim answers without end', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(3_000)],
+    ['trailers without end', `${head('transfer-encoding: chunked')}0\r\n${'x-trailer: 1\r\n'.repeat(6_000)}`],
     ['an endless size', `${head('transfer-encoding: chunked')}${'0'.repeat(5_000)}`],
   ]
   for (const [what, text] of refused) {

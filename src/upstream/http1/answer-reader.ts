@@ -9,6 +9,7 @@ export type AnswerListener = {
 
 type State = 'idle' | 'head' | 'counted' | 'until close' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers'
 
+/** Of an answer without its body: interim answers, head and trailers together. */
 const MAX_HEAD_BYTES = 64 * 1024
 const MAX_CHUNK_LINE_BYTES = 4 * 1024
 const CR = 0x0d
@@ -29,6 +30,8 @@ export class AnswerReader {
   #kept: Buffer = NOTHING
   /** Bytes of the body, or of the present chunk, that are still to come. */
   #left = 0
+  /** What came of interim answers, head and trailers so far. */
+  #headBytes = 0
   #keepsAlive = false
   #keptForMs: number | undefined
 
@@ -40,6 +43,7 @@ export class AnswerReader {
   begin(isHeadRequest: boolean): void {
     this.#state = 'head'
     this.#isHeadRequest = isHeadRequest
+    this.#headBytes = 0
   }
 
   /** Takes the bytes from `start` to `end`, which are the caller's again when this returns. */
@@ -100,7 +104,7 @@ export class AnswerReader {
   #readHead(bytes: Buffer, at: number, end: number): number {
     const last = bytes.indexOf('\r\n\r\n', at, 'latin1')
     if (last === -1 || last + 4 > end) return -1
-    if (last - at > MAX_HEAD_BYTES) throw unreadableAnswer('its head is too long')
+    this.#countHead(last + 4 - at)
     const { status, headers, body, keepsAlive, keptForMs } = readAnswerHead(bytes.toString('latin1', at, last), this.#isHeadRequest)
     const next = last + 4
     if (status === 101) throw unreadableAnswer('it changes the protocol')
@@ -152,8 +156,14 @@ export class AnswerReader {
   #readTrailer(bytes: Buffer, at: number, end: number): number {
     const lineEnd = endOfLine(bytes, at, end)
     if (lineEnd === -1) return -1
+    this.#countHead(lineEnd + 2 - at)
     if (lineEnd === at) this.#finish(lineEnd + 2 === end)
     return lineEnd + 2
+  }
+
+  #countHead(bytes: number): void {
+    this.#headBytes += bytes
+    if (this.#headBytes > MAX_HEAD_BYTES) throw unreadableAnswer('its head is too long')
   }
 
   /** `nothingFollows`: no byte came after the answer. */

@@ -72,6 +72,7 @@ export class Connection implements Carrier, AnswerListener {
     this.#exchange = exchange
     exchange.carrier = this
     this.#reader.begin(request.method === 'HEAD')
+    if (exchange.paused) this.#socket.pause()
     // In one piece, where each character is a byte.
     if (bodyBytes === body.length) {
       this.#socket.write(head + body, 'latin1')
@@ -88,7 +89,7 @@ export class Connection implements Carrier, AnswerListener {
   }
 
   resume(): void {
-    this.#limitSilence()
+    if (this.#hasBegun) this.#limitSilence()
     this.#socket.resume()
   }
 
@@ -111,6 +112,7 @@ export class Connection implements Carrier, AnswerListener {
     const exchange = this.#exchange
     if (exchange === null) return
     this.#exchange = null
+    exchange.carrier = null
     this.#hasBegun = false
     // An answer may come before all of the request has gone out; what is left would be in the way of the next one.
     const wasSentWhole = this.#socket.writableLength === 0
@@ -130,9 +132,9 @@ export class Connection implements Carrier, AnswerListener {
     this.#socket.setTimeout(limitMs)
   }
 
-  // While the caller asks for nothing more, silence is what it wants.
+  // While the caller asks for nothing more of an answer, silence is what it wants.
   #fellSilent(): void {
-    if (this.#exchange?.paused !== true) this.#close(new AppError('upstream_timeout'))
+    if (!this.#hasBegun || this.#exchange?.paused !== true) this.#close(new AppError('upstream_timeout'))
   }
 
   #release(keptMs: number): void {

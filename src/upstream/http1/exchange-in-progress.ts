@@ -58,6 +58,11 @@ export class ExchangeInProgress implements Dispatcher.DispatchController {
     if (this.#isOver) return
     this.#isOver = true
     this.carrier = null
-    this.handler.onResponseEnd?.(this, {})
+    try {
+      this.handler.onResponseEnd?.(this, {})
+    } catch (error) {
+      // Not to be told to the connection, which may carry somebody else's request by now.
+      this.handler.onResponseError?.(this, error as Error)
+    }
   }
 }

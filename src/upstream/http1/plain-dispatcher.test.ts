@@ -242,6 +242,35 @@ describe('an answer in parts', () => {
   })
 })
 
+describe('a pause', () => {
+  it('that is asked for before the connection stands holds the answer back', async () => {
+    const { origin } = await vendor(({ socket }) => socket.write(OK))
+    const dispatcher = dispatcherOf()
+    const paused = Promise.withResolvers<Dispatcher.DispatchController>()
+    const told: string[] = []
+    const ended = Promise.withResolvers<void>()
+    dispatcher.dispatch(
+      { origin, path: '/', method: 'GET', headers: {}, body: null },
+      {
+        onRequestStart(controller) {
+          controller.pause()
+          paused.resolve(controller)
+        },
+        onResponseStart: () => told.push('answer'),
+        onResponseEnd: () => ended.resolve(),
+        onResponseError: (_controller, error) => ended.reject(error),
+      },
+    )
+    // Another request, made later and answered, shows that the first could have been.
+    await ask(dispatcher, origin)
+    const controller = await paused.promise
+    assert.deepEqual(told, [])
+    controller.resume()
+    await ended.promise
+    assert.deepEqual(told, ['answer'])
+  })
+})
+
 describe('over TLS', () => {
   it('requests share a connection, and names are checked against the certificate', async () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK), true)

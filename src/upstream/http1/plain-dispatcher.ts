@@ -107,8 +107,13 @@ class Origin implements ConnectionOwner {
       }
       connection.drop(staleConnection())
     }
-    if (this.#open.size < this.#parts.most) this.#connect(exchange)
-    else this.#waiting.push(exchange)
+    if (this.#open.size < this.#parts.most) {
+      this.#connect(exchange)
+      return
+    }
+    // Those who waited longest are the first to give up.
+    if (this.#waiting[0]?.isOver === true) this.#waiting = this.#waiting.filter(({ isOver }) => !isOver)
+    this.#waiting.push(exchange)
   }
 
   free(connection: Connection): void {
@@ -122,9 +127,8 @@ class Origin implements ConnectionOwner {
     this.#open.delete(connection)
     const place = this.#idle.indexOf(connection)
     if (place !== -1) this.#idle.splice(place, 1)
-    const next = this.#nextWaiting()
-    if (next !== undefined) this.#connect(next)
-    else if (this.isEmpty) this.#parts.emptied()
+    for (let next = this.#nextWaiting(); next !== undefined; next = this.#nextWaiting()) if (this.#connect(next)) return
+    if (this.isEmpty) this.#parts.emptied()
   }
 
   dropIdle(staleByMs: number): void {
@@ -137,18 +141,19 @@ class Origin implements ConnectionOwner {
     for (const connection of this.#open) connection.drop(reason)
   }
 
-  #connect(exchange: ExchangeInProgress): void {
+  /** False when the address is refused; the exchange is told so. */
+  #connect(exchange: ExchangeInProgress): boolean {
     const { url, opening, times } = this.#parts
     let connection: Connection | undefined
     try {
       connection = new Connection((read) => openSocket(url, { ...opening, read, connected: () => connection?.connected() }), url.host, times, this)
     } catch (error) {
-      // The address itself is refused.
       exchange.fail(error as Error)
-      return
+      return false
     }
     this.#open.add(connection)
     connection.carry(exchange)
+    return true
   }
 
   #nextWaiting(): ExchangeInProgress | undefined {

@@ -16,6 +16,7 @@ it('nothing in a request can begin another one', () => {
     { path: '/a HTTP/1.1\r\nx: y' }, { path: '/a b' }, { path: 'a' }, { path: '/\u{fc}' }, { method: 'GET /' }, { method: 'get' },
     { headers: { 'x-key': 'one\r\nx-two: 2' } }, { headers: { 'x-key': 'one\n' } }, { headers: { 'x-key': '\u{2014}' } }, { headers: { 'x key': 'one' } }, { headers: { 'x-key\r\n': 'one' } },
     { headers: { host: 'elsewhere.example' } }, { headers: { 'content-length': '0' } }, { headers: { 'transfer-encoding': 'chunked' } }, { headers: { connection: 'upgrade' } },
+    { headers: { 'Content-Length': '0' } }, { headers: { HOST: 'elsewhere.example' } }, { headers: { 'Transfer-Encoding': 'chunked' } },
   ]
   for (const change of smuggled) assert.throws(() => requestHead({ ...request, ...change }, 'vendor.example', 2), (error) => error instanceof AppError && error.code === 'upstream_error', JSON.stringify(change))
 })

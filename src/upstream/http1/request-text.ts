@@ -10,7 +10,8 @@ export type PlainRequest = {
   readonly body: string | null
   /** The longest silence between two parts of the answer, in milliseconds; 0 or none: as long as the caller waits. */
   readonly bodyTimeout?: number
-  readonly headersTimeout?: number
+  /** The longest wait for the answer's head. 0: as long as the caller waits, which is all that is known here. */
+  readonly headersTimeout?: 0
 }
 
 const METHOD = /^[A-Z]{3,10}$/
@@ -29,7 +30,7 @@ export function requestHead({ method, path, headers, body }: PlainRequest, host:
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`
   for (const name in headers) {
     const value = headers[name] as string
-    if (!FIELD_NAME.test(name) || OURS.has(name) || NOT_IN_A_VALUE.test(value)) throw unsendable(`the header "${name}" cannot be sent`)
+    if (!FIELD_NAME.test(name) || OURS.has(name.toLowerCase()) || NOT_IN_A_VALUE.test(value)) throw unsendable(`the header "${name}" cannot be sent`)
     head += `${name}: ${value}\r\n`
   }
   if (body !== null || method === 'POST' || method === 'PUT' || method === 'PATCH') head += `content-length: ${bodyBytes}\r\n`
