@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { request } from 'undici'
 import { AppError } from '../errors/app-error.ts'
+import { Deadline } from '../lib/deadline.ts'
+import { exchange } from './exchange.ts'
 import { createGuard, isGuardRefusal, type Guard, type ResolvedAddress } from './guard.ts'
 
 const REFUSED_URLS = {
@@ -83,6 +85,19 @@ function answering(...answers: ResolvedAddress[][]): { lookup: () => Promise<Res
 const v4 = (address: string): ResolvedAddress => ({ address, family: 4 })
 const v6 = (address: string): ResolvedAddress => ({ address, family: 6 })
 
+/** Both ways out of a guard: for pages and files, and for vendors. */
+const WAYS: Readonly<Record<string, (guard: Guard, url: string) => Promise<string>>> = {
+  async 'the dispatcher'({ dispatcher }, url) {
+    return (await request(url, { dispatcher })).body.text()
+  },
+  async 'the dispatcher for vendors'({ vendors }, url) {
+    const { origin, pathname } = new URL(url)
+    const deadline = new Deadline(60_000)
+    const limits = { deadline, maxBytes: 1_000 }
+    return (await exchange(vendors, { origin, path: pathname, method: 'GET', headers: {}, body: null }, limits).finally(() => deadline.end())).text
+  },
+}
+
 describe('guard', () => {
   let port = 0
   let connections = 0
@@ -118,12 +133,12 @@ describe('guard', () => {
   }
 
   const literals = Object.values(REFUSED_URLS).filter((url) => url.startsWith('http:') && /^[\d.]+$|^\[/.test(URL.parse(url)?.hostname ?? ''))
-  it('the dispatcher refuses every private literal by itself, without the URL check', async () => {
-    assert.ok(literals.length > 30)
-    for (const url of literals) {
-      await assert.rejects(request(url, { dispatcher: guardWith().dispatcher }), isGuardRefusal, url)
-    }
-  })
+  for (const [way, go] of Object.entries(WAYS)) {
+    it(`${way} refuses every private literal by itself, without the URL check`, async () => {
+      assert.ok(literals.length > 30)
+      for (const url of literals) await assert.rejects(go(guardWith(), url), isGuardRefusal, url)
+    })
+  }
 
   const privateAnswers: Record<string, ResolvedAddress[]> = {
     'one private address': [v4('10.0.0.1')],
@@ -136,38 +151,36 @@ describe('guard', () => {
   }
   for (const [name, answer] of Object.entries(privateAnswers)) {
     it(`a name is refused when DNS answers with ${name}`, async () => {
-      const { dispatcher } = guardWith({ lookup: answering(answer).lookup })
-      await assert.rejects(request('http://name.example/', { dispatcher }), isGuardRefusal)
+      for (const [way, go] of Object.entries(WAYS)) await assert.rejects(go(guardWith({ lookup: answering(answer).lookup }), 'http://name.example/'), isGuardRefusal, way)
     })
   }
 
-  it('a name that answers differently the second time is never asked a second time for one connection', async () => {
-    const dns = answering([v4('10.1.2.3')], [v4('127.0.0.1')])
-    const { dispatcher } = guardWith({ allowPrivateNetworks: ['127.0.0.0/8'], lookup: dns.lookup })
-    await assert.rejects(request(`http://name.example:${port}/`, { dispatcher }), isGuardRefusal)
-    assert.equal(dns.asked(), 1)
-    const reply = await request(`http://name.example:${port}/`, { dispatcher })
-    assert.equal(await reply.body.text(), 'private')
-    assert.equal(dns.asked(), 2)
-  })
+  for (const [way, go] of Object.entries(WAYS)) {
+    it(`a name that answers differently the second time is never asked a second time for one connection, by ${way}`, async () => {
+      const dns = answering([v4('10.1.2.3')], [v4('127.0.0.1')])
+      const guard = guardWith({ allowPrivateNetworks: ['127.0.0.0/8'], lookup: dns.lookup })
+      await assert.rejects(go(guard, `http://name.example:${port}/`), isGuardRefusal)
+      assert.equal(dns.asked(), 1)
+      assert.equal(await go(guard, `http://name.example:${port}/`), 'private')
+      assert.equal(dns.asked(), 2)
+    })
 
-  it('a refusal never names the address that DNS gave', async () => {
-    const { dispatcher } = guardWith({ lookup: answering([v4('10.9.8.7')]).lookup })
-    await assert.rejects(request('http://name.example/', { dispatcher }), (error: Error) => !error.message.includes('10.9.8.7'))
-  })
+    it(`a refusal by ${way} never names the address that DNS gave`, async () => {
+      await assert.rejects(go(guardWith({ lookup: answering([v4('10.9.8.7')]).lookup }), 'http://name.example/'), (error: Error) => !error.message.includes('10.9.8.7'))
+    })
 
-  it('a public name on a port that is not for pages is refused at the connection too', async () => {
-    const guard = guardWith({ allowPrivateNetworks: ['10.0.0.0/8'], lookup: answering([v4('93.184.216.34')]).lookup })
-    guard.checkUrl('http://name.example:6379/')
-    await assert.rejects(request('http://name.example:6379/', { dispatcher: guard.dispatcher }), isGuardRefusal)
-  })
+    it(`a public name on a port that is not for pages is refused at the connection too, by ${way}`, async () => {
+      const guard = guardWith({ allowPrivateNetworks: ['10.0.0.0/8'], lookup: answering([v4('93.184.216.34')]).lookup })
+      guard.checkUrl('http://name.example:6379/')
+      await assert.rejects(go(guard, 'http://name.example:6379/'), isGuardRefusal)
+    })
 
-  it('an opened network is reached on any port, and only that network', async () => {
-    const guard = guardWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
-    const reply = await request(guard.checkUrl(`http://127.0.0.1:${port}/`), { dispatcher: guard.dispatcher })
-    assert.equal(await reply.body.text(), 'private')
-    assert.throws(() => guard.checkUrl('http://10.0.0.1/'), isGuardRefusal)
-  })
+    it(`an opened network is reached on any port, and only that network, by ${way}`, async () => {
+      const guard = guardWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
+      assert.equal(await go(guard, guard.checkUrl(`http://127.0.0.1:${port}/`).href), 'private')
+      assert.throws(() => guard.checkUrl('http://10.0.0.1/'), isGuardRefusal)
+    })
+  }
 
   it('a text that is no network is refused when the guard is made', () => {
     assert.throws(() => createGuard({ allowPrivateNetworks: ['127.0.0.1/99'] }), RangeError)
