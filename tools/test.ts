@@ -1,6 +1,6 @@
 /**
  * `npm test`: one throw-away PostgreSQL for all test files, then node's own runner. Arguments are test files; without any
- * everything but what kills processes and floods gateways, which is `npm run fire`.
+ * everything but what takes long by its nature, which is `npm run fire`.
  */
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -9,20 +9,26 @@ import { startTestServer } from '../test/harness/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts']
-const UNDER_FIRE = ['test/fire/**/*.test.ts', 'test/chaos/**/*.test.ts']
-/** Code without processes, servers or clocks of its own: one process for all of it takes a third of what one each does. */
-const TOGETHER = ['src/catalog/**/*.test.ts', 'src/core/**/*.test.ts', 'src/pages/{extract,markdown,judge,highlights,map,sitemap,robots,charset}.test.ts']
+/** Kills and floods, gateways and databases started and stopped over and over, films, and a look at every page at every width and in both schemes. */
+const LONG = ['test/fire/**/*.test.ts', 'test/chaos/**/*.test.ts', 'test/start/**/*.test.ts', 'src/db/embedded-postgres.test.ts', 'src/pages/demo/record-demo.test.ts', 'test/surface/pages-in-browser.test.ts']
+/** Code without processes or a database of its own: one process for all of it takes a third of what one each does. */
+const TOGETHER = [
+  'src/{catalog,core,errors,keys,lib,models,start,surfaces}/**/*.test.ts',
+  'src/{db/fault,ledger/group-commit,ledger/windows,resources/files/filename,resources/files/link,resources/sessions/simulated-sessions}.test.ts',
+  'src/pages/{extract,markdown,judge,highlights,map,sitemap,robots,charset}.test.ts',
+  'src/upstream/{,http1/,limits/,sell/}*.test.ts',
+]
 // Most of the others wait for processes and servers.
 const CONCURRENCY = 4
 
 const find = (patterns: readonly string[]): string[] => globSync(patterns, { cwd: root }).sort()
 
 function groupsOf(words: readonly string[]): string[][] {
-  if (words[0] === 'fire') return [find(UNDER_FIRE)]
+  if (words[0] === 'fire') return [find(LONG)]
   if (words.length > 0) return [[...words]]
-  const [fire, together] = [new Set(find(UNDER_FIRE)), new Set(find(TOGETHER).filter((name) => !name.endsWith('.db.test.ts')))]
+  const [long, together] = [new Set(find(LONG)), new Set(find(TOGETHER).filter((name) => !name.endsWith('.db.test.ts')))]
   // The longest are in test/, so they begin first and nothing waits for them at the end.
-  return [find(EVERYTHING).filter((name) => !fire.has(name) && !together.has(name)).reverse(), ['--test-isolation=none', ...together]]
+  return [find(EVERYTHING).filter((name) => !long.has(name) && !together.has(name)).reverse(), ['--test-isolation=none', ...together]]
 }
 
 const server = await startTestServer()

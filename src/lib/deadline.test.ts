@@ -1,66 +1,68 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, it, mock } from 'node:test'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { Deadline } from './deadline.ts'
 
-beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
-afterEach(() => mock.timers.reset())
+describe('a deadline', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
+  afterEach(() => mock.timers.reset())
 
-it('a deadline calls its listeners once, when its time is up', () => {
-  const deadline = new Deadline(1000)
-  let calls = 0
-  deadline.onExpire(() => (calls += 1))
-  mock.timers.tick(999)
-  assert.deepEqual([calls, deadline.isOver], [0, false])
-  mock.timers.tick(5000)
-  assert.deepEqual([calls, deadline.isOver], [1, true])
-})
+  it('a deadline calls its listeners once, when its time is up', () => {
+    const deadline = new Deadline(1000)
+    let calls = 0
+    deadline.onExpire(() => (calls += 1))
+    mock.timers.tick(999)
+    assert.deepEqual([calls, deadline.isOver], [0, false])
+    mock.timers.tick(5000)
+    assert.deepEqual([calls, deadline.isOver], [1, true])
+  })
 
-it('a deadline that was ended, or a listener that was removed, is silent', () => {
-  const ended = new Deadline(1000)
-  ended.onExpire(() => assert.fail('ended'))
-  ended.end()
-  const other = new Deadline(1000)
-  const listener = (): void => assert.fail('removed')
-  other.onExpire(listener)
-  other.removeListener(listener)
-  mock.timers.tick(5000)
-  assert.equal(ended.isOver, false)
-})
+  it('a deadline that was ended, or a listener that was removed, is silent', () => {
+    const ended = new Deadline(1000)
+    ended.onExpire(() => assert.fail('ended'))
+    ended.end()
+    const other = new Deadline(1000)
+    const listener = (): void => assert.fail('removed')
+    other.onExpire(listener)
+    other.removeListener(listener)
+    mock.timers.tick(5000)
+    assert.equal(ended.isOver, false)
+  })
 
-it('a part of a call ends with the call, and leaves nothing behind when it ends before', () => {
-  const call = new Deadline(1000)
-  const step = new Deadline(60_000, call)
-  const early = new Deadline(60_000, call)
-  early.end()
-  mock.timers.tick(1000)
-  assert.deepEqual([step.isOver, early.isOver], [true, false])
-})
+  it('a part of a call ends with the call, and leaves nothing behind when it ends before', () => {
+    const call = new Deadline(1000)
+    const step = new Deadline(60_000, call)
+    const early = new Deadline(60_000, call)
+    early.end()
+    mock.timers.tick(1000)
+    assert.deepEqual([step.isOver, early.isOver], [true, false])
+  })
 
-it('a signal is aborted with the deadline, also one that is asked for afterwards', () => {
-  const deadline = new Deadline(1000)
-  const before = deadline.signal
-  mock.timers.tick(1000)
-  assert.equal(before.aborted, true)
-  const late = new Deadline(0)
-  mock.timers.tick(1)
-  assert.equal(late.signal.aborted, true)
-})
+  it('a signal is aborted with the deadline, also one that is asked for afterwards', () => {
+    const deadline = new Deadline(1000)
+    const before = deadline.signal
+    mock.timers.tick(1000)
+    assert.equal(before.aborted, true)
+    const late = new Deadline(0)
+    mock.timers.tick(1)
+    assert.equal(late.signal.aborted, true)
+  })
 
-it('a listener that comes too late is called at once', () => {
-  const deadline = new Deadline(1)
-  mock.timers.tick(1)
-  let called = false
-  deadline.onExpire(() => (called = true))
-  assert.equal(called, true)
-})
+  it('a listener that comes too late is called at once', () => {
+    const deadline = new Deadline(1)
+    mock.timers.tick(1)
+    let called = false
+    deadline.onExpire(() => (called = true))
+    assert.equal(called, true)
+  })
 
-it('tells what is left of its time, within that of the call; one given up early has time left', () => {
-  const call = new Deadline(1_000)
-  const step = new Deadline(60_000, call)
-  assert.ok(step.givenMs <= 1_000 && step.givenMs > 500, `given ${step.givenMs} ms`)
-  assert.ok(step.leftMs <= step.givenMs)
-  step.expire()
-  assert.ok(step.isOver && step.leftMs > 0)
-  assert.equal(new Deadline(0).leftMs, 0)
-  call.end()
+  it('tells what is left of its time, within that of the call; one given up early has time left', () => {
+    const call = new Deadline(1_000)
+    const step = new Deadline(60_000, call)
+    assert.ok(step.givenMs <= 1_000 && step.givenMs > 500, `given ${step.givenMs} ms`)
+    assert.ok(step.leftMs <= step.givenMs)
+    step.expire()
+    assert.ok(step.isOver && step.leftMs > 0)
+    assert.equal(new Deadline(0).leftMs, 0)
+    call.end()
+  })
 })
