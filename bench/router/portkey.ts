@@ -47,7 +47,7 @@ async function tryOut({ port, path, headers }: Portkey): Promise<void> {
 
 function start(script: string, port: number): Promise<Server> {
   const pinned = spawnSync('taskset', ['-V']).status === 0 ? ['taskset', '-c', SERVER_CORE] : []
-  const [command = '', ...rest] = [...pinned, process.execPath, script, `--port=${port}`, '--headless']
+  const [command, ...rest] = [...pinned, process.execPath, script, `--port=${port}`, '--headless']
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const stop = (): Promise<void> => {
