@@ -3,6 +3,7 @@ import type { HopReceipt } from '../catalog/handlers.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { isTextual } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
+import { assertHeld } from '../ledger/assert-held.ts'
 import type { Hold } from '../ledger/hold.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { minMicros, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
@@ -57,7 +58,7 @@ async function settle(calls: Calls, call: CallRequest, fetched: Fetched, hold: H
   const body = bodyOf(call, fetched)
   const hop = fetched.receipt === null ? null : [{ provider: NAME.service, action: NAME.action, ok: true, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: latencyMs, receipt: fetched.receipt }]
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hop === null ? null : JSON.stringify(hop), ...(hold.claim === null ? {} : { answer: { status: 200, body } }) })
-  if (settled.expired) throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
+  assertHeld(settled)
   return { ...answered(call, fetched, settled.wallet), body, charged: settled.charged }
 }
 

@@ -4,6 +4,7 @@ import type { Data, Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable, capOf, leastPrice, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
+import { assertHeld } from '../ledger/assert-held.ts'
 import type { Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
@@ -158,7 +159,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
   }
   const status = entry.action.answerStatus
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status, body } }) })
-  if (settled.expired) throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
+  assertHeld(settled)
   return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
 }
 

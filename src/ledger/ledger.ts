@@ -12,6 +12,8 @@ export type Settlement = {
   /** What the wallet was charged. Zero when the hold had expired before, or was lost with the database: what is no longer held is never charged. */
   readonly charged: Micros
   readonly expired: boolean
+  /** Set when the hold went with a crash of the database. */
+  readonly lost?: true
   readonly wallet: WalletState | null
 }
 
@@ -138,6 +140,6 @@ async function postedBefore(database: Database, held: Hold, wallet: WalletState)
     [held.walletId, held.id],
   )
   const posted = rows[0]
-  if (posted === undefined) return { charged: 0n, expired: true, wallet }
+  if (posted === undefined) return { charged: 0n, expired: true, lost: true, wallet }
   return { charged: -posted.amount_micros, expired: posted.error_code === EXPIRED, wallet }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CALL_MS, openBank } from '../../test/harness/ledger.ts'
+import { assertHeld } from './assert-held.ts'
 import { flushBatch, flushWithin, type Batch } from './flush.ts'
 import type { Claim, Hold, HoldRequest, Resolution } from './hold.ts'
+import type { Settlement } from './ledger.ts'
 
 const bank = await openBank()
 const { clock, database, ledger } = bank
@@ -76,12 +78,23 @@ test('a settlement whose hold was lost with the database charges nothing, and th
   const lost = await bank.hold(wallet, 60n, { budgetId: budget })
   await lose(lost)
   const other = await bank.hold(wallet, 100n, { budgetId: budget })
-  assert.deepEqual(await bank.settle(lost, 25n), { charged: 0n, expired: true, wallet: { balance: 100n, held: 100n } })
-  assert.deepEqual(await bank.release(lost), { charged: 0n, expired: true, wallet: { balance: 100n, held: 100n } })
+  assert.deepEqual(await bank.settle(lost, 25n), { charged: 0n, expired: true, lost: true, wallet: { balance: 100n, held: 100n } })
+  assert.deepEqual(await bank.release(lost), { charged: 0n, expired: true, lost: true, wallet: { balance: 100n, held: 100n } })
   assert.equal((await bank.settle(other, 100n)).charged, 100n)
   assert.deepEqual(await bank.windows(budget), { day_spent: 100n, day_held: 0n, week_spent: 100n, week_held: 0n, month_spent: 100n, month_held: 0n })
   assert.equal((await database.query('select from transactions where id = $1', [lost.id])).count, 0)
   await bank.assertSound()
+})
+
+test('who waits for a call whose hold was lost is told that the gateway failed; one that came too late is told so', async () => {
+  const wallet = await bank.openWallet(100n)
+  const [lost, late, held] = [await bank.hold(wallet, 10n), await bank.hold(wallet, 10n, { deadlineMs: clock() - 1 }), await bank.hold(wallet, 10n)]
+  await lose(lost)
+  await ledger.sweep()
+  const [ofLost, ofLate, ofHeld] = await Promise.all([lost, late, held].map((hold) => bank.settle(hold, 1n)))
+  assert.throws(() => assertHeld(ofLost as Settlement), { code: 'overloaded', retryAfterSeconds: 1 })
+  assert.throws(() => assertHeld(ofLate as Settlement), { code: 'upstream_timeout' })
+  assertHeld(ofHeld as Settlement)
 })
 
 test('of many settlements that go together only those of lost holds charge nothing', async () => {

@@ -2,8 +2,8 @@
 import type { StoredAnswer } from '../calls/answers.ts'
 import type { Hop } from '../catalog/handlers.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../errors/app-error.ts'
 import type { Caller } from '../keys/caller.ts'
+import { assertHeld } from '../ledger/assert-held.ts'
 import type { Hold } from '../ledger/hold.ts'
 import type { Ledger, Settlement } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -45,7 +45,7 @@ export type Underway = {
 /** Charges the bill and keeps the answer for replay. Throws AppError when the hold had been given up. */
 export async function settle({ router, hold, startedMs, hops }: Underway, { charge }: Bill, stored: StoredAnswer): Promise<Settlement> {
   const settled = await router.ledger.resolve({ hold, charge, latencyMs: router.now() - startedMs, errorCode: null, hops: JSON.stringify(hops), ...(hold.claim === null ? {} : { answer: stored }) })
-  if (settled.expired) throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
+  assertHeld(settled)
   return settled
 }
 
