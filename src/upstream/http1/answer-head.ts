@@ -39,7 +39,7 @@ export function readAnswerHead(text: string, isHeadRequest: boolean): AnswerHead
 }
 
 export function unreadableAnswer(reason: string): AppError {
-  return new AppError('upstream_error', `The answer of the service behind it could not be read: ${reason}. Nothing was charged.`)
+  return new AppError('upstream_error', `The vendor's answer could not be read: ${reason}. Nothing was charged.`)
 }
 
 function readFields(text: string, from: number): Record<string, string | string[]> {

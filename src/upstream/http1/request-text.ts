@@ -38,5 +38,5 @@ export function requestHead({ method, path, headers, body }: PlainRequest, host:
 }
 
 function unsendable(reason: string): AppError {
-  return new AppError('upstream_error', `The request to the service behind it could not be made: ${reason}. Nothing was charged.`)
+  return new AppError('upstream_error', `The request to the vendor could not be made: ${reason}. Nothing was charged.`)
 }
