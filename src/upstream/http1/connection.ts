@@ -97,6 +97,11 @@ export class Connection implements Carrier, AnswerListener {
     this.#close(reason)
   }
 
+  /** To be called while it carries nothing. */
+  close(): void {
+    this.#close(null)
+  }
+
   head(status: number, headers: Record<string, string | string[]>): void {
     const exchange = this.#exchange
     this.#hasBegun = true

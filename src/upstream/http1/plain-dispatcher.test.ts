@@ -84,6 +84,13 @@ describe('one request after the other', () => {
     assert.equal(connections(), 3)
   })
 
+  it('takes a new connection when the former was idle for too long', async () => {
+    const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
+    const dispatcher = dispatcherOf({ keptAliveMs: Number.MIN_VALUE })
+    for (let turn = 0; turn < 3; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
+    assert.equal(connections(), 3)
+  })
+
   it('never gets what came after the answer before it', async () => {
     const { origin, connections } = await vendor(({ socket, connection }) => socket.write(connection === 1 ? `${OK}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil` : OK))
     const dispatcher = dispatcherOf()
@@ -152,6 +159,11 @@ describe('what goes wrong', () => {
     const { origin } = await vendor(({ socket }) => socket.once('close', () => closed.resolve()))
     await assert.rejects(ask(dispatcherOf(), origin, { timeoutMs: 30 }), failsAs('upstream_timeout'))
     await closed.promise
+  })
+
+  it('a connection that does not come to stand is given up', async () => {
+    const { origin } = await vendor(() => undefined)
+    await assert.rejects(ask(dispatcherOf({ connectMs: 20 }), origin.replace('http:', 'https:')), failsAs('upstream_timeout'))
   })
 
   it('an address that nobody listens at fails with the reason of the system', async () => {

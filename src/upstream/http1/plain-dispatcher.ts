@@ -8,7 +8,7 @@ import type { PlainRequest } from './request-text.ts'
 /** Sends requests whose bodies are known whole. undici's dispatchers are such. */
 export type Dispatches = { dispatch(request: PlainRequest, handler: Dispatcher.DispatchHandler): unknown }
 
-/** Its own dispatcher for vendors: HTTP/1.1 with kept connections, see docs/decisions. */
+/** For vendors: HTTP/1.1 with kept connections. docs/decisions/0072 says why it is our own. */
 export type PlainDispatcher = Dispatches & {
   /** Takes no more requests, lets those under way end, closes the connections. */
   close(): Promise<void>
@@ -105,7 +105,7 @@ class Origin implements ConnectionOwner {
         connection.carry(exchange)
         return
       }
-      connection.drop(staleConnection())
+      connection.close()
     }
     if (this.#open.size < this.#parts.most) {
       this.#connect(exchange)
@@ -119,7 +119,7 @@ class Origin implements ConnectionOwner {
   free(connection: Connection): void {
     const next = this.#nextWaiting()
     if (next !== undefined) connection.carry(next)
-    else if (this.#parts.isClosing()) connection.drop(staleConnection())
+    else if (this.#parts.isClosing()) connection.close()
     else this.#idle.push(connection)
   }
 
@@ -132,7 +132,7 @@ class Origin implements ConnectionOwner {
   }
 
   dropIdle(staleByMs: number): void {
-    for (const connection of this.#idle.filter(({ staleAtMs }) => staleAtMs <= staleByMs)) connection.drop(staleConnection())
+    for (const connection of this.#idle.filter(({ staleAtMs }) => staleAtMs <= staleByMs)) connection.close()
   }
 
   destroy(): void {
@@ -160,8 +160,4 @@ class Origin implements ConnectionOwner {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) if (!next.isOver) return next
     return undefined
   }
-}
-
-function staleConnection(): AppError {
-  return new AppError('upstream_error', 'The connection was too old to be used. Nothing was charged.')
 }
