@@ -8,19 +8,22 @@ import type { HoldRequest } from './hold.ts'
 const HOLD: HoldRequest = { id: '019bbc611e40703c9791849b5ea9e0e8', walletId: 1, budgetId: null, amount: 1n, deadlineMs: 1, kind: 'call', service: 'search', action: 'web', externalId: null, claim: null }
 const OPENED = { rows: [{ resolved: null, opened: 'o', balances: ['1'], helds: ['1'] }] }
 
+const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+
 /** A connection that answers every flush, until told to break. */
 class FakeConnection extends EventEmitter {
   isBroken = false
   isEnded = false
+  readonly connection = { stream: { destroy: (): void => {} } }
 
   async connect(): Promise<void> {}
 
   async query(_statement: unknown, answer?: (error: Error | null, result?: unknown) => void): Promise<void> {
     if (answer === undefined) return
     if (!this.isBroken) return answer(null, OPENED)
-    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-    this.emit('error', reset)
-    answer(reset)
+    const error = reset()
+    this.emit('error', error)
+    answer(error)
   }
 
   async end(): Promise<void> {
@@ -67,4 +70,77 @@ test('a connection that cannot be made is tried anew for the next flush', async 
   await assert.rejects(commits.open(HOLD), { message: 'no such port' })
   assert.equal((await commits.open(HOLD)).verdict, 'opened')
   await commits.close()
+})
+
+/** A connection whose flushes are answered when the test says so. */
+class SlowConnection extends FakeConnection {
+  readonly flushes: { readonly holds: number; answer(): void; lose(): void }[] = []
+
+  override async query(statement: unknown, answer?: (error: Error | null, result?: unknown) => void): Promise<void> {
+    if (answer === undefined) return
+    const holds = holdsIn(statement as { values: (string | number | null)[] })
+    this.flushes.push({ holds, answer: () => answer(null, { rows: [{ ...OPENED.rows[0], opened: 'o'.repeat(holds) }] }), lose: () => answer(reset()) })
+  }
+}
+
+// Each hold brings its id, once in the plain statement of one and once in the lists of many.
+function holdsIn({ values }: { readonly values: readonly (string | number | null)[] }): number {
+  return values.join().split(HOLD.id).length - 1
+}
+
+const untilFlushed = (): Promise<void> => new Promise((done) => setImmediate(() => setImmediate(done)))
+
+test('a second flush goes out before the first is answered once enough waits for it, and never a third', async () => {
+  const connection = new SlowConnection()
+  const commits = createGroupCommit({ connect: () => connection as unknown as pg.Client, now: () => 0, timeoutMs: 1_000 })
+  const open = (count: number): Promise<unknown>[] => Array.from({ length: count }, () => commits.open(HOLD))
+  const all = open(1)
+  await untilFlushed()
+  all.push(...open(5))
+  await untilFlushed()
+  assert.deepEqual(connection.flushes.map(({ holds }) => holds), [1])
+  all.push(...open(95))
+  await untilFlushed()
+  assert.deepEqual(connection.flushes.map(({ holds }) => holds), [1, 100])
+  all.push(...open(200))
+  await untilFlushed()
+  assert.equal(connection.flushes.length, 2)
+  connection.flushes[0]?.answer()
+  await untilFlushed()
+  assert.deepEqual(connection.flushes.map(({ holds }) => holds), [1, 100, 200])
+  connection.flushes[1]?.answer()
+  connection.flushes[2]?.answer()
+  assert.equal((await Promise.all(all)).length, 301)
+  await commits.close()
+})
+
+test('of two flushes lost with their connection, the one that hears of it later does not take the next connection away', async () => {
+  const connections: SlowConnection[] = []
+  const commits = createGroupCommit({
+    connect: () => {
+      connections.push(new SlowConnection())
+      return connections.at(-1) as unknown as pg.Client
+    },
+    now: () => 0,
+    timeoutMs: 60_000,
+  })
+  const open = (count: number): Promise<unknown> => Promise.allSettled(Array.from({ length: count }, () => commits.open(HOLD)))
+  const first = open(1)
+  await untilFlushed()
+  const second = open(30)
+  await untilFlushed()
+  connections[0]?.flushes[0]?.lose()
+  await first
+  const third = open(30)
+  await untilFlushed()
+  connections[0]?.flushes[1]?.lose()
+  await second
+  connections[1]?.flushes[0]?.answer()
+  await third
+  const last = commits.open(HOLD)
+  await untilFlushed()
+  connections[1]?.flushes[1]?.answer()
+  assert.equal((await last).verdict, 'opened')
+  await commits.close()
+  assert.equal(connections.length, 2)
 })

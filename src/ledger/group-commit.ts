@@ -8,11 +8,14 @@ import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletSta
 
 /**
  * Group commit: operations that arrive while a round trip to the database is in flight go together in the next one.
- * One flush at a time; each operation gets a verdict of its own; the price of a commit is shared.
+ * Each operation gets a verdict of its own; the price of a commit is shared. The database takes one flush after the
+ * other; when enough is waiting, a second one already lies before it, so that it need not wait until this process comes
+ * round to reading the first one's answer.
  *
  * A flush that fails for a reason in the data is repeated one operation at a time, so only the culprit fails; one
- * that lost against another process (a deadlock) is repeated as it is. A flush whose connection breaks or falls silent fails as a whole, its outcome unknown: callers of `resolve` may ask again (a
- * resolution is idempotent), callers of `open` may not: a hold that nobody knows of is released by the sweep.
+ * that lost against another process (a deadlock) is repeated as it is. A flush whose connection breaks or falls silent
+ * fails as a whole, its outcome unknown, and so does the one behind it: callers of `resolve` may ask again (a resolution
+ * is idempotent), callers of `open` may not: a hold that nobody knows of is released by the sweep.
  */
 export type GroupCommit = {
   open(request: HoldRequest): Promise<Verdict<HoldVerdict>>
@@ -34,8 +37,13 @@ const LARGEST_BATCH = 512
 // Beyond this, new holds are refused rather than queued: memory stays bounded. Resolutions are always taken.
 const LONGEST_QUEUE = 20_000
 const CONTENTION_REPEATS = 5
+// A third would only make each of them smaller.
+const MOST_UNDER_WAY = 2
+// From so many operations on, a second flush costs the database less than its idling until the first was read.
+const WORTH_A_SECOND = 20
 
 export type GroupCommitParts = {
+  /** A connection that takes the next statement before the last is answered. */
   readonly connect: () => pg.Client
   readonly now: Clock
   /** A flush that is not answered for so long counts as a broken connection. */
@@ -46,7 +54,8 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
   let client: Promise<pg.Client> | undefined
-  let flushing = false
+  /** Flushes that are on their way, or about to be. */
+  let underWay = 0
   let closing: Promise<void> | undefined
   let idle: (() => void) | undefined
 
@@ -64,14 +73,20 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
     return opening
   }
 
-  function dropConnection(): void {
-    client?.then((broken) => broken.end()).catch(() => {})
-    client = undefined
+  // At once: one that fell silent would never finish what it has before it.
+  function drop(broken: Promise<pg.Client>): void {
+    if (client === broken) client = undefined
+    broken.then(({ connection }) => connection.stream.destroy(), () => {})
+  }
+
+  function isTimeToFlush(others: number): boolean {
+    const waiting = holds.length + resolutions.length
+    return others === 0 ? waiting > 0 : others < MOST_UNDER_WAY && waiting >= WORTH_A_SECOND
   }
 
   function wake(): void {
-    if (flushing) return
-    flushing = true
+    if (!isTimeToFlush(underWay)) return
+    underWay += 1
     // After the current round of I/O, so that calls read in the same round share the commit.
     setImmediate(() => void drain())
   }
@@ -79,20 +94,21 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
   // What a flush brought is told only when the next one is on its way: the database works while calls go on.
   async function drain(): Promise<void> {
     let tell: Tell = nothingToTell
-    while (holds.length + resolutions.length > 0) {
-      const underway = commit(resolutions.splice(0, LARGEST_BATCH), holds.splice(0, LARGEST_BATCH))
+    while (isTimeToFlush(underWay - 1)) {
+      const flush = commit(resolutions.splice(0, LARGEST_BATCH), holds.splice(0, LARGEST_BATCH))
       tell()
-      tell = await underway
+      tell = await flush
     }
-    flushing = false
+    underWay -= 1
     tell()
-    idle?.()
+    if (underWay === 0) idle?.()
   }
 
   async function commit(someResolutions: typeof resolutions, someHolds: typeof holds, repeats = 0): Promise<Tell> {
     const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
+    const connection = connected()
     try {
-      const result = await flushBatch(inTime(await connected(), timeoutMs), batch)
+      const result = await flushBatch(inTime(await connection, timeoutMs), batch)
       return () => {
         deliver(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
         deliver(someHolds, result.opened, (operation) => operation.walletId, result)
@@ -101,7 +117,7 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
       const fault = faultOf(error)
       if (fault === 'contention' && repeats < CONTENTION_REPEATS) return commit(someResolutions, someHolds, repeats + 1)
       if (fault === 'data' && someResolutions.length + someHolds.length > 1) return commitOneByOne(someResolutions, someHolds)
-      if (fault === 'connection') dropConnection()
+      if (fault === 'connection') drop(connection)
       return () => {
         for (const waiting of [...someResolutions, ...someHolds]) waiting.fail(error)
       }
@@ -118,7 +134,7 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
   }
 
   async function close(): Promise<void> {
-    if (flushing) await new Promise<void>((done) => (idle = done))
+    if (underWay > 0) await new Promise<void>((done) => (idle = done))
     await (await client?.catch(() => undefined))?.end()
   }
 

@@ -58,7 +58,7 @@ const EXPIRED = 'hold_expired'
 
 export function createLedger(settings: LedgerSettings): Ledger {
   const { database, now } = settings
-  const commits = createGroupCommit({ connect: () => database.connect('ledger'), now, timeoutMs: settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS })
+  const commits = createGroupCommit({ connect: () => database.connect('ledger', { pipeline: true }), now, timeoutMs: settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS })
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
     invariant(request.amount > 0n, 'a hold is for more than nothing')
