@@ -12,20 +12,14 @@ export type IdKind = keyof typeof PREFIXES
 const pool = Buffer.alloc(4096)
 let poolOffset = pool.length
 let lastMs = 0
+let lastMsDigits = ''
 let counter = 0
 
 /** 32 hexadecimal digits, later than every id this process made before. `nowMs` is Unix milliseconds. */
 export function newId(nowMs: number): Id {
-  if (nowMs > lastMs) {
-    lastMs = nowMs
-    counter = 0
-  } else {
-    counter += 1
-    if (counter > 0xfff) {
-      lastMs += 1
-      counter = 0
-    }
-  }
+  counter += 1
+  if (nowMs > lastMs) beginMs(nowMs)
+  else if (counter > 0xfff) beginMs(lastMs + 1)
   if (poolOffset + 8 > pool.length) {
     randomFillSync(pool)
     poolOffset = 0
@@ -33,7 +27,13 @@ export function newId(nowMs: number): Id {
   const random = pool.toString('hex', poolOffset, poolOffset + 8)
   poolOffset += 8
   const variant = '89ab'[Number.parseInt(random.charAt(0), 16) & 3] ?? '8'
-  return `${lastMs.toString(16).padStart(12, '0')}7${counter.toString(16).padStart(3, '0')}${variant}${random.slice(1)}`
+  return `${lastMsDigits}7${counter.toString(16).padStart(3, '0')}${variant}${random.slice(1)}`
+}
+
+function beginMs(ms: number): void {
+  lastMs = ms
+  lastMsDigits = ms.toString(16).padStart(12, '0')
+  counter = 0
 }
 
 /** The least id that a call made at `ms` or later could have: the lower bound of a time filter. */

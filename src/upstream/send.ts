@@ -81,9 +81,11 @@ function mayPass(sent: Sent): boolean {
   return status === null || status >= 500
 }
 
-async function sendInTurn(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
-  const { gate } = target
-  if (gate === undefined) return sendOnce(target, wire, options)
+function sendInTurn(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
+  return target.gate === undefined ? sendOnce(target, wire, options) : sendThrough(target.gate, target, wire, options)
+}
+
+async function sendThrough(gate: Gate, target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   const entered = gate.enter(options, wire.origin)
   const turn = entered instanceof Promise ? await entered : entered
   if (turn.refusal !== null) return { ok: false, failure: heldBack(target.service, turn.refusal) }

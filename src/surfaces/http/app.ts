@@ -68,6 +68,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...(selling === undefined ? {} : { rewriteUrl: purchaseUrl }),
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Whatever is logged names its request itself: a logger for each of them costs more than routing it.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => newId(calls.now()),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,

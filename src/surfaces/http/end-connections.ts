@@ -25,8 +25,8 @@ export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>)
     const open = answers.get(socket)
     if (open === undefined) answers.set(socket, [response])
     // One after the other, mostly; only a client that pipelines has several.
-    else if (open.every(isOver)) open.splice(0, open.length, response)
-    else open.push(response)
+    else if (open.length === 1 && isOver(open[0] as ServerResponse)) open[0] = response
+    else answers.set(socket, [...open.filter((one) => !isOver(one)), response])
   })
 
   function endIdle(stoppingMs: number): void {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { publicId } from '../../../../lib/ids.ts'
 import type { Pieces } from '../../../../resources/files/store.ts'
 
 /** A reader that takes nothing for so long has gone without a word. */
@@ -25,7 +26,7 @@ export async function sendPieces(reply: FastifyReply, pieces: Pieces): Promise<F
   } catch (error) {
     // Fewer bytes than announced: only a broken connection says so.
     raw.destroy()
-    if (!(error instanceof ClientGone)) reply.log.error({ err: error }, 'a file could not be sent')
+    if (!(error instanceof ClientGone)) reply.log.error({ err: error, request_id: publicId('request', reply.request.id) }, 'a file could not be sent')
   }
   return reply
 }
