@@ -30,11 +30,11 @@ const LONGEST_MODEL_NAME = 200
 const DEEPEST = 200
 
 /** Each costs something beyond tokens, leads to another model or another address, or asks for other media than text. */
-const REFUSED = [
+const REFUSED = new Set([
   'models', 'fallbacks', 'route', 'preset', 'plugins', 'web_search_options', 'audio', 'background', 'prediction',
   // With these a caller could make a proxy of the operator's go elsewhere, or answer without a model.
   'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'mock_response', 'user_config', 'model_list', 'litellm_params', 'extra_headers', 'extra_body',
-] as const
+])
 const SERVICE_TIERS = [undefined, null, 'auto', 'default', 'flex']
 const TOOL_TYPES = [undefined, 'function', 'custom']
 
@@ -42,7 +42,8 @@ const TOOL_TYPES = [undefined, 'function', 'custom']
 export function readCompletionRequest(body: unknown): CompletionRequest {
   if (!isFields(body)) throw invalid('', 'The body must be a JSON object.', 'Send a chat-completions body: {"model": …, "messages": […]}.')
   if (!isWithinDepth(body, DEEPEST)) throw invalid('', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter body.')
-  const { model, messages, tools, stream, stream_options: streamOptions, n, max_cost_cents: maxCostCents, max_tokens: _maxTokens, max_completion_tokens: _maxCompletionTokens, ...rest } = body
+  const { model, stream, max_cost_cents: maxCostCents, max_tokens: _maxTokens, max_completion_tokens: _maxCompletionTokens, ...rest } = body
+  const { messages, tools, n, stream_options: streamOptions } = rest
   if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME) throw invalid('model', '"model" must be the name of a model or a tier.', 'Send for example "model": "core/cheap".')
   if (model.endsWith(':online')) throw invalid('model', 'Models that search the web are not offered here.', 'Leave out ":online".')
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') throw invalid('stream', '"stream" must be true or false.')
@@ -59,7 +60,7 @@ export function readCompletionRequest(body: unknown): CompletionRequest {
     choices: readChoices(n),
     maxCost: readMaxCost(maxCostCents),
     needs: { tools: readTools.length > 0, images: readMessages.some(({ content }) => partsOf(content).some(({ type }) => type === 'image_url')) },
-    rest: { ...rest, messages, ...(tools === undefined || tools === null ? {} : { tools }), ...(n === undefined ? {} : { n }), ...(isFields(streamOptions) ? { stream_options: streamOptions } : {}) },
+    rest: tools === null ? { ...rest, tools: undefined } : rest,
   }
 }
 
@@ -74,11 +75,14 @@ export function isFields(value: unknown): value is Fields {
 
 function isWithinDepth(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((item) => isWithinDepth(item, levels - 1))
+  if (levels === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isWithinDepth(item, levels - 1))
+  for (const name in value) if (!isWithinDepth((value as Fields)[name], levels - 1)) return false
+  return true
 }
 
 function refuseFields(body: Fields): void {
-  const refused = REFUSED.find((name) => body[name] !== undefined && body[name] !== null)
+  const refused = Object.keys(body).find((name) => REFUSED.has(name) && body[name] !== null)
   if (refused !== undefined) throw invalid(refused, `"${refused}" is not offered by this router.`, refused === 'models' || refused === 'fallbacks' ? 'Name one model, or a tier such as core/mid, which falls back by itself.' : `Leave out "${refused}".`)
   const { modalities } = body
   if (Array.isArray(modalities) && modalities.some((one) => one !== 'text')) throw invalid('modalities', 'This router answers in text.', 'Leave out "modalities".')

@@ -23,17 +23,23 @@ export async function routerRoutes(app: FastifyInstance, { router }: { readonly 
   let inFlight = 0
   app.setErrorHandler(renderChatError)
 
-  app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES, onRequest: boundBodies({ mostBytes: MOST_BODY_BYTES, bodyLimitBytes: BODY_LIMIT_BYTES }) }, async (request, reply) => {
+  // With callbacks, because every call comes this way: the framework waits for a promise twice.
+  app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES, onRequest: boundBodies({ mostBytes: MOST_BODY_BYTES, bodyLimitBytes: BODY_LIMIT_BYTES }) }, (request, reply) => {
     if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
+    reply.header('x-request-id', publicId('request', request.id))
+    if (request.caller.mode === 'test') reply.header('x-test', 'true')
+    const call = { id: request.id, caller: request.caller, body: request.body, idempotency: idempotencyOf(request) }
     inFlight += 1
-    try {
-      reply.header('x-request-id', publicId('request', request.id))
-      if (request.caller.mode === 'test') reply.header('x-test', 'true')
-      const answer = await runCompletion(router, { id: request.id, caller: request.caller, body: request.body, idempotency: idempotencyOf(request) }, new ResponseLine(reply))
-      return answer === null ? reply : sendAnswer(reply, answer)
-    } finally {
-      inFlight -= 1
-    }
+    runCompletion(router, call, new ResponseLine(reply)).then(
+      (answer) => {
+        inFlight -= 1
+        if (answer !== null) sendAnswer(reply, answer)
+      },
+      (error: unknown) => {
+        inFlight -= 1
+        reply.send(error)
+      },
+    )
   })
 
   app.get('/api/llm/v1/models', async (request) => modelsDocument(await router.directory.offer(modeOf(request, router))))
