@@ -39,7 +39,8 @@ const LONGEST_QUEUE = 20_000
 const CONTENTION_REPEATS = 5
 // A third would only make each of them smaller.
 const MOST_UNDER_WAY = 2
-// From so many operations on, a second flush costs the database less than its idling until the first was read.
+// With fewer operations, or fewer than the first one carries, a second flush costs more than the database's idling until
+// the first was read.
 const WORTH_A_SECOND = 20
 
 export type GroupCommitParts = {
@@ -56,6 +57,8 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
   let client: Promise<pg.Client> | undefined
   /** Flushes that are on their way, or about to be. */
   let underWay = 0
+  /** Operations in the flush that was sent last. */
+  let sentLast = 0
   let closing: Promise<void> | undefined
   let idle: (() => void) | undefined
 
@@ -81,7 +84,7 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
 
   function isTimeToFlush(others: number): boolean {
     const waiting = holds.length + resolutions.length
-    return others === 0 ? waiting > 0 : others < MOST_UNDER_WAY && waiting >= WORTH_A_SECOND
+    return others === 0 ? waiting > 0 : others < MOST_UNDER_WAY && waiting >= Math.max(WORTH_A_SECOND, sentLast)
   }
 
   function wake(): void {
@@ -105,6 +108,7 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
   }
 
   async function commit(someResolutions: typeof resolutions, someHolds: typeof holds, repeats = 0): Promise<Tell> {
+    sentLast = someResolutions.length + someHolds.length
     const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
     const connection = connected()
     try {
