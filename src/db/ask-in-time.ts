@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
-export type PreparedStatement = { readonly name: string; readonly text: string; readonly values: (string | number | null)[] }
+/** Prepared when it has a name. */
+export type Statement = { readonly name?: string; readonly text: string; readonly values: (string | number | null)[] }
 
 /**
  * Runs one statement on a connection of one's own. Rejects with the database's error, or when `timeoutMs` have passed;
@@ -10,10 +11,10 @@ export type PreparedStatement = { readonly name: string; readonly text: string; 
  * leave behind keeps the next query's objects from being collected young. In a process that asks a thousand times a
  * second everything that hangs on a query was then copied among the old objects: collections of 5 ms instead of 0.5.
  */
-export function askInTime(client: pg.Client, { name, text, values }: PreparedStatement, timeoutMs: number): Promise<{ readonly rows: readonly unknown[] }> {
+export function askInTime(client: pg.Client, { name, text, values }: Statement, timeoutMs: number): Promise<{ readonly rows: readonly unknown[] }> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The database did not answer within ${timeoutMs} ms.`)), timeoutMs)
-    client.query({ name, text, values }, (error: Error | null, result: pg.QueryResult) => {
+    client.query({ ...(name === undefined ? {} : { name }), text, values }, (error: Error | null, result: pg.QueryResult) => {
       clearTimeout(timer)
       // pg passes an error or a result.
       if (error) reject(error)

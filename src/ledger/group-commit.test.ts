@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import type pg from 'pg'
+import type { Statement } from '../db/ask-in-time.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { HoldRequest } from './hold.ts'
 
@@ -14,7 +15,8 @@ const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: '
 class FakeConnection extends EventEmitter {
   isBroken = false
   isEnded = false
-  readonly connection = { stream: { destroy: (): void => {} } }
+  isCut = false
+  readonly connection = { stream: { destroy: () => (this.isCut = true) } }
 
   async connect(): Promise<void> {}
 
@@ -77,14 +79,16 @@ class SlowConnection extends FakeConnection {
   readonly flushes: { readonly holds: number; answer(): void; lose(): void }[] = []
 
   override async query(statement: unknown, answer?: (error: Error | null, result?: unknown) => void): Promise<void> {
-    if (answer === undefined) return
-    const holds = holdsIn(statement as { values: (string | number | null)[] })
+    const { name, values } = statement as Statement
+    // Settings of the connection have no name.
+    if (answer === undefined || name === undefined) return answer?.(null)
+    const holds = holdsIn(values)
     this.flushes.push({ holds, answer: () => answer(null, { rows: [{ ...OPENED.rows[0], opened: 'o'.repeat(holds) }] }), lose: () => answer(reset()) })
   }
 }
 
 // Each hold brings its id, once in the plain statement of one and once in the lists of many.
-function holdsIn({ values }: { readonly values: readonly (string | number | null)[] }): number {
+function holdsIn(values: Statement['values']): number {
   return values.join().split(HOLD.id).length - 1
 }
 
@@ -131,6 +135,7 @@ test('of two flushes lost with their connection, the one that hears of it later 
   await untilFlushed()
   connections[0]?.flushes[0]?.lose()
   await first
+  assert.equal(connections[0]?.isCut, true)
   const third = open(30)
   await untilFlushed()
   connections[0]?.flushes[1]?.lose()
@@ -143,4 +148,21 @@ test('of two flushes lost with their connection, the one that hears of it later 
   assert.equal((await last).verdict, 'opened')
   await commits.close()
   assert.equal(connections.length, 2)
+})
+
+test('a server that falls silent before the first flush is given up, and the next flush gets a connection of its own', async () => {
+  const connections: FakeConnection[] = []
+  const commits = createGroupCommit({
+    connect: () => {
+      const connection = new FakeConnection()
+      if (connections.push(connection) === 1) connection.query = () => Promise.resolve()
+      return connection as unknown as pg.Client
+    },
+    now: () => 0,
+    timeoutMs: 20,
+  })
+  await assert.rejects(commits.open(HOLD), /did not answer/)
+  assert.equal(connections[0]?.isCut, true)
+  assert.equal((await commits.open(HOLD)).verdict, 'opened')
+  await commits.close()
 })

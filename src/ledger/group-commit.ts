@@ -63,7 +63,7 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
   let idle: (() => void) | undefined
 
   function connected(): Promise<pg.Client> {
-    client ??= remember(openConnection(connect))
+    client ??= remember(openConnection(connect, timeoutMs))
     return client
   }
 
@@ -177,14 +177,14 @@ function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], 
 // length of its arrays (which costs more than running it) and scans small tables that are about to be large.
 const PLANNER_SETTINGS = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
 
-async function openConnection(connect: () => pg.Client): Promise<pg.Client> {
+async function openConnection(connect: () => pg.Client, timeoutMs: number): Promise<pg.Client> {
   const client = connect()
   try {
     await client.connect()
-    await client.query(PLANNER_SETTINGS)
+    await askInTime(client, { text: PLANNER_SETTINGS, values: [] }, timeoutMs)
     return client
   } catch (error) {
-    await client.end().catch(() => {})
+    client.connection.stream.destroy()
     throw error
   }
 }

@@ -12,7 +12,7 @@ export type IdKind = keyof typeof PREFIXES
 const pool = Buffer.alloc(4096)
 let poolOffset = pool.length
 let lastMs = 0
-let lastMsDigits = ''
+let lastMsDigits = '0'.repeat(12)
 let counter = 0
 
 /** 32 hexadecimal digits, later than every id this process made before. `nowMs` is Unix milliseconds. */

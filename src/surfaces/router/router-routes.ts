@@ -6,6 +6,7 @@ import { toCentsRoundedDown } from '../../lib/money.ts'
 import type { Mode } from '../../models/directory.ts'
 import { runCompletion, type CompletionAnswer } from '../../models/run-completion.ts'
 import type { Router } from '../../models/underway.ts'
+import { answerLater } from '../http/answer-later.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { JSON_TYPE, sendDocument, storeDocument, type StoredDocument } from '../http/routes/public/documents.ts'
 import { boundBodies } from './bound-bodies.ts'
@@ -23,23 +24,17 @@ export async function routerRoutes(app: FastifyInstance, { router }: { readonly 
   let inFlight = 0
   app.setErrorHandler(renderChatError)
 
-  // With callbacks, because every call comes this way: the framework waits for a promise twice.
   app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES, onRequest: boundBodies({ mostBytes: MOST_BODY_BYTES, bodyLimitBytes: BODY_LIMIT_BYTES }) }, (request, reply) => {
     if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     reply.header('x-request-id', publicId('request', request.id))
     if (request.caller.mode === 'test') reply.header('x-test', 'true')
     const call = { id: request.id, caller: request.caller, body: request.body, idempotency: idempotencyOf(request) }
     inFlight += 1
-    runCompletion(router, call, new ResponseLine(reply)).then(
-      (answer) => {
-        inFlight -= 1
-        if (answer !== null) sendAnswer(reply, answer)
-      },
-      (error: unknown) => {
-        inFlight -= 1
-        reply.send(error)
-      },
-    )
+    answerLater(reply, {
+      work: runCompletion(router, call, new ResponseLine(reply)),
+      send: (answer) => answer !== null && sendAnswer(reply, answer),
+      over: () => (inFlight -= 1),
+    })
   })
 
   app.get('/api/llm/v1/models', async (request) => modelsDocument(await router.directory.offer(modeOf(request, router))))

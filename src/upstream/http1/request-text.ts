@@ -21,7 +21,7 @@ const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 /** How the message is framed, and to whom it goes, is said here alone. */
 const OURS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer'])
 
-/** Names that were found good. They come from connectors and settings, a few dozen in all; what bounds the memory is this. */
+/** Names that were found good: those of connectors and settings, a few dozen, and some that callers chose. Others are looked at each time. */
 const SENT_BEFORE = new Set<string>()
 const MOST_REMEMBERED = 1_000
 

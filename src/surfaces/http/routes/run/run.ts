@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { runCall, type Calls } from '../../../../calls/run.ts'
 import { AppError } from '../../../../errors/app-error.ts'
+import { answerLater } from '../../answer-later.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
@@ -12,21 +13,11 @@ const MOST_CALLS_IN_FLIGHT = 10_000
 /** POST /api/run/{service}/{action}: parse, call, render. The money path is `runCall`. */
 export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteOptions): void {
   let inFlight = 0
-  // With callbacks, because every call comes this way: the framework waits for a promise twice.
   app.post<{ Params: { service: string; action: string } }>('/api/run/:service/:action', { bodyLimit: bodyLimitBytes }, (request, reply) => {
     if (inFlight >= MOST_CALLS_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     const { service, action } = request.params
     const call = { id: request.id, caller: request.caller, service, action, body: request.body, idempotency: idempotencyOf(request) }
     inFlight += 1
-    runCall(calls, call).then(
-      (answer) => {
-        inFlight -= 1
-        sendAnswer(request, reply, answer)
-      },
-      (error: unknown) => {
-        inFlight -= 1
-        reply.send(error)
-      },
-    )
+    answerLater(reply, { work: runCall(calls, call), send: (answer) => sendAnswer(request, reply, answer), over: () => (inFlight -= 1) })
   })
 }
