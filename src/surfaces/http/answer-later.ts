@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { publicId } from '../../lib/ids.ts'
 
 /** `send` sends what `work` brings; `over` is called before either way of ending. */
-export type Later<Answer> = { readonly work: Promise<Answer>; readonly send: (answer: Answer) => void; readonly over: () => void }
+export type Later<Answer> = { readonly work: Promise<Answer>; readonly send: (answer: Answer) => unknown; readonly over: () => unknown }
 
 /**
  * Answers when `work` is done, with its error if it fails. With callbacks, for the routes that every call comes by: the
