@@ -33,16 +33,19 @@ class FakeConnection extends EventEmitter {
   }
 }
 
+/** The connections that were opened, in their order. `make` gets the place of each, from 0. */
+function commitsOver<Kind extends FakeConnection>(make: (place: number) => Kind, timeoutMs = 60_000) {
+  const connections: Kind[] = []
+  const connect = (): pg.Client => {
+    const connection = make(connections.length)
+    connections.push(connection)
+    return connection as unknown as pg.Client
+  }
+  return { connections, commits: createGroupCommit({ connect, now: () => 0, timeoutMs }) }
+}
+
 test('the late end of a broken connection does not take its successor away', async () => {
-  const connections: FakeConnection[] = []
-  const commits = createGroupCommit({
-    connect: () => {
-      connections.push(new FakeConnection())
-      return connections.at(-1) as unknown as pg.Client
-    },
-    now: () => 0,
-    timeoutMs: 1_000,
-  })
+  const { connections, commits } = commitsOver(() => new FakeConnection())
   await commits.open(HOLD)
   const [first] = connections as [FakeConnection]
   first.isBroken = true
@@ -57,16 +60,12 @@ test('the late end of a broken connection does not take its successor away', asy
 
 test('a connection that cannot be made is tried anew for the next flush', async () => {
   let attempts = 0
-  const commits = createGroupCommit({
-    connect: () => {
-      attempts += 1
-      const connection = new FakeConnection()
-      if (attempts === 1) connection.connect = () => Promise.reject(new Error('connect ECONNREFUSED'))
-      if (attempts === 2) throw new RangeError('no such port')
-      return connection as unknown as pg.Client
-    },
-    now: () => 0,
-    timeoutMs: 1_000,
+  const { commits } = commitsOver(() => {
+    attempts += 1
+    const connection = new FakeConnection()
+    if (attempts === 1) connection.connect = () => Promise.reject(new Error('connect ECONNREFUSED'))
+    if (attempts === 2) throw new RangeError('no such port')
+    return connection
   })
   await assert.rejects(commits.open(HOLD), { message: 'connect ECONNREFUSED' })
   await assert.rejects(commits.open(HOLD), { message: 'no such port' })
@@ -96,7 +95,7 @@ const untilFlushed = (): Promise<void> => new Promise((done) => setImmediate(() 
 
 test('a second flush goes out before the first is answered once enough waits for it, and never a third', async () => {
   const connection = new SlowConnection()
-  const commits = createGroupCommit({ connect: () => connection as unknown as pg.Client, now: () => 0, timeoutMs: 1_000 })
+  const { commits } = commitsOver(() => connection)
   const open = (count: number): Promise<unknown>[] => Array.from({ length: count }, () => commits.open(HOLD))
   const all = open(1)
   await untilFlushed()
@@ -119,15 +118,7 @@ test('a second flush goes out before the first is answered once enough waits for
 })
 
 test('of two flushes lost with their connection, the one that hears of it later does not take the next connection away', async () => {
-  const connections: SlowConnection[] = []
-  const commits = createGroupCommit({
-    connect: () => {
-      connections.push(new SlowConnection())
-      return connections.at(-1) as unknown as pg.Client
-    },
-    now: () => 0,
-    timeoutMs: 60_000,
-  })
+  const { connections, commits } = commitsOver(() => new SlowConnection())
   const open = (count: number): Promise<unknown> => Promise.allSettled(Array.from({ length: count }, () => commits.open(HOLD)))
   const first = open(1)
   await untilFlushed()
@@ -151,16 +142,8 @@ test('of two flushes lost with their connection, the one that hears of it later 
 })
 
 test('a server that falls silent before the first flush is given up, and the next flush gets a connection of its own', async () => {
-  const connections: FakeConnection[] = []
-  const commits = createGroupCommit({
-    connect: () => {
-      const connection = new FakeConnection()
-      if (connections.push(connection) === 1) connection.query = () => Promise.resolve()
-      return connection as unknown as pg.Client
-    },
-    now: () => 0,
-    timeoutMs: 20,
-  })
+  const silent = (connection: FakeConnection): FakeConnection => Object.assign(connection, { query: () => Promise.resolve() })
+  const { connections, commits } = commitsOver((place) => (place === 0 ? silent(new FakeConnection()) : new FakeConnection()), 20)
   await assert.rejects(commits.open(HOLD), /did not answer/)
   assert.equal(connections[0]?.isCut, true)
   assert.equal((await commits.open(HOLD)).verdict, 'opened')

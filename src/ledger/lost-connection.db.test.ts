@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { CALL_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { withSomeLimit } from '../../test/harness/patience.ts'
@@ -150,7 +151,7 @@ test('an ended session is replaced by one new one, not two', async () => {
   assert.equal(sessions, 1)
 })
 
-test('a storm of lost questions and answers: what was acknowledged is posted once, and nothing else is charged', async () => {
+async function storm(lanes: number, callsOfEach: number): Promise<void> {
   const wallet = await bank.openWallet(100_000n)
   const budget = await bank.openBudget({ ceiling: 100_000n })
   let chunk = 0
@@ -160,24 +161,30 @@ test('a storm of lost questions and answers: what was acknowledged is posted onc
     return (chunk * 7_919) % 101 < 15 ? (towards === 'server' ? 'cut-question' : 'cut-answer') : null
   })
   const acknowledged: bigint[] = []
-  async function lane(count: number): Promise<void> {
-    for (let call = 0; call < count; call += 1) {
+  async function lane(_: unknown, place: number): Promise<void> {
+    // Every other one begins while the first flush is under way.
+    if (place % 2 === 1) await turnOfTheLoop()
+    for (let call = 0; call < callsOfEach; call += 1) {
       const held = await ledger.hold(bank.request(wallet, 9n, { budgetId: budget })).catch(() => null)
       if (held?.opened !== true) continue
       const settlement = await settle(held, BigInt(call % 9) + 1n).catch(() => null)
       if (settlement !== null) acknowledged.push(settlement.charged)
     }
   }
-  await Promise.all(Array.from({ length: 8 }, () => lane(40)))
+  await Promise.all(Array.from({ length: lanes }).map(lane))
   proxy.decide(() => null)
   const charged = acknowledged.reduce((sum, amount) => sum + amount, 0n)
-  assert.ok(acknowledged.length > 50, `${acknowledged.length} of 320 calls went through`)
+  assert.ok(acknowledged.length > 50, `${acknowledged.length} of ${lanes * callsOfEach} calls went through`)
   const { rows } = await database.query<{ spent: bigint; calls: bigint }>("select coalesce(-sum(amount_micros), 0)::bigint as spent, count(*) as calls from transactions where wallet_id = $1 and kind = 'call'", [wallet])
   assert.ok((rows[0]?.spent ?? 0n) >= charged)
   clock.advance(CALL_MS + 1)
   await ledger.sweep()
   assert.equal((await bank.wallet(wallet)).held, 0n)
   assert.equal((await bank.windows(budget)).day_held, 0n)
-})
+}
+
+test('a storm of lost questions and answers: what was acknowledged is posted once, and nothing else is charged', () => storm(8, 40))
+
+test('a storm that takes two flushes at once: the same holds', () => storm(100, 10))
 
 test('the books balance after all of this', () => bank.assertSound())

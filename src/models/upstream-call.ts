@@ -93,7 +93,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#lingerTimer)
-    if (!this.#isEvents && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: wholeOf(this.#chunks).toString('utf8') })
+    if (!this.#isEvents && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') })
     this.#end(null)
   }
 
@@ -141,9 +141,4 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#controller?.resume()
     this.#sink?.ended(error)
   }
-}
-
-function wholeOf(chunks: readonly Buffer[]): Buffer {
-  const [only] = chunks
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)
 }
