@@ -11,6 +11,7 @@ import type { FileContext } from '../../resources/files/context.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import { requireCaller } from './auth.ts'
 import { answerClientErrors } from './client-error.ts'
+import { serveDirectly } from './direct/serve-directly.ts'
 import { endConnections } from './end-connections.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { knownRoutes } from './known-routes.ts'
@@ -58,6 +59,7 @@ export const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const LONGEST_URL_PART = 2_048
+const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
 
 /** The HTTP surface: plugins in order, then routes. Whatever a route does is a verb of another folder. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -85,7 +87,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   refuseWhileStopping(app)
-  endConnections(app, unhurried)
+  endConnections(app, unhurried, serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, limits }))
   acceptJsonBodies(app)
 
   await app.register(healthRoutes, { database: calls.database })

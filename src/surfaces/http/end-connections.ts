@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { DirectService } from './direct/serve-directly.ts'
 
 const CHECK_MS = 50
 // A connection that was opened ahead of need, or a request that trickles in, may not hold up a stop for longer.
@@ -12,7 +13,7 @@ const LONGEST_STOP_MS = 180_000
  * While the server closes, ends each connection as soon as nothing on it is waiting for an answer. A request counts
  * once it has arrived whole, or while it arrives on an `unhurried` connection.
  */
-export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>): void {
+export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>, direct: DirectService): void {
   const { server } = app
   const sockets = new Set<Socket>()
   const answers = new WeakMap<Socket, ServerResponse[]>()
@@ -31,6 +32,7 @@ export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>)
 
   function endIdle(stoppingMs: number): void {
     server.closeIdleConnections()
+    direct.closeIdle()
     if (stoppingMs < UNBEGUN_MS) return
     for (const socket of sockets) {
       if (stoppingMs > LONGEST_STOP_MS || !(unhurried.has(socket) || (answers.get(socket) ?? []).some(isAwaited))) socket.destroy()

@@ -1,0 +1,132 @@
+import type { Socket } from 'node:net'
+import { DirectRequest } from './direct-request.ts'
+import { DirectResponse, type ResponseOwner } from './direct-response.ts'
+import { readRequestHead, type RequestHead } from './read-request.ts'
+
+export type ConnectionOwner = {
+  /** Beginnings of the paths that are served so. */
+  readonly addresses: readonly string[]
+  date(): string
+  request(request: DirectRequest, response: DirectResponse): void
+  /** From here on it belongs to Node's HTTP server, which reads these bytes first. */
+  handOver(connection: DirectConnection, bytes: Buffer): void
+  closed(connection: DirectConnection): void
+}
+
+/** What it waits for: its first request, the rest of a request, an answer, or another request. */
+export type Waiting = 'first' | 'rest' | 'answer' | 'next'
+
+type Partial = { readonly head: RequestHead; readonly bytes: Buffer; size: number }
+
+// Of a request, head and body together: one that is longer is better read by a stream.
+const MOST_BYTES = 64 * 1024
+
+/** A connection of a client: one request after the other, until one comes that is not for here. Memory: one request, and one read. */
+export class DirectConnection implements ResponseOwner {
+  readonly socket: Socket
+  readonly #owner: ConnectionOwner
+  waitsFor: Waiting = 'first'
+  /** By `performance.now()`. */
+  sinceMs = performance.now()
+  #partial: Partial | null = null
+  /** What came before the last request was answered. */
+  #early: Buffer | null = null
+  #response: DirectResponse | null = null
+
+  constructor(socket: Socket, owner: ConnectionOwner) {
+    this.socket = socket
+    this.#owner = owner
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose).on('drain', this.#onDrain)
+  }
+
+  date(): string {
+    return this.#owner.date()
+  }
+
+  finished(canGoOn: boolean): void {
+    this.#response = null
+    if (!canGoOn) {
+      this.socket.destroySoon()
+      return
+    }
+    this.#wait('next')
+    if (this.#early !== null) this.#handOver(this.#early)
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    if (this.waitsFor === 'answer') this.#hold(bytes)
+    else if (this.#partial === null) this.#begin(bytes)
+    else this.#goOn(this.#partial, bytes)
+  }
+
+  #begin(bytes: Buffer): void {
+    const head = readRequestHead(bytes, this.#owner.addresses)
+    const length = head === null ? 0 : head.headBytes + head.bodyBytes
+    if (head === null || length > MOST_BYTES || bytes.length > length) {
+      this.#handOver(bytes)
+      return
+    }
+    if (bytes.length === length) {
+      this.#answer(head, bytes)
+      return
+    }
+    this.#wait('rest')
+    this.#partial = { head, bytes: Buffer.allocUnsafeSlow(length), size: 0 }
+    this.#goOn(this.#partial, bytes)
+  }
+
+  // Copied: many small reads, each kept, would take many times the room of what is in them.
+  #goOn(partial: Partial, bytes: Buffer): void {
+    const { head, bytes: whole, size } = partial
+    if (size + bytes.length > whole.length) {
+      this.#handOver(Buffer.concat([whole.subarray(0, size), bytes]))
+      return
+    }
+    bytes.copy(whole, size)
+    partial.size += bytes.length
+    if (partial.size < whole.length) return
+    this.#partial = null
+    this.#answer(head, whole)
+  }
+
+  #answer(head: RequestHead, whole: Buffer): void {
+    this.#wait('answer')
+    const request = new DirectRequest(this.socket, head, whole.subarray(head.headBytes))
+    this.#response = new DirectResponse(request, this)
+    this.#owner.request(request, this.#response)
+  }
+
+  // A client that pipelines. Nothing more is read until its turn has come.
+  #hold(bytes: Buffer): void {
+    this.#early = this.#early === null ? bytes : Buffer.concat([this.#early, bytes])
+    this.socket.pause()
+  }
+
+  #wait(what: Waiting): void {
+    this.waitsFor = what
+    this.sinceMs = performance.now()
+  }
+
+  #handOver(bytes: Buffer): void {
+    this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose).off('drain', this.#onDrain)
+    this.#owner.handOver(this, bytes)
+  }
+
+  // Whoever sends no more gets no more either, as with Node's HTTP server: it is how a client hangs up.
+  readonly #onEnd = (): void => {
+    this.socket.end()
+  }
+
+  readonly #onError = (): void => {
+    this.socket.destroy()
+  }
+
+  readonly #onClose = (): void => {
+    this.#owner.closed(this)
+    this.#response?.connectionClosed()
+  }
+
+  readonly #onDrain = (): void => {
+    this.#response?.emit('drain')
+  }
+}

@@ -1,0 +1,34 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import type { RequestHead } from './read-request.ts'
+
+/** A request that has arrived whole, with as much of node:http's as the framework and the routes of calls look at. */
+export class DirectRequest extends EventEmitter {
+  readonly method = 'POST'
+  readonly httpVersion = '1.1'
+  readonly httpVersionMajor = 1
+  readonly httpVersionMinor = 1
+  readonly complete = true
+  readonly aborted = false
+  /** Routing may change it. */
+  url: string
+  readonly headers: IncomingHttpHeaders
+  readonly socket: Socket
+  readonly #body: Buffer
+
+  constructor(socket: Socket, { url, headers }: RequestHead, body: Buffer) {
+    super()
+    this.socket = socket
+    this.url = url
+    this.headers = headers
+    this.#body = body
+  }
+
+  /** Gives its body to those who listen. */
+  resume(): this {
+    if (this.#body.length > 0) this.emit('data', this.#body)
+    this.emit('end')
+    return this
+  }
+}

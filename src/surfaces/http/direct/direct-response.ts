@@ -1,0 +1,169 @@
+import { EventEmitter } from 'node:events'
+import { STATUS_CODES, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import { invariant } from '../../../errors/app-error.ts'
+import type { DirectRequest } from './direct-request.ts'
+
+export type ResponseOwner = {
+  /** The value of the Date header. */
+  date(): string
+  /** All of the answer has been handed to the system. */
+  finished(canGoOn: boolean): void
+}
+
+const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/
+const CRLF = Buffer.from('\r\n', 'latin1')
+export const KEEP_ALIVE_SECONDS = 65
+
+/** An answer, with as much of node:http's as the framework and the routes of calls use. An answer of one piece is one write. */
+export class DirectResponse extends EventEmitter {
+  readonly req: DirectRequest
+  statusCode = 200
+  headersSent = false
+  writableEnded = false
+  writableFinished = false
+  destroyed = false
+  readonly #owner: ResponseOwner
+  readonly #headers: OutgoingHttpHeaders = {}
+  #trailers: OutgoingHttpHeaders = {}
+  #canGoOn = true
+  /** The head, until it is sent. */
+  #head: string | null = null
+  #isChunked = false
+
+  constructor(req: DirectRequest, owner: ResponseOwner) {
+    super()
+    this.req = req
+    this.#owner = owner
+  }
+
+  get socket(): Socket {
+    return this.req.socket
+  }
+
+  getHeader(name: string): OutgoingHttpHeader | undefined {
+    return this.#headers[name.toLowerCase()]
+  }
+
+  getHeaders(): OutgoingHttpHeaders {
+    return this.#headers
+  }
+
+  hasHeader(name: string): boolean {
+    return Object.hasOwn(this.#headers, name.toLowerCase())
+  }
+
+  setHeader(name: string, value: OutgoingHttpHeader): this {
+    this.#headers[name.toLowerCase()] = value
+    return this
+  }
+
+  removeHeader(name: string): void {
+    delete this.#headers[name.toLowerCase()]
+  }
+
+  addTrailers(trailers: OutgoingHttpHeaders): void {
+    this.#trailers = trailers
+  }
+
+  /** Goes out with the first bytes of the body, or the end. */
+  writeHead(status: number, headers: OutgoingHttpHeaders = {}): this {
+    invariant(!this.headersSent, 'the head of an answer is written once')
+    this.statusCode = status
+    const all = { ...this.#headers, ...headers }
+    this.#isChunked = all['content-length'] === undefined
+    this.#canGoOn = all['connection'] !== 'close'
+    const connection = this.#canGoOn ? `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n` : ''
+    this.#head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fieldLines(all)}Date: ${this.#owner.date()}\r\n${connection}${this.#isChunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`
+    this.headersSent = true
+    return this
+  }
+
+  /** False when the caller reads slower than this is written: "drain" tells when it has caught up. */
+  write(bytes: Buffer): boolean {
+    if (this.destroyed) return true
+    if (!this.headersSent) this.writeHead(this.statusCode)
+    const head = this.#takeHead()
+    if (this.#isChunked) return this.socket.write(chunkOf(bytes, head))
+    if (head !== '') this.socket.write(head, 'latin1')
+    return this.socket.write(bytes)
+  }
+
+  end(body?: string | Buffer | null): this {
+    if (this.destroyed || this.writableEnded) return this
+    this.writableEnded = true
+    if (!this.headersSent) this.writeHead(this.statusCode, { 'content-length': body === undefined || body === null ? 0 : Buffer.byteLength(body) })
+    this.#send(this.#takeHead(), body ?? '')
+    if (this.socket.writableLength === 0) this.#finish()
+    // The callback comes when everything before it has been handed on.
+    else this.socket.write('', () => this.#finish())
+    return this
+  }
+
+  destroy(): this {
+    this.socket.destroy()
+    return this
+  }
+
+  /** The connection was closed, by either side. */
+  connectionClosed(): void {
+    if (this.destroyed || this.writableFinished) return
+    this.destroyed = true
+    this.emit('close')
+  }
+
+  #takeHead(): string {
+    const head = this.#head ?? ''
+    this.#head = null
+    return head
+  }
+
+  #send(head: string, body: string | Buffer): void {
+    const { socket } = this
+    if (this.#isChunked) {
+      const last = Buffer.from(`0\r\n${fieldLines(this.#trailers)}\r\n`, 'latin1')
+      socket.write(Buffer.concat(body.length === 0 ? [Buffer.from(head, 'latin1'), last] : [chunkOf(Buffer.from(body as string), head), last]))
+      return
+    }
+    if (typeof body === 'string' && Buffer.byteLength(body) === body.length) {
+      socket.write(head + body, 'latin1')
+      return
+    }
+    socket.cork()
+    socket.write(head, 'latin1')
+    socket.write(body)
+    socket.uncork()
+  }
+
+  #finish(): void {
+    if (this.destroyed) return
+    this.writableFinished = true
+    this.emit('finish')
+    this.emit('close')
+    this.#owner.finished(this.#canGoOn)
+  }
+}
+
+function fieldLines(headers: OutgoingHttpHeaders): string {
+  let lines = ''
+  for (const name in headers) {
+    const value = headers[name]
+    if (value === undefined) continue
+    for (const one of Array.isArray(value) ? value : [value]) {
+      const text = String(one)
+      // Whoever could put a line end into a value could write headers of their own.
+      invariant(!NOT_IN_A_VALUE.test(text), `the header "${name}" holds a character that no header may hold`)
+      lines += `${name}: ${text}\r\n`
+    }
+  }
+  return lines
+}
+
+function chunkOf(bytes: Buffer, head: string): Buffer {
+  const start = `${head}${bytes.length.toString(16)}\r\n`
+  const chunk = Buffer.allocUnsafe(start.length + bytes.length + 2)
+  chunk.write(start, 'latin1')
+  bytes.copy(chunk, start.length)
+  CRLF.copy(chunk, start.length + bytes.length)
+  return chunk
+}

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+export type RequestHead = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly headBytes: number; readonly bodyBytes: number }
+
+// Far below what Node's HTTP server takes.
+const MAX_HEAD_BYTES = 8 * 1024
+const METHOD = 'POST '
+const VERSION = ' HTTP/1.1'
+const ADDRESS = /^[\x21-\x7e]+$/
+// Whole lines of names and values; a value may be any byte that is not a control character.
+const FIELDS = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/
+const LENGTH = /^\d{1,8}$/
+// What changes how the message is read, or asks for more than an answer.
+const SPECIAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', '__proto__']
+const SPACE = 0x20
+const TAB = 0x09
+
+/**
+ * The head of a POST to one of the `addresses` (beginnings of paths), if these bytes hold all of it and nothing about it
+ * is out of the ordinary; null otherwise, which is no verdict: Node's HTTP server judges what is not read here.
+ */
+export function readRequestHead(bytes: Buffer, addresses: readonly string[]): RequestHead | null {
+  const headEnd = bytes.indexOf('\r\n\r\n', 0, 'latin1')
+  if (headEnd === -1 || headEnd > MAX_HEAD_BYTES) return null
+  const head = bytes.toString('latin1', 0, headEnd + 2)
+  const lineEnd = head.indexOf('\r\n')
+  const urlEnd = lineEnd - VERSION.length
+  if (!head.startsWith(METHOD) || !head.startsWith(VERSION, urlEnd)) return null
+  const url = head.slice(METHOD.length, urlEnd)
+  if (!addresses.some((address) => url.startsWith(address)) || !ADDRESS.test(url)) return null
+  const headers = readFields(head, lineEnd + 2)
+  if (headers === null) return null
+  const length = headers['content-length']
+  if (length === undefined || !LENGTH.test(length) || headers.host === undefined || !staysOpen(headers.connection)) return null
+  return { url, headers, headBytes: headEnd + 4, bodyBytes: Number(length) }
+}
+
+/** Null when a name comes twice, or is one of the special ones. */
+function readFields(head: string, start: number): IncomingHttpHeaders | null {
+  if (!FIELDS.test(head.slice(start))) return null
+  const headers: Record<string, string> = {}
+  for (let at = start; at < head.length; ) {
+    const colon = head.indexOf(':', at)
+    const end = head.indexOf('\r\n', colon)
+    const name = head.slice(at, colon).toLowerCase()
+    if (Object.hasOwn(headers, name) || SPECIAL.includes(name)) return null
+    headers[name] = valueIn(head, colon + 1, end)
+    at = end + 2
+  }
+  return headers
+}
+
+function valueIn(head: string, start: number, end: number): string {
+  let [from, to] = [start, end]
+  while (from < to && isBlank(head.charCodeAt(from))) from += 1
+  while (to > from && isBlank(head.charCodeAt(to - 1))) to -= 1
+  return head.slice(from, to)
+}
+
+function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB
+}
+
+function staysOpen(connection: string | undefined): boolean {
+  return connection === undefined || connection.toLowerCase() === 'keep-alive'
+}

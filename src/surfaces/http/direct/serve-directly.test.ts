@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, it } from 'node:test'
+import { cleanUp } from '../../../../test/harness/clean-up.ts'
+import { DirectRequest } from './direct-request.ts'
+import { serveDirectly, type DirectService } from './serve-directly.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3, 456)
+const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000 }
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+type Bed = { readonly server: Server; readonly service: DirectService; readonly port: number; readonly served: { readonly url: string; readonly isDirect: boolean }[] }
+
+/** A server that answers with what it was asked, and notes by which way each request came. */
+async function openServer({ answer = echo, limits = LIMITS }: { readonly answer?: Answer; readonly limits?: typeof LIMITS } = {}): Promise<Bed> {
+  const served: { url: string; isDirect: boolean }[] = []
+  const server = createServer((request, response) => {
+    served.push({ url: request.url ?? '', isDirect: (request as unknown) instanceof DirectRequest })
+    let body = ''
+    request.on('data', (bytes: Buffer) => (body += bytes.toString()))
+    request.on('end', () => answer(request, response, body))
+    request.resume()
+  })
+  const service = serveDirectly(server, { addresses: ['/run/'], now: () => NOW_MS, limits })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUp(() => {
+    server.closeAllConnections()
+    service.closeIdle()
+    server.close()
+  })
+  return { server, service, port: (server.address() as AddressInfo).port, served }
+}
+
+function echo({ url }: IncomingMessage, response: ServerResponse, body: string): void {
+  const text = `${url} ${body}`
+  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+}
+
+function open(port: number): { readonly socket: Socket; readonly received: () => string; until(text: string | RegExp): Promise<string>; readonly closed: Promise<unknown> } {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('utf8')
+  let all = ''
+  socket.on('data', (text: string) => (all += text))
+  socket.on('error', () => socket.destroy())
+  cleanUp(() => socket.destroy())
+  return {
+    socket,
+    received: () => all,
+    closed: once(socket, 'close'),
+    async until(text) {
+      while (!(typeof text === 'string' ? all.includes(text) : text.test(all))) {
+        assert.ok(!socket.closed, `closed before ${String(text)} came: ${all}`)
+        await turn()
+      }
+      return all
+    },
+  }
+}
+
+const post = (path: string, body: string, more = ''): string => `POST ${path} HTTP/1.1\r\nHost: gate\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+describe('a request that is served directly', () => {
+  it('is answered like any other, and the connection goes on', async () => {
+    const { port, served } = await openServer()
+    const { socket, until, received } = open(port)
+    socket.write(post('/run/a', 'one'))
+    await until('/run/a one')
+    assert.equal(received(), 'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 10\r\nDate: Sun, 22 Nov 2026 01:02:03 GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n/run/a one')
+    socket.write(post('/run/b', 'zwölf €'))
+    await until('/run/b zwölf €')
+    assert.deepEqual(served, [{ url: '/run/a', isDirect: true }, { url: '/run/b', isDirect: true }])
+  })
+
+  it('may come in pieces, cut at any byte', async () => {
+    const { port, served } = await openServer()
+    const bytes = Buffer.from(post('/run/a', '{"query":"é"}'))
+    const headBytes = bytes.indexOf('\r\n\r\n') + 4
+    for (let place = 1; place < bytes.length; place += 3) {
+      const { socket, until } = open(port)
+      await once(socket, 'connect')
+      socket.write(bytes.subarray(0, place))
+      await turn()
+      await turn()
+      socket.write(bytes.subarray(place))
+      await until('/run/a {"query":"é"}')
+      socket.destroy()
+      assert.equal(served.at(-1)?.url, '/run/a', `cut at ${place} of ${headBytes}`)
+    }
+    assert.ok(served.some(({ isDirect }) => isDirect))
+  })
+
+  it('leaves the connection to Node’s HTTP server when something else comes over it', async () => {
+    const { port, served } = await openServer()
+    const { socket, until } = open(port)
+    socket.write(post('/run/a', 'one'))
+    await until('/run/a one')
+    socket.write('GET /page HTTP/1.1\r\nHost: gate\r\n\r\n')
+    await until('/page ')
+    socket.write(post('/run/c', 'three'))
+    await until('/run/c three')
+    socket.write(`POST /run/d HTTP/1.1\r\nHost: gate\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n0\r\n\r\n`)
+    await until('/run/d four')
+    assert.deepEqual(served.map(({ isDirect }) => isDirect), [true, false, false, false])
+  })
+
+  it('of more than 64 KiB is read by Node’s HTTP server, however it comes', async () => {
+    const { port, served } = await openServer()
+    const { socket, until } = open(port)
+    socket.write(post('/run/a', `${'x'.repeat(100_000)}end`))
+    await until(/x{100000}end$/)
+    assert.deepEqual(served, [{ url: '/run/a', isDirect: false }])
+  })
+
+  it('that others follow before its answer is answered first, and each of them in turn', async () => {
+    const { port, served } = await openServer()
+    const { socket, until, received } = open(port)
+    socket.write(post('/run/a', 'one') + post('/run/b', 'two'))
+    await until('/run/b two')
+    socket.write(post('/run/c', 'three'))
+    await until('/run/c three')
+    assert.deepEqual([...received().matchAll(/\/run\/\w (?:one|two|three)/g)].map(String), ['/run/a one', '/run/b two', '/run/c three'])
+    assert.deepEqual(served.map(({ url }) => url), ['/run/a', '/run/b', '/run/c'])
+  })
+
+  it('that another follows while it is worked on is answered first', async () => {
+    const waiting: (() => void)[] = []
+    const { port, served } = await openServer({ answer: (...parts) => (parts[0].url === '/run/a' ? waiting.push(() => echo(...parts)) : echo(...parts)) })
+    const { socket, until, received } = open(port)
+    socket.write(post('/run/a', 'one'))
+    while (waiting.length === 0) await turn()
+    socket.write(post('/run/b', 'two'))
+    for (let count = 0; count < 20; count += 1) await turn()
+    assert.deepEqual([served.length, received()], [1, ''])
+    waiting[0]?.()
+    await until('/run/b two')
+    assert.ok(received().indexOf('/run/a one') < received().indexOf('/run/b two'))
+  })
+
+  it('tells its route that the caller hung up', async () => {
+    const closed = Promise.withResolvers<boolean>()
+    const began = Promise.withResolvers<undefined>()
+    const { port } = await openServer({
+      answer: (_request, response) => {
+        response.once('close', () => closed.resolve(response.writableFinished))
+        began.resolve(undefined)
+      },
+    })
+    const { socket } = open(port)
+    socket.write(post('/run/a', 'one'))
+    await began.promise
+    socket.destroy()
+    assert.equal(await closed.promise, false)
+  })
+})
+
+describe('an answer in parts', () => {
+  it('goes out part by part, with its trailers at the end', async () => {
+    const { port } = await openServer({
+      answer: (_request, response) => {
+        response.writeHead(200, { trailer: 'X-Charged' })
+        response.write(Buffer.from('héllo'))
+        response.addTrailers({ 'x-charged': '7' })
+        response.end(Buffer.from('!'))
+      },
+    })
+    const { socket, until, received } = open(port)
+    socket.write(post('/run/a', ''))
+    await until('x-charged: 7\r\n\r\n')
+    assert.match(received(), /\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nhéllo\r\n1\r\n!\r\n0\r\nx-charged: 7\r\n\r\n$/)
+  })
+
+  it('comes no faster than it is taken, and whole in the end', async () => {
+    const part = Buffer.alloc(1024 * 1024, 'p')
+    let refused = 0
+    const finished = Promise.withResolvers<undefined>()
+    const { port } = await openServer({
+      answer: (_request, response) => {
+        let left = 20
+        const more = (): void => {
+          while (left > 0) {
+            left -= 1
+            if (response.write(part)) continue
+            refused += 1
+            response.once('drain', more)
+            return
+          }
+          response.end()
+        }
+        response.once('finish', () => finished.resolve(undefined))
+        more()
+      },
+    })
+    const socket = connect(port, '127.0.0.1')
+    cleanUp(() => socket.destroy())
+    socket.write(post('/run/a', ''))
+    let size = 0
+    for await (const bytes of socket as AsyncIterable<Buffer>) {
+      size += bytes.length
+      if (bytes.subarray(-5).toString() === '0\r\n\r\n') break
+    }
+    await finished.promise
+    assert.ok(size > 20 * part.length && refused > 0, `${size} bytes, ${refused} times to wait`)
+  })
+})
+
+it('a header that could begin another one is never sent', async () => {
+  const thrown = Promise.withResolvers<unknown>()
+  const { port } = await openServer({
+    answer: (_request, response) => {
+      try {
+        response.writeHead(200, { 'x-model': 'a\r\nset-cookie: b', 'content-length': 0 })
+      } catch (error) {
+        thrown.resolve(error)
+        response.statusCode = 500
+      }
+      response.end()
+    },
+  })
+  const { socket, until, received } = open(port)
+  socket.write(post('/run/a', ''))
+  await until('\r\n\r\n')
+  assert.match(String(await thrown.promise), /x-model/)
+  assert.match(received(), /^HTTP\/1\.1 500 /)
+  assert.doesNotMatch(received(), /set-cookie/)
+})
+
+it('an answer that says so ends its connection', async () => {
+  const { port } = await openServer({ answer: (_request, response) => response.writeHead(400, { connection: 'close', 'content-length': 2 }).end('no') })
+  const { socket, closed, received } = open(port)
+  socket.write(post('/run/a', ''))
+  await closed
+  assert.match(received(), /^HTTP\/1\.1 400 Bad Request\r\nconnection: close\r\n[\s\S]*\r\n\r\nno$/)
+})
+
+describe('a connection', () => {
+  const HASTY = { headersMs: 0, requestMs: 0, checkEveryMs: 1 }
+
+  for (const [name, bytes] of [['on which nothing comes', ''], ['on which a request does not end', post('/run/a', 'one').slice(0, -1)]] as const) {
+    it(`${name} is told so, as those of Node’s HTTP server are`, async () => {
+      const { server, port } = await openServer({ limits: HASTY })
+      const told = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>
+      open(port).socket.write(bytes)
+      const [error, socket] = await told
+      assert.equal(error.code, 'ERR_HTTP_REQUEST_TIMEOUT')
+      socket.destroy()
+    })
+  }
+
+  it('that is idle after an answer can be closed, one that waits for an answer goes on', async () => {
+    const waiting: (() => void)[] = []
+    const { port, service } = await openServer({ answer: (...parts) => (parts[0].url === '/run/slow' ? waiting.push(() => echo(...parts)) : echo(...parts)) })
+    const [idle, busy] = [open(port), open(port)]
+    idle.socket.write(post('/run/a', 'one'))
+    busy.socket.write(post('/run/slow', 'two'))
+    await idle.until('/run/a one')
+    while (waiting.length === 0) await turn()
+    service.closeIdle()
+    await idle.closed
+    waiting[0]?.()
+    await busy.until('/run/slow two')
+  })
+})

@@ -1,0 +1,82 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Clock } from '../../../lib/clock.ts'
+import { DirectConnection, type ConnectionOwner } from './direct-connection.ts'
+import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
+
+export type DirectService = {
+  /** Closes the connections on which nothing is going on, after their first request. */
+  closeIdle(): void
+}
+
+export type DirectSettings = {
+  /** Beginnings of the paths that are served so. */
+  readonly addresses: readonly string[]
+  readonly now: Clock
+  /** How long a client may take to begin, and for its whole request; those past it are found every `checkEveryMs`. */
+  readonly limits: { readonly headersMs: number; readonly requestMs: number; readonly checkEveryMs: number }
+}
+
+// What is sent right before the time is over may still be on its way.
+const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
+
+/**
+ * Takes plain POST requests to some addresses from the socket itself: parsing and answering them with node:http costs as
+ * much as all else that the gateway does for a call, bar sending. docs/decisions/0074 says why and how far. A connection
+ * on which anything else comes is Node's HTTP server's from then on. Either way requests are the server's "request" events.
+ */
+export function serveDirectly(server: Server, { addresses, now, limits }: DirectSettings): DirectService {
+  const connections = new Set<DirectConnection>()
+  const byNode = server.listeners('connection') as ((socket: Socket) => void)[]
+  const dateOf = createDate(now)
+  const owner: ConnectionOwner = {
+    addresses,
+    date: dateOf,
+    request: (request, response) => server.emit('request', request, response),
+    handOver(connection, bytes) {
+      const { socket } = connection
+      connections.delete(connection)
+      socket.pause()
+      socket.unshift(bytes)
+      for (const listener of byNode) listener.call(server, socket)
+      socket.resume()
+    },
+    closed: (connection) => connections.delete(connection),
+  }
+
+  function dropLate(): void {
+    const nowMs = performance.now()
+    for (const { waitsFor, sinceMs, socket } of connections) {
+      const waitedMs = nowMs - sinceMs
+      if (waitsFor === 'next' && waitedMs > KEEP_ALIVE_MS) socket.destroy()
+      else if ((waitsFor === 'first' && waitedMs > limits.headersMs) || (waitsFor === 'rest' && waitedMs > limits.requestMs)) {
+        server.emit('clientError', Object.assign(new Error('The request came too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+      }
+    }
+  }
+
+  server.removeAllListeners('connection')
+  server.on('connection', (socket) => connections.add(new DirectConnection(socket, owner)))
+  const timer = setInterval(dropLate, limits.checkEveryMs).unref()
+  server.once('close', () => clearInterval(timer))
+
+  return {
+    closeIdle() {
+      for (const { waitsFor, socket } of connections) if (waitsFor === 'next') socket.destroy()
+    },
+  }
+}
+
+/** The Date header's value, made once a second. */
+function createDate(now: Clock): () => string {
+  let second = Number.NaN
+  let text = ''
+  return () => {
+    const present = Math.floor(now() / 1000)
+    if (present !== second) {
+      second = present
+      text = new Date(present * 1000).toUTCString()
+    }
+    return text
+  }
+}
