@@ -77,6 +77,8 @@ const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/s
 const heapFlags = ['--max-semi-space-size=32', '--initial-old-space-size=64', '--no-allocation-site-pretenuring']
 // What was parsed and compiled once is read from there the next time; a folder that cannot be written is done without.
 const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'tollgate', 'compiled') }
-const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args], { stdio: 'inherit', env: { ...compiled, ...process.env } })
+// With an arena of its own for each of its threads, glibc's allocator keeps 15 to 25 MB more that nobody uses.
+const memory = { MALLOC_ARENA_MAX: '1' }
+const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args], { stdio: 'inherit', env: { ...compiled, ...memory, ...process.env } })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))

@@ -19,6 +19,7 @@ export const OTHER_CORE = '1'
 const GATEWAY = 'src/start/both.ts'
 // As run.mjs starts it.
 const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--initial-old-space-size=64', '--no-allocation-site-pretenuring']
+const GATEWAY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 const root = join(import.meta.dirname, '../..')
 
 export type Server = { readonly port: number; readonly pid: number; stop(): Promise<void> }
@@ -49,7 +50,7 @@ export async function openBed(): Promise<Bed> {
     startProxy: () => startNode('bench/gateway/bare-proxy.ts', [String(vendor.port)], SERVER_CORE, {}),
     startGateway: (environment = {}) =>
       startNode(GATEWAY, [], SERVER_CORE, {
-        PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '1000000000',
+        ...GATEWAY_ENVIRONMENT, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '1000000000',
         UPSTREAM_SEMANTIC_URL: `http://127.0.0.1:${vendor.port}`, UPSTREAM_SEMANTIC_KEY: 'bench', ...environment,
       }),
     makeKeys: (count) => makeKeys(database, count),
