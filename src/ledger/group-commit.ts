@@ -9,8 +9,8 @@ import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletSta
 /**
  * Group commit: operations that arrive while a round trip to the database is in flight go together in the next one.
  * Each operation gets a verdict of its own; the price of a commit is shared. The database takes one flush after the
- * other; when enough is waiting, a second one already lies before it, so that it need not wait until this process comes
- * round to reading the first one's answer.
+ * other; when as much is waiting as is under way, a second one already lies before it, so that it need not wait until this
+ * process comes round to reading the first one's answer.
  *
  * A flush that fails for a reason in the data is repeated one operation at a time, so only the culprit fails; one
  * that lost against another process (a deadlock) is repeated as it is. A flush whose connection breaks or falls silent
@@ -39,9 +39,6 @@ const LONGEST_QUEUE = 20_000
 const CONTENTION_REPEATS = 5
 // A third would only make each of them smaller.
 const MOST_UNDER_WAY = 2
-// With fewer operations, or fewer than the first one carries, a second flush costs more than the database's idling until
-// the first was read.
-const WORTH_A_SECOND = 20
 
 export type GroupCommitParts = {
   /** A connection that takes the next statement before the last is answered. */
@@ -82,9 +79,10 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
     broken.then(({ connection }) => connection.stream.destroy(), () => {})
   }
 
+  // A second flush that carries less than the first costs more than the database's idling until the first was read.
   function isTimeToFlush(others: number): boolean {
     const waiting = holds.length + resolutions.length
-    return others === 0 ? waiting > 0 : others < MOST_UNDER_WAY && waiting >= Math.max(WORTH_A_SECOND, sentLast)
+    return others === 0 ? waiting > 0 : others < MOST_UNDER_WAY && waiting >= sentLast
   }
 
   function wake(): void {
