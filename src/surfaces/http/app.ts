@@ -11,6 +11,7 @@ import type { FileContext } from '../../resources/files/context.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import { requireCaller } from './auth.ts'
 import { answerClientErrors } from './client-error.ts'
+import { KEEP_ALIVE_SECONDS } from './direct/direct-response.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
 import { endConnections } from './end-connections.ts'
 import { acceptJsonBodies } from './json-body.ts'
@@ -80,7 +81,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs },
     requestTimeout: limits.requestMs,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     clientErrorHandler: answerClientErrors(calls.now, unhurried),
   })
   const routes = knownRoutes(app)

@@ -11,7 +11,8 @@ export function boundBodies({ mostBytes, bodyLimitBytes }: { readonly mostBytes:
     const stated = request.headers['content-length']
     // One that does not say how long it is may be as long as any.
     const bytes = stated === undefined ? bodyLimitBytes : Math.min(Number(stated), bodyLimitBytes)
-    if (bytes <= UNCOUNTED_BYTES) {
+    // A caller who has hung up will not hang up again, which is when its bytes are taken off.
+    if (bytes <= UNCOUNTED_BYTES || reply.raw.destroyed) {
       done()
       return
     }

@@ -19,6 +19,8 @@ export class ResponseLine implements CallerLine {
     this.#gatherer = new Gatherer((bytes) => {
       if (!this.isGone && !this.#raw.write(bytes)) this.#isFull = true
     })
+    // Hung up while the key was looked at.
+    this.isGone = this.#raw.destroyed
     this.#raw.once('close', () => {
       if (this.#raw.writableFinished) return
       this.isGone = true

@@ -10,16 +10,18 @@ export type ConnectionOwner = {
   request(request: DirectRequest, response: DirectResponse): void
   /** From here on it belongs to Node's HTTP server, which reads these bytes first. */
   handOver(connection: DirectConnection, bytes: Buffer): void
+  /** The request that it waits for will not come whole. */
+  gaveUp(connection: DirectConnection): void
   closed(connection: DirectConnection): void
 }
 
 /** What it waits for: its first request, the rest of a request, an answer, or another request. */
 export type Waiting = 'first' | 'rest' | 'answer' | 'next'
 
-type Partial = { readonly head: RequestHead; readonly bytes: Buffer; size: number }
+type Unfinished = { readonly head: RequestHead; readonly bytes: Buffer; size: number }
 
-// Of a request, head and body together: one that is longer is better read by a stream.
-const MOST_BYTES = 64 * 1024
+// Of a request, head and body together: it is kept before anybody has looked at its key.
+const MOST_BYTES = 16 * 1024
 
 /** A connection of a client: one request after the other, until one comes that is not for here. Memory: one request, and one read. */
 export class DirectConnection implements ResponseOwner {
@@ -28,10 +30,12 @@ export class DirectConnection implements ResponseOwner {
   waitsFor: Waiting = 'first'
   /** By `performance.now()`. */
   sinceMs = performance.now()
-  #partial: Partial | null = null
+  #unfinished: Unfinished | null = null
   /** What came before the last request was answered. */
   #early: Buffer | null = null
   #response: DirectResponse | null = null
+  /** The client sends no more. */
+  #hasEnded = false
 
   constructor(socket: Socket, owner: ConnectionOwner) {
     this.socket = socket
@@ -50,13 +54,13 @@ export class DirectConnection implements ResponseOwner {
       return
     }
     this.#wait('next')
-    if (this.#early !== null) this.#handOver(this.#early)
+    if (this.#early !== null && !this.#hasEnded) this.#handOver(this.#early)
   }
 
   readonly #onData = (bytes: Buffer): void => {
     if (this.waitsFor === 'answer') this.#hold(bytes)
-    else if (this.#partial === null) this.#begin(bytes)
-    else this.#goOn(this.#partial, bytes)
+    else if (this.#unfinished === null) this.#begin(bytes)
+    else this.#goOn(this.#unfinished, bytes)
   }
 
   #begin(bytes: Buffer): void {
@@ -71,21 +75,21 @@ export class DirectConnection implements ResponseOwner {
       return
     }
     this.#wait('rest')
-    this.#partial = { head, bytes: Buffer.allocUnsafeSlow(length), size: 0 }
-    this.#goOn(this.#partial, bytes)
+    this.#unfinished = { head, bytes: Buffer.allocUnsafeSlow(length), size: 0 }
+    this.#goOn(this.#unfinished, bytes)
   }
 
   // Copied: many small reads, each kept, would take many times the room of what is in them.
-  #goOn(partial: Partial, bytes: Buffer): void {
-    const { head, bytes: whole, size } = partial
+  #goOn(unfinished: Unfinished, bytes: Buffer): void {
+    const { head, bytes: whole, size } = unfinished
     if (size + bytes.length > whole.length) {
       this.#handOver(Buffer.concat([whole.subarray(0, size), bytes]))
       return
     }
     bytes.copy(whole, size)
-    partial.size += bytes.length
-    if (partial.size < whole.length) return
-    this.#partial = null
+    unfinished.size += bytes.length
+    if (unfinished.size < whole.length) return
+    this.#unfinished = null
     this.#answer(head, whole)
   }
 
@@ -114,7 +118,9 @@ export class DirectConnection implements ResponseOwner {
 
   // Whoever sends no more gets no more either, as with Node's HTTP server: it is how a client hangs up.
   readonly #onEnd = (): void => {
-    this.socket.end()
+    this.#hasEnded = true
+    if (this.waitsFor === 'rest') this.#owner.gaveUp(this)
+    else this.socket.end()
   }
 
   readonly #onError = (): void => {

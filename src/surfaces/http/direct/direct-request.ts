@@ -15,7 +15,7 @@ export class DirectRequest extends EventEmitter {
   url: string
   readonly headers: IncomingHttpHeaders
   readonly socket: Socket
-  readonly #body: Buffer
+  #body: Buffer | null
 
   constructor(socket: Socket, { url, headers }: RequestHead, body: Buffer) {
     super()
@@ -25,9 +25,12 @@ export class DirectRequest extends EventEmitter {
     this.#body = body
   }
 
-  /** Gives its body to those who listen. */
+  /** Gives its body to those who listen, once. */
   resume(): this {
-    if (this.#body.length > 0) this.emit('data', this.#body)
+    const body = this.#body
+    if (body === null) return this
+    this.#body = null
+    if (body.length > 0) this.emit('data', body)
     this.emit('end')
     return this
   }

@@ -14,8 +14,14 @@ export type ResponseOwner = {
 const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 const CRLF = Buffer.from('\r\n', 'latin1')
 export const KEEP_ALIVE_SECONDS = 65
+const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n`
+const CHUNKED = 'Transfer-Encoding: chunked\r\n'
+const BODILESS = new Set([204, 304])
 
-/** An answer, with as much of node:http's as the framework and the routes of calls use. An answer of one piece is one write. */
+/**
+ * An answer, with as much of node:http's as the framework and the routes of calls use: no interim answers, no stream to pipe
+ * into. An answer of one piece is one write.
+ */
 export class DirectResponse extends EventEmitter {
   readonly req: DirectRequest
   statusCode = 200
@@ -66,22 +72,26 @@ export class DirectResponse extends EventEmitter {
     this.#trailers = trailers
   }
 
-  /** Goes out with the first bytes of the body, or the end. */
+  /** Goes out with the first bytes of the body, or the end. How the body is framed is decided here alone. */
   writeHead(status: number, headers: OutgoingHttpHeaders = {}): this {
     invariant(!this.headersSent, 'the head of an answer is written once')
+    const all = { ...this.#headers }
+    for (const name in headers) all[name.toLowerCase()] = headers[name]
+    invariant(all['transfer-encoding'] === undefined, 'an answer is framed by its server')
+    const isChunked = all['content-length'] === undefined && !BODILESS.has(status)
+    const canGoOn = all['connection'] !== 'close'
+    const connection = canGoOn ? KEPT : ''
+    this.#head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fieldLines(all)}Date: ${this.#owner.date()}\r\n${connection}${isChunked ? CHUNKED : ''}\r\n`
+    this.#isChunked = isChunked
+    this.#canGoOn = canGoOn
     this.statusCode = status
-    const all = { ...this.#headers, ...headers }
-    this.#isChunked = all['content-length'] === undefined
-    this.#canGoOn = all['connection'] !== 'close'
-    const connection = this.#canGoOn ? `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n` : ''
-    this.#head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fieldLines(all)}Date: ${this.#owner.date()}\r\n${connection}${this.#isChunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`
     this.headersSent = true
     return this
   }
 
   /** False when the caller reads slower than this is written: "drain" tells when it has caught up. */
   write(bytes: Buffer): boolean {
-    if (this.destroyed) return true
+    if (this.destroyed || this.writableEnded) return true
     if (!this.headersSent) this.writeHead(this.statusCode)
     const head = this.#takeHead()
     if (this.#isChunked) return this.socket.write(chunkOf(bytes, head))
@@ -90,13 +100,15 @@ export class DirectResponse extends EventEmitter {
   }
 
   end(body?: string | Buffer | null): this {
-    if (this.destroyed || this.writableEnded) return this
+    if (this.writableEnded) return this
+    if (!this.headersSent) this.writeHead(this.statusCode, BODILESS.has(this.statusCode) ? {} : { 'content-length': Buffer.byteLength(body ?? '') })
+    const last = this.#isChunked ? Buffer.from(`0\r\n${fieldLines(this.#trailers)}\r\n`, 'latin1') : null
     this.writableEnded = true
-    if (!this.headersSent) this.writeHead(this.statusCode, { 'content-length': body === undefined || body === null ? 0 : Buffer.byteLength(body) })
-    this.#send(this.#takeHead(), body ?? '')
+    if (this.destroyed) return this
+    this.#send(this.#takeHead(), body ?? '', last)
     if (this.socket.writableLength === 0) this.#finish()
     // The callback comes when everything before it has been handed on.
-    else this.socket.write('', () => this.#finish())
+    else this.socket.write('', (error) => !error && this.#finish())
     return this
   }
 
@@ -118,10 +130,9 @@ export class DirectResponse extends EventEmitter {
     return head
   }
 
-  #send(head: string, body: string | Buffer): void {
+  #send(head: string, body: string | Buffer, last: Buffer | null): void {
     const { socket } = this
-    if (this.#isChunked) {
-      const last = Buffer.from(`0\r\n${fieldLines(this.#trailers)}\r\n`, 'latin1')
+    if (last !== null) {
       socket.write(Buffer.concat(body.length === 0 ? [Buffer.from(head, 'latin1'), last] : [chunkOf(Buffer.from(body as string), head), last]))
       return
     }
@@ -136,7 +147,7 @@ export class DirectResponse extends EventEmitter {
   }
 
   #finish(): void {
-    if (this.destroyed) return
+    if (this.destroyed || this.socket.destroyed) return
     this.writableFinished = true
     this.emit('finish')
     this.emit('close')

@@ -4,14 +4,15 @@ export type RequestHead = { readonly url: string; readonly headers: IncomingHttp
 
 // Far below what Node's HTTP server takes.
 const MAX_HEAD_BYTES = 8 * 1024
+const MAX_FIELDS = 100
 const METHOD = 'POST '
 const VERSION = ' HTTP/1.1'
 const ADDRESS = /^[\x21-\x7e]+$/
 // Whole lines of names and values; a value may be any byte that is not a control character.
 const FIELDS = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/
 const LENGTH = /^\d{1,8}$/
-// What changes how the message is read, or asks for more than an answer.
-const SPECIAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', '__proto__']
+// What changes how the message is read, asks for more than an answer, or is treated in a way of its own by Node's server.
+const SPECIAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'set-cookie', '__proto__']
 const SPACE = 0x20
 const TAB = 0x09
 
@@ -35,11 +36,14 @@ export function readRequestHead(bytes: Buffer, addresses: readonly string[]): Re
   return { url, headers, headBytes: headEnd + 4, bodyBytes: Number(length) }
 }
 
-/** Null when a name comes twice, or is one of the special ones. */
+/** Null when there are very many, a name comes twice, or is one of the special ones. */
 function readFields(head: string, start: number): IncomingHttpHeaders | null {
   if (!FIELDS.test(head.slice(start))) return null
   const headers: Record<string, string> = {}
+  let count = 0
   for (let at = start; at < head.length; ) {
+    count += 1
+    if (count > MAX_FIELDS) return null
     const colon = head.indexOf(':', at)
     const end = head.indexOf('\r\n', colon)
     const name = head.slice(at, colon).toLowerCase()

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, it } from 'node:test'
+import Fastify from 'fastify'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { DirectRequest } from './direct-request.ts'
 import { serveDirectly, type DirectService } from './serve-directly.ts'
@@ -107,7 +108,7 @@ describe('a request that is served directly', () => {
     assert.deepEqual(served.map(({ isDirect }) => isDirect), [true, false, false, false])
   })
 
-  it('of more than 64 KiB is read by Node’s HTTP server, however it comes', async () => {
+  it('of more than 16 KiB is read by Node’s HTTP server, however it comes', async () => {
     const { port, served } = await openServer()
     const { socket, until } = open(port)
     socket.write(post('/run/a', `${'x'.repeat(100_000)}end`))
@@ -155,6 +156,82 @@ describe('a request that is served directly', () => {
     socket.destroy()
     assert.equal(await closed.promise, false)
   })
+})
+
+it('an answer that comes after the caller hung up is over for its route, as with Node’s HTTP server', async () => {
+  const app = Fastify()
+  const began = Promise.withResolvers<undefined>()
+  const gone = Promise.withResolvers<undefined>()
+  const over = Promise.withResolvers<boolean>()
+  app.post('/run/:name', async (_request, reply) => {
+    const closed = once(reply.raw, 'close')
+    began.resolve(undefined)
+    await closed
+    gone.resolve(undefined)
+    try {
+      return await reply.send({ late: true })
+    } finally {
+      over.resolve(reply.sent)
+    }
+  })
+  serveDirectly(app.server, { addresses: ['/run/'], now: () => NOW_MS, limits: LIMITS })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  cleanUp(() => app.close())
+  const { socket } = open((app.server.address() as AddressInfo).port)
+  socket.write(post('/run/a', '{}', 'Content-Type: application/json\r\n'))
+  await began.promise
+  socket.destroy()
+  await gone.promise
+  assert.equal(await over.promise, true)
+})
+
+it('an answer that its caller refused to take is not told as finished', async () => {
+  const closed = Promise.withResolvers<boolean>()
+  const { port } = await openServer({
+    answer: (_request, response) => {
+      response.once('close', () => closed.resolve(response.writableFinished))
+      response.writeHead(200, { 'content-length': 20_000_000 }).end(Buffer.alloc(20_000_000))
+    },
+  })
+  const socket = connect(port, '127.0.0.1').pause()
+  cleanUp(() => socket.destroy())
+  socket.on('error', () => socket.destroy())
+  socket.write(post('/run/a', ''))
+  await once(socket, 'readable')
+  socket.resetAndDestroy()
+  assert.equal(await closed.promise, false)
+})
+
+it('what is written after the end of an answer is not sent', async () => {
+  const { port } = await openServer({
+    answer: (_request, response) => {
+      response.write(Buffer.from('all'))
+      response.end()
+      response.write(Buffer.from('STRAY'))
+    },
+  })
+  const { socket, until, received } = open(port)
+  socket.write(post('/run/a', ''))
+  await until('0\r\n\r\n')
+  socket.write(post('/run/a', ''))
+  await until(/(0\r\n\r\n[\s\S]*){2}/)
+  assert.doesNotMatch(received(), /STRAY/)
+})
+
+it('how an answer is framed is decided in one place, however its headers are written', async () => {
+  const answers: Record<string, (response: ServerResponse) => unknown> = {
+    '/run/spelt': (response) => response.writeHead(200, { 'Content-Length': 2, Connection: 'close' }).end('ok'),
+    '/run/empty': (response) => response.writeHead(204).end(),
+  }
+  const { port } = await openServer({ answer: ({ url = '' }, response) => answers[url]?.(response) })
+  const [spelt, empty] = [open(port), open(port)]
+  spelt.socket.write(post('/run/spelt', ''))
+  await spelt.closed
+  assert.match(spelt.received(), /\r\n\r\nok$/)
+  assert.doesNotMatch(spelt.received(), /chunked|keep-alive/i)
+  empty.socket.write(post('/run/empty', ''))
+  await empty.until('\r\n\r\n')
+  assert.doesNotMatch(empty.received(), /chunked|content-length/i)
 })
 
 describe('an answer in parts', () => {
@@ -237,11 +314,14 @@ it('an answer that says so ends its connection', async () => {
 })
 
 describe('a connection', () => {
-  const HASTY = { headersMs: 0, requestMs: 0, checkEveryMs: 1 }
-
-  for (const [name, bytes] of [['on which nothing comes', ''], ['on which a request does not end', post('/run/a', 'one').slice(0, -1)]] as const) {
+  const UNENDING = post('/run/a', 'one').slice(0, -1)
+  const cases = [
+    ['on which nothing comes', '', { headersMs: 0, requestMs: 60_000, checkEveryMs: 1 }],
+    ['on which a request does not end', UNENDING, { headersMs: 60_000, requestMs: 0, checkEveryMs: 1 }],
+  ] as const
+  for (const [name, bytes, limits] of cases) {
     it(`${name} is told so, as those of Node’s HTTP server are`, async () => {
-      const { server, port } = await openServer({ limits: HASTY })
+      const { server, port } = await openServer({ limits })
       const told = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>
       open(port).socket.write(bytes)
       const [error, socket] = await told
@@ -249,6 +329,15 @@ describe('a connection', () => {
       socket.destroy()
     })
   }
+
+  it('that its client ends in the middle of a request is told so as well', async () => {
+    const { server, port } = await openServer()
+    const told = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>
+    open(port).socket.end(UNENDING)
+    const [error, socket] = await told
+    assert.equal(error.code, 'HPE_INVALID_EOF_STATE')
+    socket.destroy()
+  })
 
   it('that is idle after an answer can be closed, one that waits for an answer goes on', async () => {
     const waiting: (() => void)[] = []

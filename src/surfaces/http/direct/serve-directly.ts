@@ -36,12 +36,18 @@ export function serveDirectly(server: Server, { addresses, now, limits }: Direct
     handOver(connection, bytes) {
       const { socket } = connection
       connections.delete(connection)
+      // Paused, so that nothing is read before the new listeners are there; they do not start a paused socket themselves.
       socket.pause()
       socket.unshift(bytes)
       for (const listener of byNode) listener.call(server, socket)
       socket.resume()
     },
+    gaveUp: ({ socket }) => refuse(socket, 'HPE_INVALID_EOF_STATE'),
     closed: (connection) => connections.delete(connection),
+  }
+
+  function refuse(socket: Socket, code: string): void {
+    server.emit('clientError', Object.assign(new Error('The request did not come whole.'), { code }), socket)
   }
 
   function dropLate(): void {
@@ -49,9 +55,7 @@ export function serveDirectly(server: Server, { addresses, now, limits }: Direct
     for (const { waitsFor, sinceMs, socket } of connections) {
       const waitedMs = nowMs - sinceMs
       if (waitsFor === 'next' && waitedMs > KEEP_ALIVE_MS) socket.destroy()
-      else if ((waitsFor === 'first' && waitedMs > limits.headersMs) || (waitsFor === 'rest' && waitedMs > limits.requestMs)) {
-        server.emit('clientError', Object.assign(new Error('The request came too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
-      }
+      else if ((waitsFor === 'first' && waitedMs > limits.headersMs) || (waitsFor === 'rest' && waitedMs > limits.requestMs)) refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT')
     }
   }
 
