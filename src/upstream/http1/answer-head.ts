@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { fieldValue } from '../../lib/field-value.ts'
 
 /** The first part of an answer, and how long the rest is: so many bytes, chunks, or all until the connection closes. */
 export type AnswerHead = {
@@ -50,22 +51,10 @@ function readFields(text: string, from: number): Record<string, string | string[
     const colon = text.indexOf(':', at)
     const name = text.slice(at, colon === -1 || colon > end ? end : colon)
     if (colon === -1 || colon > end || !FIELD_NAME.test(name)) throw unreadableAnswer('a line of its head is not a header')
-    add(headers, name.toLowerCase(), withoutSpaces(text, colon + 1, end))
+    add(headers, name.toLowerCase(), fieldValue(text, colon + 1, end))
     at = end + 2
   }
   return headers
-}
-
-// Spaces and tabs alone: other characters here may be bytes of a longer one.
-function withoutSpaces(text: string, from: number, to: number): string {
-  let [start, end] = [from, to]
-  while (start < end && isSpace(text.charCodeAt(start))) start += 1
-  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1
-  return text.slice(start, end)
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x09
 }
 
 function add(headers: Record<string, string | string[]>, name: string, value: string): void {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { fieldValue } from '../../../lib/field-value.ts'
 
 export type RequestHead = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly headBytes: number; readonly bodyBytes: number }
 
@@ -13,8 +14,6 @@ const FIELDS = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/
 const LENGTH = /^\d{1,8}$/
 // What changes how the message is read, asks for more than an answer, or is treated in a way of its own by Node's server.
 const SPECIAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'set-cookie', '__proto__']
-const SPACE = 0x20
-const TAB = 0x09
 
 /**
  * The head of a POST to one of the `addresses` (beginnings of paths), if these bytes hold all of it and nothing about it
@@ -48,21 +47,10 @@ function readFields(head: string, start: number): IncomingHttpHeaders | null {
     const end = head.indexOf('\r\n', colon)
     const name = head.slice(at, colon).toLowerCase()
     if (Object.hasOwn(headers, name) || SPECIAL.includes(name)) return null
-    headers[name] = valueIn(head, colon + 1, end)
+    headers[name] = fieldValue(head, colon + 1, end)
     at = end + 2
   }
   return headers
-}
-
-function valueIn(head: string, start: number, end: number): string {
-  let [from, to] = [start, end]
-  while (from < to && isBlank(head.charCodeAt(from))) from += 1
-  while (to > from && isBlank(head.charCodeAt(to - 1))) to -= 1
-  return head.slice(from, to)
-}
-
-function isBlank(code: number): boolean {
-  return code === SPACE || code === TAB
 }
 
 function staysOpen(connection: string | undefined): boolean {
