@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import { fieldValue } from '../../lib/field-value.ts'
+import { FIELD_NAME, fieldValue } from '../../lib/http-fields.ts'
 
 /** The first part of an answer, and how long the rest is: so many bytes, chunks, or all until the connection closes. */
 export type AnswerHead = {
@@ -14,7 +14,6 @@ export type AnswerHead = {
 }
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
-const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // Line ends that only some readers see are how one answer is passed off as two.
 const STRAY_CONTROL = /\r(?!\n)|(?<!\r)\n|[^\t\r\n\x20-\x7e\x80-\xff]/
 const DIGITS = /^\d{1,15}$/

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { FIELD_NAME, NOT_IN_A_VALUE } from '../../lib/http-fields.ts'
 
 /** A request whose body is known whole. The names are undici's, so that its dispatchers take one as well. */
 export type PlainRequest = {
@@ -16,8 +17,6 @@ export type PlainRequest = {
 
 const METHOD = /^[A-Z]{3,10}$/
 const PATH = /^\/[\x21-\x7e]*$/
-const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 /** How the message is framed, and to whom it goes, is said here alone. */
 const OURS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer'])
 

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { STATUS_CODES, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { invariant } from '../../../errors/app-error.ts'
+import { NOT_IN_A_VALUE } from '../../../lib/http-fields.ts'
 import type { DirectRequest } from './direct-request.ts'
 
 export type ResponseOwner = {
@@ -11,7 +12,6 @@ export type ResponseOwner = {
   finished(canGoOn: boolean): void
 }
 
-const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 const CRLF = Buffer.from('\r\n', 'latin1')
 export const KEEP_ALIVE_SECONDS = 65
 const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n`
@@ -91,7 +91,8 @@ export class DirectResponse extends EventEmitter {
 
   /** False when the caller reads slower than this is written: "drain" tells when it has caught up. */
   write(bytes: Buffer): boolean {
-    if (this.destroyed || this.writableEnded) return true
+    // An empty chunk would be the end.
+    if (this.destroyed || this.writableEnded || bytes.length === 0) return true
     if (!this.headersSent) this.writeHead(this.statusCode)
     const head = this.#takeHead()
     if (this.#isChunked) return this.socket.write(chunkOf(bytes, head))
@@ -162,7 +163,6 @@ function fieldLines(headers: OutgoingHttpHeaders): string {
     if (value === undefined) continue
     for (const one of Array.isArray(value) ? value : [value]) {
       const text = String(one)
-      // Whoever could put a line end into a value could write headers of their own.
       invariant(!NOT_IN_A_VALUE.test(text), `the header "${name}" holds a character that no header may hold`)
       lines += `${name}: ${text}\r\n`
     }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { fieldValue } from '../../../lib/field-value.ts'
+import { fieldValue } from '../../../lib/http-fields.ts'
 
 export type RequestHead = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly headBytes: number; readonly bodyBytes: number }
 

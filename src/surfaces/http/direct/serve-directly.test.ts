@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, it } from 'node:test'
+import { describe, it, mock } from 'node:test'
 import Fastify from 'fastify'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { DirectRequest } from './direct-request.ts'
@@ -240,6 +240,7 @@ describe('an answer in parts', () => {
       answer: (_request, response) => {
         response.writeHead(200, { trailer: 'X-Charged' })
         response.write(Buffer.from('héllo'))
+        response.write(Buffer.alloc(0))
         response.addTrailers({ 'x-charged': '7' })
         response.end(Buffer.from('!'))
       },
@@ -337,6 +338,18 @@ describe('a connection', () => {
     const [error, socket] = await told
     assert.equal(error.code, 'HPE_INVALID_EOF_STATE')
     socket.destroy()
+  })
+
+  it('is closed when no request has come for a second more than was announced', async () => {
+    const { port } = await openServer({ limits: { ...LIMITS, checkEveryMs: 1 } })
+    const { socket, until, closed } = open(port)
+    socket.write(post('/run/a', 'one'))
+    await until('Keep-Alive: timeout=65\r\n')
+    await until('/run/a one')
+    const laterMs = performance.now() + 66_001
+    const clock = mock.method(performance, 'now', () => laterMs)
+    await closed
+    clock.mock.restore()
   })
 
   it('that is idle after an answer can be closed, one that waits for an answer goes on', async () => {

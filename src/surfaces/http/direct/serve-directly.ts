@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../lib/clock.ts'
+import type { ReceiveLimits } from '../app.ts'
 import { DirectConnection, type ConnectionOwner } from './direct-connection.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
 
@@ -13,8 +14,8 @@ export type DirectSettings = {
   /** Beginnings of the paths that are served so. */
   readonly addresses: readonly string[]
   readonly now: Clock
-  /** How long a client may take to begin, and for its whole request; those past it are found every `checkEveryMs`. */
-  readonly limits: { readonly headersMs: number; readonly requestMs: number; readonly checkEveryMs: number }
+  /** Here a client has `headersMs` to begin, and `requestMs` for the rest. */
+  readonly limits: ReceiveLimits
 }
 
 // What is sent right before the time is over may still be on its way.

@@ -1,3 +1,8 @@
+/** What RFC 9110 says a field's name is made of. */
+export const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** Finds what no field's value may hold, line ends above all: whoever could put one in could write fields of their own. */
+export const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/
+
 const SPACE = 0x20
 const TAB = 0x09
 
