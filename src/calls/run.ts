@@ -2,15 +2,16 @@ import { AppError } from '../errors/app-error.ts'
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import type { Data, Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
-import { billable, capOf, leastPrice, worstCase } from '../catalog/price.ts'
+import { billable } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import type { Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
-import { formatDollars, maxMicros, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
+import { formatDollars, minMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import { storedFailure, type StoredAnswer } from './answers.ts'
+import { amountToHold, readInput, tooDear } from './ceiling.ts'
 import { claimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
@@ -48,8 +49,9 @@ const SETTLE_MS = 15_000
  */
 export async function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
   const entry = calls.catalog.findAction(request.service, request.action)
-  const { input, maxCost } = readInput(calls, entry, request.body)
-  const amount = amountToHold(calls, entry, input, { maxCost, mode: request.caller.mode })
+  const asked = readInput(calls, entry, request.body)
+  const { input } = asked
+  const amount = amountToHold(calls, entry, asked, request.caller.mode)
   if (isJob(entry)) return submitCall(calls, request, entry, input, amount)
   if (amount === 0n) return runFreeCall(calls, request, entry, input)
 
@@ -76,58 +78,12 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   const { input, maxCost } = readInput(calls, entry, body)
   const lane = calls.lanes.laneFor(entry, 'live', input)
   // A ceiling would let strangers name their own price for all that the input asks for; a merchant answers for its own.
-  const amount = amountToHold(calls, entry, input, { maxCost: lane?.kind === 'wallet' ? maxCost : null, mode: 'live' })
+  const amount = amountToHold(calls, entry, { input, maxCost: lane?.kind === 'wallet' ? maxCost : null }, 'live')
   if (maxCost !== null && maxCost < amount) throw tooDear(`costs ${formatDollars(amount)} without a key`, amount, maxCost)
   // Files belong to an account, whose room they take and which alone can list and delete them.
   if (amount === 0n || isJob(entry) || entry.service.id === 'files') throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (lane === null) throw errorOf(noLane(entry, input))
   return amount
-}
-
-type Input = { readonly input: Data; readonly maxCost: Micros | null }
-
-const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
-
-/** `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields. */
-function readInput(calls: Calls, entry: Entry, body: unknown = {}): Input {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
-  if (ceiling !== undefined && (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0)) {
-    throw new AppError('invalid_params', 'max_cost_cents must be a whole number of cents, 0 or more.', { param: 'max_cost_cents', fix: 'Send max_cost_cents as an integer, for example 5.' })
-  }
-  const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
-  if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
-  const input = calls.validator.validate(entry.action.input, isObject ? rest : body)
-  entry.action.check(input)
-  return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling) }
-}
-
-/** What must be free before any vendor is asked: the worst case of this input, or the caller's own ceiling if that is less. */
-function amountToHold(calls: Calls, entry: Entry, input: Data, { maxCost, mode }: { readonly maxCost: Micros | null; readonly mode: 'live' | 'test' }): Micros {
-  const { action } = entry
-  // What a merchant asks is not known before it is asked.
-  const isBought = calls.wallet !== undefined && calls.lanes.laneFor(entry, mode, input)?.kind === 'wallet'
-  const most = isBought ? capOf(action, input) : worstCase(action, input)
-  if (maxCost === null || most === 0n) return most
-  const least = isBought && action.price.kind === 'actual' ? 0n : leastPrice(action, input)
-  if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
-  if (maxCost < least || maxCost === 0n) throw tooDear(action.price.kind === 'actual' ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
-  return minMicros(most, maxCost)
-}
-
-function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {
-  return new AppError('max_cost_exceeded', `This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
-    param: 'max_cost_cents',
-    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
-    details: { price_cents: toCentsRoundedUp(least), price_micros: Number(least), max_cost_cents: toCentsRoundedDown(maxCost) },
-  })
-}
-
-function budgetTooSmall(least: Micros): AppError {
-  return new AppError('invalid_params', `This job needs a budget of at least ${formatDollars(least)}; max_cost_cents allows less.`, {
-    param: 'max_cost_cents',
-    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
-  })
 }
 
 async function finish(calls: Calls, request: CallRequest, entry: Entry, input: Data, hold: Hold, startedMs: number): Promise<CallAnswer> {

@@ -1,0 +1,53 @@
+/** What a call may cost: the most that its input can come to, and the caller's own `max_cost_cents`. */
+import type { Entry } from '../catalog/index.ts'
+import type { Data } from '../catalog/outcome.ts'
+import { capOf, leastPrice, worstCase } from '../catalog/price.ts'
+import { AppError } from '../errors/app-error.ts'
+import { formatDollars, maxMicros, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
+import type { Performers } from './perform.ts'
+
+export type Asked = { readonly input: Data; readonly maxCost: Micros | null }
+
+const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
+
+/** `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields. */
+export function readInput({ validator }: Performers, { action }: Entry, body: unknown = {}): Asked {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
+  if (ceiling !== undefined && (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0)) {
+    throw new AppError('invalid_params', 'max_cost_cents must be a whole number of cents, 0 or more.', { param: 'max_cost_cents', fix: 'Send max_cost_cents as an integer, for example 5.' })
+  }
+  const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
+  if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
+  const input = validator.validate(action.input, isObject ? rest : body)
+  action.check(input)
+  return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling) }
+}
+
+/** What must be free before any vendor is asked: the worst case of this input, or the caller's own ceiling if that is less. */
+export function amountToHold({ wallet, lanes }: Performers, entry: Entry, { input, maxCost }: Asked, mode: 'live' | 'test'): Micros {
+  const { action } = entry
+  // What a merchant asks is not known before it is asked.
+  const isBought = wallet !== undefined && lanes.laneFor(entry, mode, input)?.kind === 'wallet'
+  const most = isBought ? capOf(action, input) : worstCase(action, input)
+  if (maxCost === null || most === 0n) return most
+  const least = isBought && action.price.kind === 'actual' ? 0n : leastPrice(action, input)
+  if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
+  if (maxCost < least || maxCost === 0n) throw tooDear(action.price.kind === 'actual' ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
+  return minMicros(most, maxCost)
+}
+
+export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {
+  return new AppError('max_cost_exceeded', `This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
+    param: 'max_cost_cents',
+    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
+    details: { price_cents: toCentsRoundedUp(least), price_micros: Number(least), max_cost_cents: toCentsRoundedDown(maxCost) },
+  })
+}
+
+function budgetTooSmall(least: Micros): AppError {
+  return new AppError('invalid_params', `This job needs a budget of at least ${formatDollars(least)}; max_cost_cents allows less.`, {
+    param: 'max_cost_cents',
+    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
+  })
+}
