@@ -29,7 +29,7 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly receiveLimits?: ReceiveLimits; readonly fileLimits?: FileLimits; readonly selling?: Selling } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly receiveLimits?: ReceiveLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
@@ -51,6 +51,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     logger: pino({ level: 'silent' }),
     ...(options.receiveLimits === undefined ? {} : { receiveLimits: options.receiveLimits }),
+    ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),
   })
   cleanUp(async () => {
     await app.close()

@@ -14,6 +14,7 @@ export function answerLater<Answer>(reply: FastifyReply, { work, send, over }: L
     if (reply.sent) reply.log.error({ err: error, request_id: publicId('request', reply.request.id) }, 'an answer that had begun could not be finished')
     else reply.send(error)
   }
+  reply.request.work = work
   work.then(
     (answer) => {
       over()

@@ -10,6 +10,7 @@ import { newId } from '../../lib/ids.ts'
 import type { FileContext } from '../../resources/files/context.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import { requireCaller } from './auth.ts'
+import { boundBodies } from './bound-bodies.ts'
 import { answerClientErrors } from './client-error.ts'
 import { KEEP_ALIVE_SECONDS } from './direct/direct-response.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
@@ -52,6 +53,8 @@ export type AppParts = {
   readonly logger: FastifyBaseLogger
   /** RECEIVE_LIMITS when left out. */
   readonly receiveLimits?: ReceiveLimits
+  /** How much the large bodies of all requests in progress may come to; MOST_BODY_BYTES when left out. */
+  readonly mostBodyBytes?: number
 }
 
 /** How long a client may take to send its headers, and its whole request; those past it are found every `checkEveryMs`. */
@@ -59,12 +62,13 @@ export type ReceiveLimits = { readonly headersMs: number; readonly requestMs: nu
 export const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
+const MOST_BODY_BYTES = 512 * 1024 * 1024
 const LONGEST_URL_PART = 2_048
 const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
 
 /** The HTTP surface: plugins in order, then routes. Whatever a route does is a verb of another folder. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { calls, published, receiveLimits: limits = RECEIVE_LIMITS } = parts
+  const { calls, published, receiveLimits: limits = RECEIVE_LIMITS, mostBodyBytes: mostBytes = MOST_BODY_BYTES } = parts
   const unhurried = new WeakSet<Socket>()
   const { selling } = parts
   const app = Fastify({
@@ -85,6 +89,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerClientErrors(calls.now, unhurried),
   })
   const routes = knownRoutes(app)
+  boundBodies(app, { mostBytes, bodyLimitBytes: BODY_LIMIT_BYTES })
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   refuseWhileStopping(app)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { notFoundPage } from './html/not-found-page.ts'
 import type { KnownRoutes } from './known-routes.ts'
@@ -12,7 +12,7 @@ const OF_THE_ROUTER = /^\/api\/llm(\/|$|\?)|\/chat\/completions\/?(\?|$)/
 /** What is answered where no route is: 405 when only the method is wrong, a page for people, an error for programs in the form that they know. */
 export async function notFound(app: FastifyInstance, { routes, publicUrl }: { readonly routes: KnownRoutes; readonly publicUrl: string }): Promise<void> {
   const page = notFoundPage({ publicUrl, version: (await loadAssets()).version })
-  app.setNotFoundHandler((request, reply) => {
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const allowed = routes.methodsOf(request.url)
     const isOfRouter = OF_THE_ROUTER.test(request.url)
     if (allowed.length > 0) {
@@ -24,5 +24,8 @@ export async function notFound(app: FastifyInstance, { routes, publicUrl }: { re
     if (isOfRouter) return renderChatError(new AppError('not_found', `There is nothing at this address; the base address for clients is ${publicUrl}/api/llm/v1.`, { fix: `It takes chat/completions, models and pricing. Embeddings are the action llmnative-b/embeddings of /api/run.` }), request, reply)
     if (request.headers.accept?.includes('text/html') === true) return reply.code(404).type(HTML_TYPE).send(page)
     throw new AppError('not_found', 'There is nothing at this address.')
-  })
+  }
+  app.setNotFoundHandler(answer)
+  // Before the body is read: anybody may send one here, and nobody looks at it.
+  app.addHook('onRequest', answer)
 }

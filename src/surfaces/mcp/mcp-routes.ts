@@ -57,7 +57,7 @@ export async function mountServer(app: FastifyInstance, { server, host, bodyLimi
     inFlight += 1
     // Calls of tools go past the server: on its way it reads every message against several schemas, which costs as much
     // as a third of a paid call.
-    if (message.method === 'tools/call') await answerCall(host, message, exchange)
+    if (message.method === 'tools/call') await (request.work = answerCall(host, message, exchange))
     else transport.carry(message, exchange)
     await exchange.done
     inFlight -= 1

@@ -9,7 +9,6 @@ import type { Router } from '../../models/underway.ts'
 import { answerLater } from '../http/answer-later.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { JSON_TYPE, sendDocument, storeDocument, type StoredDocument } from '../http/routes/public/documents.ts'
-import { boundBodies } from './bound-bodies.ts'
 import { modelLine, modelsDocument, pricingDocument } from './offer-documents.ts'
 import { renderChatError } from './render-chat-error.ts'
 import { ResponseLine } from './response-line.ts'
@@ -17,14 +16,13 @@ import { ResponseLine } from './response-line.ts'
 const BODY_LIMIT_BYTES = 20 * 1024 * 1024
 // An open answer keeps its request and a few events in memory.
 const MOST_IN_FLIGHT = 10_000
-const MOST_BODY_BYTES = 512 * 1024 * 1024
 
 /** The routes behind a key. */
 export async function routerRoutes(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
   let inFlight = 0
   app.setErrorHandler(renderChatError)
 
-  app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES, onRequest: boundBodies({ mostBytes: MOST_BODY_BYTES, bodyLimitBytes: BODY_LIMIT_BYTES }) }, (request, reply) => {
+  app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES }, (request, reply) => {
     if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     reply.header('x-request-id', publicId('request', request.id))
     if (request.caller.mode === 'test') reply.header('x-test', 'true')

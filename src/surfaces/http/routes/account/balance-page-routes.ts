@@ -37,7 +37,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   const site: Site = { publicUrl, version: (await loadAssets()).version }
   const cookie = pageCookie(publicUrl)
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES }, (_request, body, done) => {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
 
@@ -78,7 +78,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     return reply.type('text/csv; charset=utf-8; header=present').send(Readable.from(rows, { objectMode: false }))
   })
 
-  app.post('/balance/sign-in', async (request, reply) => {
+  app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     refuseOtherSites(request)
     const { key } = (request.body ?? {}) as { key?: unknown }
     const secret = typeof key === 'string' ? key.trim() : ''
@@ -92,7 +92,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     return reply.redirect('/balance', 303)
   })
 
-  app.post('/balance/sign-out', async (request, reply) => {
+  app.post('/balance/sign-out', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     refuseOtherSites(request)
     const token = cookie.read(request)
     if (token !== null) await endPageSession(database, token)

@@ -18,7 +18,9 @@ export function fetchRoute(app: FastifyInstance, { calls, fetching }: { readonly
     const input = readBody(calls.validator, PaidFetchInput, request.body)
     inFlight += 1
     try {
-      return sendAnswer(request, reply, await paidFetch(calls, fetching, { id: request.id, caller: request.caller, idempotency: idempotencyOf(request), input }))
+      const work = paidFetch(calls, fetching, { id: request.id, caller: request.caller, idempotency: idempotencyOf(request), input })
+      request.work = work
+      return sendAnswer(request, reply, await work)
     } finally {
       inFlight -= 1
     }

@@ -31,7 +31,7 @@ export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurrie
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  app.put<Linked>('/files/:id', async (request, reply) => {
+  app.put<Linked>('/files/:id', { config: { streamsBody: true } }, async (request, reply) => {
     const link = files.links.check('put', request.params.id, request.query)
     const { raw } = request
     const sha256 = digestOf(raw.headers)

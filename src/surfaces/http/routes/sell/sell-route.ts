@@ -4,6 +4,7 @@ import type { Calls } from '../../../../calls/run.ts'
 import { sellCall, type Selling } from '../../../../calls/selling/sell-call.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
+import { createBodyBound } from '../../bound-bodies.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
 export type SellRouteOptions = { readonly calls: Calls; readonly selling: Selling; readonly bodyLimitBytes: number }
@@ -11,6 +12,8 @@ export type SellRouteOptions = { readonly calls: Calls; readonly selling: Sellin
 const PREFIX = '/paid'
 /** Nobody counts the requests of those who have no key. */
 const MOST_IN_FLIGHT = 100
+// A part of what all may have: strangers who send slowly leave the rest to those who have a key.
+const MOST_BODY_BYTES = 64 * 1024 * 1024
 
 /** Where a request goes that is a call without a key: to the route below. For Fastify's `rewriteUrl`. */
 export function purchaseUrl({ method, url = '/', headers }: IncomingMessage): string {
@@ -27,12 +30,15 @@ export function sellRoute(app: FastifyInstance, { calls, selling, bodyLimitBytes
     request.bodyFingerprint = ''
     done()
   })
+  app.addHook('onRequest', createBodyBound(MOST_BODY_BYTES)(bodyLimitBytes))
   app.post<{ Params: { service: string; action: string } }>(`${PREFIX}/api/run/:service/:action`, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     const headers = Object.fromEntries(Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
     inFlight += 1
     try {
-      const sold = await sellCall(calls, selling, { id: request.id, ...request.params, body: request.body, headers, fingerprint: request.bodyFingerprint ?? '' })
+      const work = sellCall(calls, selling, { id: request.id, ...request.params, body: request.body, headers, fingerprint: request.bodyFingerprint ?? '' })
+      request.work = work
+      const sold = await work
       reply.headers({ ...sold.headers, 'cache-control': 'no-store' })
       if (sold.kind === 'delivered') return await sendAnswer(request, reply, { ...sold.answer, wallet: null })
       throw new AppError('payment_required', sold.message, { details: { price_cents: toCentsRoundedUp(sold.price), price_micros: Number(sold.price) } })

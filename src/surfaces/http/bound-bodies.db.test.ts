@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { openAppBed } from '../../../test/harness/app.ts'
+
+const LARGE = JSON.stringify('x'.repeat(300_000))
+
+it('every address that reads a body refuses a large one without room for it, before it is read', async () => {
+  const bed = await openAppBed({ mostBodyBytes: 300_000 })
+  const headers = { authorization: `Bearer ${bed.liveKey}`, 'content-type': 'application/json' }
+  const routes = [
+    ['POST', '/api/run/semantic/search'],
+    ['POST', '/api/llm/v1/chat/completions'],
+    ['POST', '/mcp'],
+    ['POST', '/api/fetch'],
+    ['POST', '/api/v1/agents'],
+    ['PATCH', '/api/v1/agents/agk_1'],
+  ] as const
+  for (const [method, url] of routes) {
+    const reply = await bed.app.inject({ method, url, headers, payload: LARGE })
+    assert.deepEqual([reply.statusCode, reply.headers['retry-after']], [503, '1'], url)
+    assert.match(reply.body, /"overloaded"/, url)
+  }
+  const unknown = await bed.app.inject({ method: 'POST', url: '/api/nothing', headers, payload: '{"not":' })
+  assert.equal(unknown.statusCode, 404, 'where nothing is, nothing is read')
+  const form = await bed.app.inject({ method: 'POST', url: '/balance/sign-in', headers, payload: `{"key":"${'x'.repeat(5_000)}"}` })
+  assert.equal(form.statusCode, 413)
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { beforeEach, describe, it } from 'node:test'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { answerLater } from './answer-later.ts'
+import { boundBodies } from './bound-bodies.ts'
+import { acceptJsonBodies } from './json-body.ts'
+import { renderError } from './render-error.ts'
+
+const MIB = 1024 * 1024
+
+let app: FastifyInstance
+let url: string
+/** Calls of /later that have begun and wait for the test. */
+let begun: { readonly reply: FastifyReply; readonly finish: () => void }[]
+let wakes: (() => void)[]
+
+async function nextBegun(count: number): Promise<void> {
+  while (begun.length < count) await new Promise<void>((wake) => wakes.push(wake))
+}
+
+beforeEach(async () => {
+  begun = []
+  wakes = []
+  app = Fastify()
+  app.setErrorHandler(renderError)
+  boundBodies(app, { mostBytes: 4 * MIB, bodyLimitBytes: MIB })
+  acceptJsonBodies(app)
+  app.post('/later', { bodyLimit: 3 * MIB }, (_request, reply) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    begun.push({ reply, finish: () => resolve(undefined) })
+    for (const wake of wakes.splice(0)) wake()
+    answerLater(reply, { work: promise, send: () => reply.send({ late: true }), over: () => undefined })
+  })
+  app.patch('/at-once', async () => ({ ok: true }))
+  app.put('/stream', { config: { streamsBody: true } }, async () => ({ ok: true }))
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const opened = app
+  cleanUp(() => opened.close())
+})
+
+const bodyOf = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2))
+const send = (path: string, method: string, body: string): Promise<Response> => fetch(`${url}${path}`, { method, body, headers: { 'content-type': 'application/json' } })
+const statusOf = async (path: string, method: string, body: string): Promise<number> => (await send(path, method, body)).status
+
+/** A call of /later that is under way: its body has come whole. */
+function begin(bytes: number): ClientRequest {
+  const request = httpRequest(`${url}/later`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'content-length': bytes } })
+  request.on('error', () => undefined)
+  cleanUp(() => request.destroy())
+  return request.end(bodyOf(bytes))
+}
+
+describe('large bodies in progress', () => {
+  it('are bounded by one count for all routes; small ones and those passed on as they come are always taken', async () => {
+    begin(3 * MIB)
+    await nextBegun(1)
+    assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(MIB)), 200, 'up to the bound')
+    begin(MIB)
+    await nextBegun(2)
+    const refused = await send('/at-once', 'PATCH', bodyOf(300_000))
+    assert.deepEqual([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { error: { code: string } }).error.code], [503, '1', 'overloaded'])
+    assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(250_000)), 200)
+    assert.equal(await statusOf('/stream', 'PUT', bodyOf(MIB)), 200)
+    const answered = once(begun[1]?.reply.raw ?? app.server, 'close')
+    begun[1]?.finish()
+    await answered
+    assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(300_000)), 200, 'after an answer there is room again')
+  })
+
+  it('are refused before they are read, and in chunks count as the largest that the route takes', async () => {
+    begin(3 * MIB)
+    await nextBegun(1)
+    const request = httpRequest(`${url}/later`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } })
+    cleanUp(() => request.destroy())
+    request.flushHeaders()
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    assert.equal(response.statusCode, 503)
+  })
+
+  it('still count when the caller has hung up and the work goes on, until it is done', async () => {
+    const request = begin(3 * MIB)
+    await nextBegun(1)
+    begin(MIB)
+    await nextBegun(2)
+    const closed = once(begun[0]?.reply.raw ?? app.server, 'close')
+    request.destroy()
+    await closed
+    assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(MIB)), 503)
+    begun[0]?.finish()
+    assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(MIB)), 200)
+  })
+})

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What goes on with the body, also after the caller has hung up. */
+    work: Promise<unknown> | null
+  }
+  interface FastifyContextConfig {
+    /** The body is passed on as it comes, and never lies in memory as a whole. */
+    readonly streamsBody?: boolean
+  }
+}
+
+export type BodyHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+
+// What most requests have is not counted.
+const UNCOUNTED_BYTES = 256 * 1024
+const BODILESS = new Set(['GET', 'HEAD'])
+
+/**
+ * Bounds the large bodies of all requests in progress on the routes that are added from here on, with one count for all of
+ * them. Asked behind the other hooks of a route, so that a request without a key takes no room from those that have one.
+ */
+export function boundBodies(app: FastifyInstance, { mostBytes, bodyLimitBytes }: { readonly mostBytes: number; readonly bodyLimitBytes: number }): void {
+  const hookFor = createBodyBound(mostBytes)
+  app.decorateRequest('work', null)
+  app.addHook('onRoute', (route) => {
+    const limitBytes = route.bodyLimit ?? bodyLimitBytes
+    if (limitBytes <= UNCOUNTED_BYTES || route.config?.streamsBody === true || [route.method].flat().every((method) => BODILESS.has(method))) return
+    route.onRequest = [...[route.onRequest ?? []].flat(), hookFor(limitBytes)]
+  })
+}
+
+/** Makes hooks that refuse requests while the large bodies of those in progress come to more than `mostBytes`: they all lie in memory. */
+export function createBodyBound(mostBytes: number): (bodyLimitBytes: number) => BodyHook {
+  let taken = 0
+
+  function take(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
+    const giveBack = (): void => {
+      taken -= bytes
+    }
+    taken += bytes
+    reply.raw.once('close', () => {
+      if (request.work === null) giveBack()
+      else request.work.then(giveBack, giveBack)
+    })
+  }
+
+  return (bodyLimitBytes) => (request, reply, done) => {
+    const bytes = bytesOf(request, bodyLimitBytes)
+    // A caller who has hung up will not hang up again, which is when its bytes are given back.
+    if (bytes <= UNCOUNTED_BYTES || reply.raw.destroyed) {
+      done()
+      return
+    }
+    if (taken + bytes > mostBytes) {
+      done(new AppError('overloaded', undefined, { retryAfterSeconds: 1 }))
+      return
+    }
+    take(bytes, request, reply)
+    done()
+  }
+}
+
+function bytesOf({ headers }: FastifyRequest, bodyLimitBytes: number): number {
+  const stated = headers['content-length']
+  if (stated !== undefined) return Math.min(Number(stated), bodyLimitBytes)
+  // One in chunks does not say how long it is, and may be as long as any.
+  return headers['transfer-encoding'] === undefined ? 0 : bodyLimitBytes
+}
