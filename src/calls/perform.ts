@@ -92,7 +92,7 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   const ownership = (lane.kind === 'wallet' || lane.source === action) && action.kind === 'call' ? action.ownership : undefined
   const own = ownership === undefined ? input : await ownInput(performers, scope, entry, ownership, input)
   const till = lane.kind === 'wallet' ? tillFor(performers, scope, entry, lane, input) : null
-  const sent = await ask(performers.kept, till?.target ?? lane.target, lane.source, own, scope)
+  const sent = await ask(performers, till?.target ?? lane.target, lane.source, own, scope)
   scope.receipts?.push(...(till?.receipts() ?? []))
   // A merchant that asks too much, or in a way that is not paid, leaves the call to the next lane.
   if (lane.kind === 'wallet' && lane.otherwise !== null && till !== null && till.refusal() !== null) return performThrough(lane.otherwise, performers, scope, entry, input)
@@ -145,8 +145,9 @@ function ownerOf({ accountId, mode }: CallScope, { service }: Entry): Owner {
 }
 
 /** The source's request and those that follow from its answers; the last answer counts. */
-async function ask(kept: KeptReplies, target: Target, source: Source, input: Data, options: CallScope): Promise<Sent> {
-  const exchange = (wire: WireRequest) => kept.through(target, wire, () => send(target, wire, options))
+async function ask({ kept, now }: Pick<Performers, 'kept' | 'now'>, target: Target, source: Source, input: Data, options: CallScope): Promise<Sent> {
+  const { deadline, idempotencyKey, accountId } = options
+  const exchange = (wire: WireRequest) => kept.through(target, wire, () => send(target, wire, { deadline, idempotencyKey, accountId, now }))
   let sent = await exchange(source.request(input, options.held))
   for (const next of source.further ?? []) {
     const wire = sent.ok ? next(sent.reply, input, options.held) : null

@@ -87,12 +87,12 @@ async function poll(vendor: Vendor, reference: string): Promise<Reply | null> {
   return sent.ok && vendor.performers.validator.matches(vendor.action.reply, sent.reply.body) ? sent.reply : null
 }
 
-async function exchange({ action, target, job, control }: Vendor, wire: WireRequest, idempotencyKey: Id): Promise<Sent> {
+async function exchange({ performers: { now }, action, target, job, control }: Vendor, wire: WireRequest, idempotencyKey: Id): Promise<Sent> {
   const deadline = new Deadline(action.timeoutMs)
   const expire = (): void => deadline.expire()
   control.signal.addEventListener('abort', expire, { once: true })
   try {
-    return await send(target, wire, { deadline, idempotencyKey, accountId: job.accountId })
+    return await send(target, wire, { deadline, idempotencyKey, accountId: job.accountId, now })
   } finally {
     deadline.end()
     control.signal.removeEventListener('abort', expire)

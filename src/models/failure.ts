@@ -1,8 +1,10 @@
 /** What an upstream's refusal means for the caller. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { failureOfTransport } from '../upstream/failure.ts'
+import { retryAfterMs, secondsToWait } from '../upstream/limits/retry-after.ts'
 import { scrub } from '../upstream/scrub.ts'
 import type { EventError } from './event-filter.ts'
 import { parseFields } from './event-filter.ts'
@@ -10,14 +12,15 @@ import type { Candidate } from './model.ts'
 import { isFields } from './read-request.ts'
 import { addressOf } from './upstream.ts'
 
-type Told = { readonly status: number | null; readonly code: string | number | null; readonly message: string | null; readonly retryAfter?: string | undefined }
+type Refusal = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+type Told = { readonly status: number | null; readonly code: string | number | null; readonly message: string | null; readonly waitMs?: number | undefined }
 
-export function failureOfStatus(candidate: Candidate, status: number, retryAfter: string | undefined, text: string): AppError {
+export function failureOfStatus(candidate: Candidate, { status, headers, text }: Refusal, nowMs: number): AppError {
   const body = parseFields(text)
   const told = isFields(body?.['error']) ? body['error'] : (body ?? {})
   const code = typeof told['code'] === 'string' || typeof told['code'] === 'number' ? told['code'] : null
   const message = typeof told['message'] === 'string' ? told['message'] : typeof body?.['error'] === 'string' ? body['error'] : null
-  return failure(candidate, meaningOf(status, told), { status, code, message, retryAfter })
+  return failure(candidate, meaningOf(status, told), { status, code, message, waitMs: retryAfterMs(headers, nowMs) })
 }
 
 /** An error that came in the place of an answer with status 200. */
@@ -42,10 +45,9 @@ function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {
   const { upstream } = candidate
   const secrets = [...(upstream.key === null ? [] : [upstream.key]), addressOf(upstream), upstream.origin, new URL(upstream.origin).host]
   const message = told.message === null ? null : scrub(told.message, secrets)
-  const seconds = Number(told.retryAfter)
   return new AppError(code, sentence(code, candidate.id, message), {
     details: { upstream: { service: upstream.name, model: candidate.id, status: told.status, code: told.code === null ? null : scrub(String(told.code), secrets), message } },
-    ...(code === 'upstream_busy' ? { retryAfterSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 5 } : {}),
+    retryAfterSeconds: secondsToWait(code, told.waitMs),
   })
 }
 

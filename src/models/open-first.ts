@@ -67,24 +67,24 @@ function patience({ request, times }: Attempts, candidatesLeft: number): number 
   return request.stream ? times.firstByteMs : times.answerMs / candidatesLeft
 }
 
-async function open({ request, maxTokens, promptTokens, accountId, line, times }: Attempts, candidate: Candidate, firstByteMs: number): Promise<Opened | AppError> {
+async function open({ request, maxTokens, promptTokens, accountId, line, times, now }: Attempts, candidate: Candidate, firstByteMs: number): Promise<Opened | AppError> {
   const body = upstreamBody(request, candidate, { maxTokens, promptTokens, accountId })
   const call = new UpstreamCall(candidate.upstream, { body, stream: request.stream, times: { firstByteMs, idleMs: request.stream ? times.idleMs : times.answerMs } })
   line.onGone(() => call.abort(new CallerGone()))
   try {
-    return opened(candidate, call, await call.opened, request.stream)
+    return opened(candidate, call, await call.opened, { wantsEvents: request.stream, nowMs: now() })
   } catch (error) {
     return failureOfError(candidate, error)
   }
 }
 
-function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, wantsEvents: boolean): Opened | AppError {
+function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, { wantsEvents, nowMs }: { readonly wantsEvents: boolean; readonly nowMs: number }): Opened | AppError {
   if (opening.kind === 'events') {
     if (call.filter.first !== null) return { candidate, answer: { kind: 'events', call } }
     return call.filter.error === null ? new AppError('upstream_error', `"${candidate.id}" answered with an empty stream. Nothing was charged.`) : failureOfEvent(candidate, call.filter.error)
   }
-  const { status, headers, text } = opening
-  if (status < 200 || status > 299) return failureOfStatus(candidate, status, headers['retry-after'], text)
+  const { status, text } = opening
+  if (status < 200 || status > 299) return failureOfStatus(candidate, opening, nowMs)
   const json = parseFields(text)
   if (json === null || wantsEvents) return new AppError('upstream_error', `"${candidate.id}" answered in a form that this gateway does not know. Nothing was charged.`)
   const error = errorOf(json)

@@ -2,7 +2,9 @@ import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { request } from 'undici'
 import { AppError } from '../errors/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
 import { isGuardRefusal, type Guard } from './guard.ts'
+import { retryAfterMs, secondsToWait } from './limits/retry-after.ts'
 
 export type Download = {
   /** Where the redirects ended. */
@@ -13,7 +15,7 @@ export type Download = {
   /** Must be read or destroyed. */
   readonly body: Readable
 }
-export type DownloadOptions = { readonly guard: Guard; readonly userAgent: string; readonly signal: AbortSignal; readonly idleMs: number }
+export type DownloadOptions = { readonly guard: Guard; readonly userAgent: string; readonly signal: AbortSignal; readonly idleMs: number; readonly now: Clock }
 
 const MAX_REDIRECTS = 10
 const ignore = (): void => {}
@@ -29,7 +31,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
     const checked = options.guard.checkUrl(next, 'redirect')
     const answer = await ask(checked, options)
     const { location } = answer.headers
-    if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return opened(checked, answer)
+    if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return opened(checked, answer, options)
     await drop(answer)
     next = URL.parse(location, checked.href)?.href ?? location
   }
@@ -50,11 +52,11 @@ async function ask(url: URL, { guard, userAgent, signal, idleMs }: DownloadOptio
   }
 }
 
-async function opened(url: URL, answer: Answer): Promise<Download> {
+async function opened(url: URL, answer: Answer, { now }: DownloadOptions): Promise<Download> {
   const { statusCode, headers, body } = answer
   if (statusCode < 200 || statusCode > 299) {
     await drop(answer)
-    throw refusalOf(statusCode)
+    throw refusalOf(statusCode, retryAfterMs(headers, now()))
   }
   // A body that is given up on tells of it; unheard, that would end the process.
   body.on('error', ignore)
@@ -84,11 +86,11 @@ function decoderFor(encoding: string): Transform | undefined {
   return encoding === 'zstd' ? createZstdDecompress() : undefined
 }
 
-function refusalOf(status: number): AppError {
+function refusalOf(status: number, waitMs: number | undefined): AppError {
   const details = { upstream: { service: 'web', status, code: null, message: null } }
   const said = `The server behind the address answered ${status}.`
   if (status === 404 || status === 410) return new AppError('upstream_not_found', said, { fix: 'Check the address.', details })
-  if (status === 429 || status === 503) return new AppError('upstream_busy', said, { retryAfterSeconds: 5, details })
+  if (status === 429 || status === 503) return new AppError('upstream_busy', said, { retryAfterSeconds: secondsToWait('upstream_busy', waitMs), details })
   if (status >= 400 && status < 500) return new AppError('upstream_rejected', said, { fix: 'Send an address that can be fetched without signing in.', details })
   return new AppError('upstream_error', said, { details })
 }

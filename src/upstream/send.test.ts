@@ -4,9 +4,11 @@ import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
 import { bearer, get, keyHeader, keyHeaders, keyQuery, post, type Auth, type WireRequest } from '../catalog/wire.ts'
+import { errorCatalog } from '../errors/catalog.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { send, splitBaseUrl, type Sent, type Target } from './send.ts'
 
+const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3)
 let vendor: TestVendor
 const dispatcher = new Agent()
 cleanUp(() => dispatcher.close())
@@ -18,7 +20,7 @@ function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
   return { service: 'shop', vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' }, ...splitBaseUrl(vendor.url), credentials: { KEY: 'very-secret', USER: 'u', PASSWORD: 'p' }, dispatcher, ...extra }
 }
 function deliver(to: Target, wire: WireRequest, deadline = new Deadline(60_000)): Promise<Sent> {
-  return send(to, wire, { deadline, idempotencyKey: 'call-1' }).finally(() => deadline.end())
+  return send(to, wire, { deadline, idempotencyKey: 'call-1', now: () => NOW_MS }).finally(() => deadline.end())
 }
 
 async function failureOf(to: Target, wire: WireRequest, deadline?: Deadline) {
@@ -75,9 +77,20 @@ describe('what goes wrong', () => {
       const failure = await failureOf(target(), get('/'))
       assert.equal(failure.code, code)
       assert.equal(failure.details.upstream.status, status)
-      assert.equal(failure.retryAfterSeconds, code === 'upstream_busy' ? 7 : undefined)
+      assert.equal(failure.retryAfterSeconds, errorCatalog[code].retryable ? 7 : undefined)
     })
   }
+
+  it('says how long to wait where the vendor says it, bounded, and in seconds where it names a date', async () => {
+    const waits = async (status: number, headers: Record<string, string>): Promise<number | undefined> => {
+      vendor.answerWith(() => ({ status, headers: { date: '', ...headers }, body: {} }))
+      return (await failureOf(target(), get('/'))).retryAfterSeconds
+    }
+    const date = new Date(NOW_MS + 90_000).toUTCString()
+    assert.deepEqual([await waits(503, { 'retry-after': date }), await waits(429, { 'retry-after': date })], [90, 90])
+    assert.deepEqual([await waits(503, { 'retry-after': '1000000' }), await waits(429, { 'retry-after': '1000000' })], [3_600, 3_600])
+    assert.deepEqual([await waits(503, { 'retry-after': 'later' }), await waits(429, { 'retry-after': 'later' })], [undefined, 5])
+  })
 
   it('a vendor that quotes our credentials or address back has them hidden', async () => {
     vendor.answerWith(() => ({ status: 400, body: { error: `key very-secret at ${vendor.url} is wrong` } }))

@@ -2,6 +2,7 @@ import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { noAuth, type Auth, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
 import { exchangeFollowing } from './follow-redirects.ts'
@@ -9,7 +10,7 @@ import { failureOfTransport } from './failure.ts'
 import type { Dispatches } from './http1/plain-dispatcher.ts'
 import type { Gate } from './limits/gate.ts'
 import { heldBack } from './limits/held-back.ts'
-import { retryAfterMs } from './limits/retry-after.ts'
+import { retryAfterMs, secondsToWait } from './limits/retry-after.ts'
 import { scrub } from './scrub.ts'
 
 /** Where a request goes and what opens the door there. */
@@ -39,6 +40,7 @@ export type SendOptions = {
   readonly idempotencyKey: string
   /** Accounts take turns where calls have to wait. */
   readonly accountId?: string
+  readonly now: Clock
 }
 
 export type UpstreamFailure = {
@@ -101,9 +103,10 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
     const { status, headers, text, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
     const reply: Reply = { status, headers, body: parseBody(text), ...(path === undefined ? {} : { path }) }
     if ((status >= 200 && status < 300) || wire.answersWith?.includes(status) === true) return { ok: true, reply }
-    const failure = refused(target, reply)
-    const waitMs = failure.code === 'upstream_busy' || status === 503 ? retryAfterMs(headers) : undefined
-    return waitMs === undefined ? { ok: false, failure } : { ok: false, failure, waitMs }
+    const waitMs = retryAfterMs(headers, options.now())
+    const failure = refused(target, reply, waitMs)
+    const isPause = failure.code === 'upstream_busy' || status === 503
+    return waitMs === undefined || !isPause ? { ok: false, failure } : { ok: false, failure, waitMs }
   } catch (error) {
     return { ok: false, failure: lost(target, error) }
   }
@@ -180,14 +183,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refused(target: Target, reply: Reply): UpstreamFailure {
+function refused(target: Target, reply: Reply, waitMs: number | undefined): UpstreamFailure {
   const read = target.vendor.readFailure?.(reply)
   const code = read?.code ?? codeOfStatus(reply.status)
+  const retryAfterSeconds = secondsToWait(code, waitMs)
   return {
     code,
     message: sentence(code, target.service),
     details: { upstream: { service: target.service, status: reply.status, code: clean(read?.vendorCode, target), message: clean(read?.message, target) } },
-    ...(code === 'upstream_busy' ? { retryAfterSeconds: Math.ceil((retryAfterMs(reply.headers) ?? 5_000) / 1000) } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
 }
 

@@ -88,6 +88,9 @@ describe('a tier', () => {
     assert.deepEqual([answer.status, error.code, answer.headers.get('retry-after'), answer.headers.get('x-charged-micros')], [503, 'upstream_busy', '7', '0'])
     assert.equal((error.details?.['tried'] as unknown[]).length, 2)
     assert.ok(!text.includes('upstream-secret-key') && !text.includes('127.0.0.1'))
+    script({ 'maker/small': 503, 'maker/large': 500 })
+    const later = await bed.post({ model: 'core/cheap', messages: MESSAGES })
+    assert.deepEqual([later.status, ((await later.json()) as ErrorBody).error.code, later.headers.get('retry-after')], [502, 'upstream_error', '7'])
   })
 
   test('holds what its dearest model may cost', async () => {

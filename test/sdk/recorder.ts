@@ -35,7 +35,7 @@ export function sentByUs(id: string, given?: Data, credentials: Readonly<Record<
     const basePath = new URL(vendor.baseUrl).pathname.replace(/\/$/, '')
     const target = { service: id.split('/')[0] ?? '', vendor, ...splitBaseUrl(`${recorder.url}${basePath}`), credentials, dispatcher }
     const deadline = new Deadline(5_000)
-    await send(target, action.request(input), { deadline, idempotencyKey: 'k' }).finally(() => deadline.end())
+    await send(target, action.request(input), { deadline, idempotencyKey: 'k', now: Date.now }).finally(() => deadline.end())
   })
 }
 

@@ -32,7 +32,7 @@ export function createOutputKeeper(context: FileContext, fetching: Fetching, sim
 }
 
 async function keepLinked(context: FileContext, output: Output, fetching: Fetching, signal: AbortSignal) {
-  const found = await download(output.content, { ...fetching, signal, idleMs: IDLE_MS })
+  const found = await download(output.content, { ...fetching, signal, idleMs: IDLE_MS, now: context.now })
   try {
     if (found.announcedBytes === 0) throw noFile()
     return await keep(context, output, servedAs(found, output.mime), found.body, signal, found.announcedBytes)

@@ -21,7 +21,7 @@ export function createUploadFromUrl(context: FileContext, fetching: Fetching): U
     if (inProgress >= MOST_AT_ONCE) throw new AppError('overloaded', 'This gateway is fetching as many files as it can.', { retryAfterSeconds: 2 })
     inProgress += 1
     try {
-      const found = await download(input.url, { ...fetching, signal, idleMs: IDLE_MS })
+      const found = await download(input.url, { ...fetching, signal, idleMs: IDLE_MS, now: context.now })
       return await keepDownload(context, owner, input, found, signal)
     } finally {
       inProgress -= 1

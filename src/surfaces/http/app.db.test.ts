@@ -95,6 +95,15 @@ describe('a request that cannot be right', () => {
     })
   }
 
+  it('that its vendor cannot take for now says how long to wait, whatever the vendor calls it', async () => {
+    for (const [status, expected] of [[503, 502], [429, 503]] as const) {
+      bed.vendor.answerWith(() => ({ status, headers: { 'retry-after': '9' }, body: {} }))
+      const reply = await bed.post(SEARCH, { query: 'x' })
+      assert.deepEqual([reply.statusCode, reply.headers['retry-after'], reply.headers['x-charged-micros']], [expected, '9', '0'])
+    }
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+  })
+
   it('is told as problem details to those who accept them', async () => {
     const reply = await bed.post(SEARCH, { query: 7 }, { accept: 'application/problem+json' })
     assert.match(String(reply.headers['content-type']), /^application\/problem\+json/)

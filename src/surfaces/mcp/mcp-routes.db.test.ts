@@ -183,6 +183,9 @@ describe('the tools', () => {
     bed.vendor.answerWith(() => ({ status: 429, headers: { 'retry-after': '7' }, body: {} }))
     const { isError, structuredContent } = await client.tool('run', search('busy'))
     assert.deepEqual([isError, structuredContent.error.code, structuredContent.charged_micros, structuredContent.retry_after_seconds], [true, 'upstream_busy', 0, 7])
+    bed.vendor.answerWith(() => ({ status: 503, headers: { 'retry-after': '8' }, body: {} }))
+    const down = (await client.tool('run', search('down'))).structuredContent
+    assert.deepEqual([down.error.code, down.charged_micros, down.retry_after_seconds], ['upstream_error', 0, 8])
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 

@@ -57,16 +57,24 @@ it('all vendors of one label state the same limits: they share one gate', () => 
   assert.ok(stated.size > 50)
 })
 
-it('Retry-After is read as seconds or as a date by the vendor’s own clock; what is neither says nothing', () => {
+it('Retry-After is read as seconds or as a date, by the vendor’s own clock if it tells that, up to an hour; what is neither says nothing', () => {
   const date = 'Wed, 21 Oct 2026 07:28:00 GMT'
   const headers: readonly [Record<string, string>, number | undefined][] = [
     [{ 'retry-after': '7' }, 7_000],
     [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date }, 30_000],
     [{ 'retry-after': 'Wed, 21 Oct 2026 07:27:00 GMT', date }, undefined],
-    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' }, undefined],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' }, 20_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'today' }, 20_000],
+    [{ 'retry-after': '86400' }, 3_600_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2099 07:28:30 GMT' }, 3_600_000],
+    [{ 'retry-after': 'in 2099' }, undefined],
+    [{ 'retry-after': '0x10' }, undefined],
+    [{ 'retry-after': 'Infinity' }, undefined],
+    [{ 'retry-after': '0' }, undefined],
+    [{ 'retry-after': '' }, undefined],
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': '-3' }, undefined],
     [{}, undefined],
   ]
-  for (const [given, expected] of headers) assert.equal(retryAfterMs(given), expected, JSON.stringify(given))
+  for (const [given, expected] of headers) assert.equal(retryAfterMs(given, Date.parse('Wed, 21 Oct 2026 07:28:10 GMT')), expected, JSON.stringify(given))
 })

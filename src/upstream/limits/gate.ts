@@ -3,6 +3,7 @@ import type { Sent } from '../send.ts'
 import type { Breaker } from './breaker.ts'
 import { Breakers } from './breakers.ts'
 import type { Limiter } from './limiter.ts'
+import { LONGEST_PAUSE_MS } from './retry-after.ts'
 import { FREE_TURN, refusedTurn, type Patience, type Turn } from './turn.ts'
 
 export type GateParts = {
@@ -19,8 +20,6 @@ export type Asker = { readonly accountId?: string; readonly deadline: Patience &
 const FAIR_TIME_MS = 5_000
 /** A call that was given up has time left; timers go off a little early. */
 const CUT_SHORT_MS = 50
-/** Vendors err, too: whatever one asks for, it is tried again after an hour. */
-const LONGEST_PAUSE_MS = 3_600_000
 
 /** What stands before a vendor: its limits, its pauses, and a breaker for each of its hosts. */
 export class Gate {

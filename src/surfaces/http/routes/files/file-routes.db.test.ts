@@ -268,6 +268,12 @@ describe('upload_from_url', () => {
     assert.deepEqual([data.filename, data.mime, data.size], ['data set.csv', 'text/csv', 4])
   })
 
+  it('from a server that cannot answer for now says how long to wait', async () => {
+    const target = await serve('/503', (_, response) => response.writeHead(503, { 'retry-after': '9' }).end())
+    const reply = await bed.post('/api/run/files/upload_from_url', { url: target })
+    assert.deepEqual([reply.statusCode, reply.headers['retry-after']], [503, '9'])
+  })
+
   it('that fails charges nothing and keeps nothing', async () => {
     const kept = (await run('list', {})).data.used_bytes
     const cases: readonly (readonly [string, number, string, RequestListener])[] = [
