@@ -41,17 +41,28 @@ const commonFields = {
 const webInput = params({
   ...commonFields,
   count: whole('Results per page, 1 to 20.', 1, 20, { default: 20 }),
-  result_filter: optional(
-    Type.Union([list('Kinds of results.', Type.Enum([...SECTIONS]), 7, { uniqueItems: true }), Type.String({ pattern: `^(${SECTIONS.join('|')})(,(${SECTIONS.join('|')}))*$` })], {
-      description: `Only these kinds of results, as a list or separated by commas: ${SECTIONS.join(', ')}.`,
-    }),
-  ),
+  result_filter: kindsOfResults(`Only these kinds of results, as a list or separated by commas: ${SECTIONS.join(', ')}.`),
 })
-const newsInput = params({ ...commonFields, count: whole('Results per page, 1 to 50.', 1, 50, { default: 20 }) })
+const newsInput = params({
+  ...commonFields,
+  count: whole('Results per page, 1 to 50.', 1, 50, { default: 20 }),
+  result_filter: kindsOfResults('As for a search of the web, and "news" must be among them: there are no other results here.'),
+})
+
+function kindsOfResults(description: string) {
+  return optional(Type.Union([list('Kinds of results.', Type.Enum([...SECTIONS]), 7, { uniqueItems: true }), Type.String({ pattern: `^(${SECTIONS.join('|')})(,(${SECTIONS.join('|')}))*$` })], { description }))
+}
 
 function checkWords({ q }: { readonly q: string }): void {
   const words = q.trim().split(/\s+/).length
   if (words > MAX_WORDS) throw new AppError('invalid_params', `"q" has ${words} words; the most is ${MAX_WORDS}.`, { param: 'q', fix: 'Shorten the query.' })
+}
+
+function checkNews(input: Static<typeof newsInput>): void {
+  checkWords(input)
+  const { result_filter: kinds } = input
+  if (kinds === undefined || (Array.isArray(kinds) ? kinds : kinds.split(',')).includes('news')) return
+  throw new AppError('invalid_params', 'A search of the news brings no other kinds of results.', { param: 'result_filter', fix: 'Leave "result_filter" out, or call indep/search for other kinds.' })
 }
 
 type Query = Omit<Static<typeof webInput>, 'count'> & { readonly count: number }
@@ -114,7 +125,9 @@ export const indep = defineService({
       keywords: ['news search', 'headlines', 'press', 'articles', 'current events'],
       input: newsInput,
       example: { q: 'semiconductor exports', count: 5, freshness: 'pw' },
-      request: (input) => searchRequest('/news/search', input),
+      check: checkNews,
+      // The vendor knows this filter for the web alone.
+      request: ({ result_filter: _kinds, ...input }) => searchRequest('/news/search', input),
       reply: newsReply,
       outcome: ({ body }) => ((body.results ?? []).length > 0 ? done(body) : empty(body)),
     }),

@@ -36,12 +36,20 @@ describe('indep', () => {
     for (const freshness of ['day', '2026-01-01', 'px']) assert.equal(refusal('indep/search', { q: 'x', freshness }).param, 'freshness')
   })
 
-  test('kinds of results may be a list or separated by commas, and news takes none', () => {
+  test('kinds of results may be a list or separated by commas', () => {
     for (const result_filter of [['web', 'faq'], 'web,faq']) {
       const { action, input } = prepared('indep/search', { q: 'x', result_filter })
       assert.equal(action.request(input).query?.['result_filter'], 'web,faq')
     }
-    assert.equal(refusal('indep/news', { q: 'x', result_filter: ['news'] }).param, 'result_filter')
+  })
+
+  test('a search of the news takes a filter that lets news pass, which the vendor is not told; one that does not is refused', () => {
+    for (const result_filter of [['web', 'news'], 'news']) {
+      const { action, input } = prepared('indep/news', { q: 'x', result_filter })
+      const { query = {} } = action.request(input)
+      assert.ok(!('result_filter' in query) || query['result_filter'] === undefined)
+    }
+    for (const result_filter of ['web', ['faq', 'videos'], 'newspaper']) assert.equal(refusal('indep/news', { q: 'x', result_filter }).param, 'result_filter')
   })
 
   test('a query of more than 50 words or 400 characters is refused before anything is held', () => {
