@@ -1,9 +1,10 @@
 /** What a call may cost: the most that its input can come to, and the caller's own `max_cost_cents`. */
 import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
+import { fitTo } from '../catalog/fit.ts'
 import { capOf, leastPrice, worstCase } from '../catalog/price.ts'
 import { AppError } from '../errors/app-error.ts'
-import { formatDollars, maxMicros, minMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
+import { formatDollars, maxMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
 import type { Performers } from './perform.ts'
 
 export type Asked = { readonly input: Data; readonly maxCost: Micros | null }
@@ -24,17 +25,25 @@ export function readInput({ validator }: Performers, { action }: Entry, body: un
   return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling) }
 }
 
-/** What must be free before any vendor is asked: the worst case of this input, or the caller's own ceiling if that is less. */
-export function amountToHold({ wallet, lanes }: Performers, entry: Entry, { input, maxCost }: Asked, mode: 'live' | 'test'): Micros {
+/** What is asked for, and what must be free before any vendor is: the worst case of that input, or the caller's own ceiling if that is less. */
+export type Affordable = { readonly input: Data; readonly amount: Micros }
+
+/**
+ * A ceiling that does not cover the worst case lowers the number that counts, so that the vendor is asked for no more than
+ * can be charged (docs/decisions/0075-a-ceiling-lowers-the-count.md). Throws AppError where even the least is above it.
+ */
+export function withinCeiling({ wallet, lanes }: Performers, entry: Entry, { input, maxCost }: Asked, mode: 'live' | 'test'): Affordable {
   const { action } = entry
   // What a merchant asks is not known before it is asked.
   const isBought = wallet !== undefined && lanes.laneFor(entry, mode, input)?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
-  if (maxCost === null || most === 0n) return most
+  if (maxCost === null || most <= maxCost) return { input, amount: most }
   const least = isBought && action.price.kind === 'actual' ? 0n : leastPrice(action, input)
   if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
-  if (maxCost < least || maxCost === 0n) throw tooDear(action.price.kind === 'actual' ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
-  return minMicros(most, maxCost)
+  const mayCostLess = action.price.kind === 'actual' || (action.price.kind === 'unit' && least === most)
+  if (maxCost < least || maxCost === 0n) throw tooDear(mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
+  const fitted = fitTo(action, input, maxCost)
+  return { input: fitted, amount: fitted === input ? maxCost : worstCase(action, fitted) }
 }
 
 export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {

@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import type { Data, Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
-import { billable } from '../catalog/price.ts'
+import { billable, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import type { Hold, WalletState } from '../ledger/hold.ts'
@@ -11,7 +11,7 @@ import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
 import { formatDollars, minMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import { storedFailure, type StoredAnswer } from './answers.ts'
-import { amountToHold, readInput, tooDear } from './ceiling.ts'
+import { readInput, tooDear, withinCeiling } from './ceiling.ts'
 import { claimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
@@ -49,9 +49,7 @@ const SETTLE_MS = 15_000
  */
 export async function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
   const entry = calls.catalog.findAction(request.service, request.action)
-  const asked = readInput(calls, entry, request.body)
-  const { input } = asked
-  const amount = amountToHold(calls, entry, asked, request.caller.mode)
+  const { input, amount } = withinCeiling(calls, entry, readInput(calls, entry, request.body), request.caller.mode)
   if (isJob(entry)) return submitCall(calls, request, entry, input, amount)
   if (amount === 0n) return runFreeCall(calls, request, entry, input)
 
@@ -75,11 +73,11 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
 /** What this call costs at most, and what a caller without an account pays for it. Throws AppError for what cannot be sold so. */
 export function quoteCall(calls: Calls, service: string, action: string, body: unknown): Micros {
   const entry = calls.catalog.findAction(service, action)
-  const { input, maxCost } = readInput(calls, entry, body)
+  const { input, amount } = withinCeiling(calls, entry, readInput(calls, entry, body), 'live')
   const lane = calls.lanes.laneFor(entry, 'live', input)
-  // A ceiling would let strangers name their own price for all that the input asks for; a merchant answers for its own.
-  const amount = amountToHold(calls, entry, { input, maxCost: lane?.kind === 'wallet' ? maxCost : null }, 'live')
-  if (maxCost !== null && maxCost < amount) throw tooDear(`costs ${formatDollars(amount)} without a key`, amount, maxCost)
+  // A ceiling may make the call smaller. Else strangers would name their own price for all that it asks for; a merchant answers for its own.
+  const whole = worstCase(entry.action, input)
+  if (amount < whole && lane?.kind !== 'wallet') throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
   // Files belong to an account, whose room they take and which alone can list and delete them.
   if (amount === 0n || isJob(entry) || entry.service.id === 'files') throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (lane === null) throw errorOf(noLane(entry, input))

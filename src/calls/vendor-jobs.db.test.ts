@@ -25,7 +25,7 @@ const survey = defineService({
       summary: 'Looks for rows in the background.',
       input: params({ limit: whole('Most rows.', 1, 100, { default: 10 }) }),
       example: { limit: 10 },
-      price: { kind: 'unit', rate: CENT, unit: 'row', atMost: ({ limit }) => limit },
+      price: { kind: 'unit', rate: CENT, unit: 'row', atMost: ({ limit }) => limit, counted: { by: 'number', field: 'limit' } },
       timeoutMs: 60_000,
       launch: { request: (input) => post('/surveys', input), reply: Type.Object({ id: Type.String() }), reference: ({ body }) => body.id },
       poll: {
@@ -81,8 +81,8 @@ beforeEach(async () => {
   })
 })
 
-async function submit(limit = 10): Promise<string> {
-  const { body } = await runCall(bed.calls, bed.request('survey', 'launch', { limit }))
+async function submit(limit = 10, more: object = {}): Promise<string> {
+  const { body } = await runCall(bed.calls, bed.request('survey', 'launch', { limit, ...more }))
   return (JSON.parse(body) as { data: { job_id: string } }).data.job_id
 }
 
@@ -104,6 +104,16 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.status, job.charged_cents, job.result], ['succeeded', 4, { status: 'done', rows: 4 }])
     assert.deepEqual(await bed.balance(), { balance: balanceBefore - 4n * CENT, held: 0n })
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  })
+
+  it('looks for no more than its ceiling pays for', async () => {
+    polls = [{ status: 'pending', rows: 3 }]
+    const asked = bed.vendor.requests.length
+    const jobId = await submit(100, { max_cost_cents: 3 })
+    assert.equal((await bed.balance()).held, 3n * CENT)
+    await bed.hire().wake()
+    const job = await ended(jobId)
+    assert.deepEqual([job.status, job.charged_cents, stops, bed.vendor.requests[asked]?.body], ['succeeded', 3, 1, { limit: 3 }])
   })
 
   it('that found nothing is free', async () => {

@@ -38,7 +38,7 @@ const clips = defineService({
         seconds: Type.Integer({ minimum: 4, maximum: 12, description: 'Length.' }),
       }),
       example: { prompt: 'a paper boat', seconds: 6 },
-      price: { kind: 'unit', rate: cents('8'), unit: 'second', atMost: ({ seconds }) => seconds },
+      price: { kind: 'unit', rate: cents('8'), unit: 'second', atMost: ({ seconds }) => seconds, counted: { by: 'number', field: 'seconds', least: () => 4 } },
       timeoutMs: 1_000,
       launch: {
         request: (input) => post('/clips', input),

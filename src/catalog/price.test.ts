@@ -16,12 +16,13 @@ const price: fc.Arbitrary<Price<Data>> = fc.oneof(
   micros.map((amount): Price<Data> => flat(amount)),
   micros.map((cap): Price<Data> => ({ kind: 'actual', cap })),
   fc
-    .record({ rate: micros, most: unitCount, rounded: fc.boolean(), minimum: fc.option(micros, { nil: undefined }) })
-    .map(({ rate, most, rounded, minimum }): Price<Data> => ({
+    .record({ rate: micros, most: unitCount, by: fc.constantFrom('list' as const, 'vendor' as const), rounded: fc.boolean(), minimum: fc.option(micros, { nil: undefined }) })
+    .map(({ rate, most, by, rounded, minimum }): Price<Data> => ({
       kind: 'unit',
       rate,
       unit: 'page',
       atMost: () => most,
+      counted: { by },
       ...(rounded ? { rounding: 'whole_cent' as const } : {}),
       ...(minimum === undefined ? {} : { minimum }),
     })),
@@ -51,7 +52,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
 )
 
 function pages(rate: Micros, most: number, more: object = {}): Price<Data> {
-  return { kind: 'unit', rate, unit: 'page', atMost: () => most, ...more }
+  return { kind: 'unit', rate, unit: 'page', atMost: () => most, counted: { by: 'vendor' }, ...more }
 }
 
 function charge(action: { price: Price<Data>; billing?: Billing }, result: Outcome): Micros {

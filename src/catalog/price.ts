@@ -3,13 +3,13 @@ import { invariant } from '../errors/app-error.ts'
 import { maxMicros, minMicros, roundUpToCent, type Micros } from '../lib/money.ts'
 import type { Action } from './define.ts'
 import type { Data, Outcome } from './outcome.ts'
-import type { Price } from './tariff.ts'
+import type { Counted, Price } from './tariff.ts'
 
 /** What of an action decides its price. */
-type Priced = { readonly price: Price<Data>; readonly priceFor?: (input: Data) => Price<Data> }
+export type Priced = { readonly price: Price<Data>; readonly priceFor?: (input: Data) => Price<Data> }
 type Billed = Priced & Pick<Action, 'billing'>
 
-function priceOf(action: Priced, input: Data): Price<Data> {
+export function priceOf(action: Priced, input: Data): Price<Data> {
   return action.priceFor?.(input) ?? action.price
 }
 
@@ -68,8 +68,18 @@ export function leastPrice(action: Billed, input: Data): Micros {
   const price = priceOf(action, input)
   if (price.kind === 'actual') return price.atMost === undefined ? 0n : mostOfActual(price, input)
   if (price.kind === 'budget') return price.least
-  if (price.kind !== 'unit' || billing.onPartial === 'full_price') return worstCase(action, input)
-  return minMicros(worstCase(action, input), priceOfUnits(price, Math.min(1, mostUnits(price, input))))
+  if (price.kind !== 'unit') return worstCase(action, input)
+  const { counted } = price
+  if (counted.by === 'number') return worstCase(action, { ...input, [counted.field]: leastCount(counted, input) })
+  if (counted.by === 'list' || billing.onPartial === 'full_price') return worstCase(action, input)
+  return minMicros(worstCase(action, input), priceOfUnits(price, Math.min(counted.least?.(input) ?? 1, mostUnits(price, input))))
+}
+
+export type CountedByNumber = Extract<Counted<Data>, { by: 'number' }>
+
+/** The least that the number which counts may be lowered to. */
+export function leastCount({ field, least }: CountedByNumber, input: Data): number {
+  return Math.min(least?.(input) ?? 1, Number(input[field]))
 }
 
 type Delivery = Extract<Outcome, { kind: 'done' | 'partial' }>

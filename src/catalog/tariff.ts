@@ -1,6 +1,18 @@
 /** What a call costs, and when. */
 import type { Micros } from '../lib/money.ts'
 
+/** Names of the numbers that are in every input: required, or with a default. */
+export type NumberField<I> = string extends keyof I ? string : { [Name in keyof I & string]: I[Name] extends number ? Name : never }[keyof I & string]
+
+/** What decides how many units a call uses, and so what a `max_cost_cents` below the most does to it. */
+export type Counted<I> =
+  /** A number of the input: lowered before the call until the most fits, but not below `least`, which is 1 when left out. */
+  | { readonly by: 'number'; readonly field: NumberField<I>; readonly least?: (input: I) => number }
+  /** What the caller listed. The price of all of it must fit: an answer about half of a list would be a surprise. */
+  | { readonly by: 'list' }
+  /** The vendor, by what it finds or does: the call runs, and is charged at most its ceiling. Any delivery uses `least` units, 1 when left out. */
+  | { readonly by: 'vendor'; readonly least?: (input: I) => number }
+
 /** `I` is the validated input. A price names its worst case before the call (`atMost`) and what was used after it. */
 export type Price<I> =
   | { readonly kind: 'free' }
@@ -12,6 +24,7 @@ export type Price<I> =
       readonly unit: string
       /** The most units that this input can use; the outcome's `units` are billed, never more than this. */
       readonly atMost: (input: I) => number
+      readonly counted: Counted<I>
       /** Rounds the sum up to whole cents, where the specification does. */
       readonly rounding?: 'whole_cent'
       readonly minimum?: Micros

@@ -40,7 +40,7 @@ const library = defineService({
         { anyOf: [{ required: ['ids'] }, { required: ['urls'] }] },
       ),
       example: { ids: ['p1'] },
-      price: { kind: 'unit', rate: cents('0.1'), unit: 'page', atMost: ({ ids = [], urls = [] }) => ids.length + urls.length, rounding: 'whole_cent', minimum: cents('1') },
+      price: { kind: 'unit', rate: cents('0.1'), unit: 'page', atMost: ({ ids = [], urls = [] }) => ids.length + urls.length, counted: { by: 'list' }, rounding: 'whole_cent', minimum: cents('1') },
       timeoutMs: 10_000,
       untrustedContent: true,
       reply: Anything,

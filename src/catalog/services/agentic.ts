@@ -99,7 +99,7 @@ export const agentic = defineService({
       keywords: ['read page', 'excerpts', 'extract article', 'batch extract', 'fetch url'],
       input: extractInput,
       example: { urls: ['https://example.com/', 'https://example.org/about'], objective: 'What the site offers' },
-      price: { kind: 'unit', rate: cents('1'), unit: 'page', atMost: ({ urls }) => urls.length },
+      price: { kind: 'unit', rate: cents('1'), unit: 'page', atMost: ({ urls }) => urls.length, counted: { by: 'list' } },
       priceSource: 'Vendor list price $1 per 1000 pages, 2026-08.',
       timeoutMs: 60_000,
       untrustedContent: true,

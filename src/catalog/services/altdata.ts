@@ -5,6 +5,7 @@ import { day, exactlyOne, flag, list, optional, text, texts, whole } from '../fi
 import { empty } from '../outcome.ts'
 import { isFilled } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
+import type { Counted } from '../tariff.ts'
 import { get, keyHeader, type QueryValue, type Vendor } from '../wire.ts'
 
 const akta: Vendor = {
@@ -26,6 +27,8 @@ const SECTIONS = [
 ] as const
 /** 35¢, the most that a section costs. */
 const CREDITS_A_SECTION = 7
+/** 4¢, the least that one costs. */
+const SECTIONS_A_CREDIT = 1.25
 const USUAL_CREDITS_A_SECTION = 2.5
 
 type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
@@ -34,6 +37,7 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly path: string
   /** The most credits that this input can use: held. What the vendor says it used is charged. */
   readonly mostCredits: (input: Static<S>) => number
+  readonly counted: Counted<Static<S>>
   /** What to reckon with when the vendor does not say. */
   readonly usualCredits: (input: Static<S>) => number
   readonly minimum?: Micros
@@ -43,10 +47,10 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
 }
 
 /** Every report is one GET, charged by the credits that its answer names. */
-function report<S extends TObject>({ path, mostCredits, usualCredits, minimum, told, isHit, ...spec }: Report<S>): CallAction {
+function report<S extends TObject>({ path, mostCredits, counted, usualCredits, minimum, told, isHit, ...spec }: Report<S>): CallAction {
   return call({
     ...spec,
-    price: { kind: 'unit', rate: CENTS_PER_CREDIT, unit: 'credit', told, atMost: mostCredits, rounding: 'whole_cent', ...(minimum === undefined ? {} : { minimum }) },
+    price: { kind: 'unit', rate: CENTS_PER_CREDIT, unit: 'credit', told, atMost: mostCredits, counted, rounding: 'whole_cent', ...(minimum === undefined ? {} : { minimum }) },
     priceSource: 'Vendor list price, 20 credits a US dollar, 2026-09.',
     timeoutMs: 90_000,
     untrustedContent: true,
@@ -69,6 +73,8 @@ const reviewsInput = params({ company, limit: whole('Maximum number of reviews, 
 const REVIEWS = {
   input: reviewsInput,
   mostCredits: () => 4.2,
+  // What there is to read decides, more than the limit.
+  counted: { by: 'vendor' } as const,
   usualCredits: ({ limit }: Static<typeof reviewsInput>) => Math.ceil(limit / 50) * 1.5,
   minimum: cents('11'),
   told: { least: cents('11'), most: cents('21'), unit: 'call' },
@@ -108,6 +114,8 @@ export const altdata = defineService({
       example: { company: 'example.com', sections: ['firmographic', 'technology'] },
       path: '/v1/company/enrichment/',
       mostCredits: ({ sections }) => sections.length * CREDITS_A_SECTION,
+      // How much there is in a section decides what it costs, and nobody knows that before.
+      counted: { by: 'vendor', least: ({ sections }) => sections.length / SECTIONS_A_CREDIT },
       usualCredits: ({ sections }) => sections.length * USUAL_CREDITS_A_SECTION,
       minimum: cents('4'),
       told: { least: cents('4'), most: cents('35'), unit: 'section' },
@@ -120,6 +128,7 @@ export const altdata = defineService({
       example: { company: 'example.com', limit: 5 },
       path: '/v1/news',
       mostCredits: ({ limit }) => Math.ceil(limit / 10) * 0.6,
+      counted: { by: 'number', field: 'limit' },
       usualCredits: ({ limit }) => Math.ceil(limit / 10) * 0.4,
       told: { least: cents('2'), most: cents('3'), unit: '10 articles' },
       isHit: hasRows,

@@ -109,6 +109,11 @@ function checkSearch(input: SearchInput): void {
   })
 }
 
+/** Later pages begin where the ones before end, so a smaller page there would bring other people. */
+function leastPageSize({ page, page_size: size }: Static<typeof searchInput>): number {
+  return page === 1 ? 1 : size
+}
+
 /** A map from LinkedIn address to profile; an empty page may be a list. */
 const searchReply = Type.Object({ ...reply.properties, profiles: Type.Optional(Type.Unknown()) })
 
@@ -151,7 +156,7 @@ export const contactfind = defineService({
       keywords: ['prospecting', 'lead list', 'find contacts', 'linkedin search', 'employees of a company', 'decision makers'],
       input: searchInput,
       example: { job_title: ['CFO OR "Finance Director"'], location: ['Lyon'], seniority: ['cxo'], page_size: 3 },
-      price: { kind: 'unit', rate: cents('1'), unit: 'profile', atMost: ({ page_size }) => page_size },
+      price: { kind: 'unit', rate: cents('1'), unit: 'profile', atMost: ({ page_size }) => page_size, counted: { by: 'number', field: 'page_size', least: leastPageSize } },
       priceSource: 'List price of this gateway, 2026-11; the vendor bills one search credit a profile.',
       timeoutMs: 60_000,
       check: checkSearch,

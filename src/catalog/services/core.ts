@@ -43,6 +43,7 @@ export const core = defineService({
         rate: cents('2'),
         unit: 'page',
         atMost: ({ urls }: OnescrapeInput) => normaliseUrls(urls).length,
+        counted: { by: 'list' },
       },
       priceSource: 'Own price, 2026-11.',
       billing: perPageSent,

@@ -42,6 +42,8 @@ const paging = {
   page_size: whole('Rows a page, 1 to 25; each one returned costs 10¢.', 1, 25, { default: 10 }),
 }
 
+type Paging = { readonly page: number; readonly page_size: number }
+
 const dealsInput = params({
   identifiers: group({ deal_ids: ids('Ids of deals.') }, 'Deals by id.'),
   deal: group(
@@ -74,7 +76,9 @@ const dealsInput = params({
   sort_by: optional(choice('Order of the rows.', ['most_recent_deal', 'oldest_deal', 'largest_raise', 'smallest_raise'])),
 })
 
-const perRow: Price<{ page_size: number }> = { kind: 'unit', rate: cents('10'), unit: 'row', atMost: ({ page_size }) => page_size }
+/** Later pages begin where the ones before end, so a smaller page there would bring other rows. */
+const leastPageSize = ({ page, page_size: size }: Paging): number => (page === 0 ? 1 : size)
+const perRow: Price<Paging> = { kind: 'unit', rate: cents('10'), unit: 'row', atMost: ({ page_size }) => page_size, counted: { by: 'number', field: 'page_size', least: leastPageSize } }
 
 /** Everything stands under `data`, in lists whose names differ. */
 const reply = Type.Object({ success: Type.Literal(true), data: Type.Object({}) })

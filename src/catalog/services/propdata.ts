@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { flag, list, optional, text, whole } from '../fields.ts'
-import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
+import { done, empty, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { isFilled } from '../page-reply.ts'
 import { asText, codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
@@ -105,7 +105,7 @@ function examined(rows: unknown): unknown {
 }
 
 const shared = { priceSource: 'List price, 2026-11.', timeoutMs: 30_000, reply: envelope }
-const perRow = (unit: string, atMost: (input: Data) => number) => ({ kind: 'unit', rate: cents('15'), base: cents('5'), unit, atMost }) as const
+const perRow = { kind: 'unit', rate: cents('15'), base: cents('5') } as const
 
 export const propdata = defineService({
   id: 'propdata',
@@ -130,7 +130,7 @@ export const propdata = defineService({
       keywords: ['leads', 'absentee owner', 'pre-foreclosure', 'vacant house', 'investor', 'real estate list'],
       input: searchInput,
       example: searchExample,
-      price: perRow('record', ({ size }) => Number(size)),
+      price: { ...perRow, unit: 'record', atMost: ({ size }) => size, counted: { by: 'number', field: 'size' } },
       exceptionalPrice: (input) => (isSurvey(input) ? flat(cents('2')) : undefined),
       request: ({ size, ...input }) => post('/v2/PropertySearch', isSurvey(input) ? input : { ...input, size }),
       outcome: (reply, input) => (isSurvey(input) ? surveyed(reply) : billedRows(reply, reply.body.data)),
@@ -170,7 +170,7 @@ export const propdata = defineService({
         anyOf(['id'], ['address']),
       ),
       example: { address: '123 Main St, Arlington VA 22205', max_results: 3 },
-      price: perRow('comparable', ({ max_results: most }) => Number(most)),
+      price: { ...perRow, unit: 'comparable', atMost: ({ max_results: most }) => most, counted: { by: 'number', field: 'max_results' } },
       request: (input) => post('/v3/PropertyComps', input),
       outcome: (reply) => billedRows(reply, comparables(reply)),
     }),
@@ -208,7 +208,7 @@ export const propdata = defineService({
       keywords: ['address validation', 'standardise address', 'geocode'],
       input: params({ addresses: list('The addresses.', addressRow, 10), strict: optional(flag('Only exact matches.')) }),
       example: { addresses: [{ address: '123 Main St, Arlington VA 22205' }, { street: '1 Example Ave', zip: '22201' }] },
-      price: perRow('address', ({ addresses }) => (addresses as unknown[]).length),
+      price: { ...perRow, unit: 'address', atMost: ({ addresses }) => addresses.length, counted: { by: 'list' } },
       request: (input) => post('/v2/AddressVerification', input),
       outcome: (reply) => billedRows(reply, examined(reply.body.data)),
     }),

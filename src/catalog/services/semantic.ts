@@ -209,6 +209,7 @@ export const semantic = defineService({
         rate: cents('0.1'),
         unit: 'page and content field',
         atMost: (input) => wantedPages(input).length * Object.keys(wantedFields(input)).length,
+        counted: { by: 'list' },
         rounding: 'whole_cent',
         minimum: cents('1'),
       },

@@ -3,8 +3,8 @@ import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../../lib/money.ts'
 import { job, params, type JobAction, type Progress } from '../../define.ts'
 import { atLeastOne, list, optional, text, whole } from '../../fields.ts'
-import { empty, failed, type Outcome } from '../../outcome.ts'
-import { chargedPerUnit } from '../../tariff.ts'
+import { empty, failed, type Data, type Outcome } from '../../outcome.ts'
+import { chargedPerUnit, type NumberField } from '../../tariff.ts'
 import { field } from '../../vendor-failure.ts'
 import { get, post, type Reply } from '../../wire.ts'
 import { JOB_PATHS, jobPath, lookalikeFilters, techFilters, type JobKind } from './vendor.ts'
@@ -36,7 +36,8 @@ type Search<S extends TObject> = Pick<JobAction, 'summary' | 'keywords'> & {
   readonly example: Partial<Static<S>>
   readonly rate: Micros
   readonly unit: string
-  readonly most: (input: Static<S>) => number
+  /** The parameter that says how many may be billed. */
+  readonly most: NumberField<Static<S>>
   /** The field of the manifest that counts what is billed. */
   readonly count: 'count' | 'unique_count' | 'companies_qualified'
   /** What the vendor is told; the input as it is when left out. */
@@ -44,10 +45,11 @@ type Search<S extends TObject> = Pick<JobAction, 'summary' | 'keywords'> & {
 }
 
 function search<S extends TObject>({ kind, rate, unit, most, count, sent, ...spec }: Search<S>): JobAction {
+  const mostOf = (input: Data): number => Number(input[most])
   return job({
     ...spec,
     description: `Answers at once with job_id; read status and rows with companyfind/results {"kind": "${kind}", "job_id": …}, which is free. The most that it can cost is held until the job ends; then what was delivered is charged, nothing when that is nothing. Cancelling with companyfind/job-control bills only what was delivered.`,
-    price: { kind: 'unit', rate, unit, atMost: most },
+    price: { kind: 'unit', rate, unit, atMost: mostOf, counted: { by: 'number', field: most } },
     priceSource: 'List price of this gateway, 2026-11.',
     billing: chargedPerUnit,
     timeoutMs: 60_000,
@@ -61,7 +63,7 @@ function search<S extends TObject>({ kind, rate, unit, most, count, sent, ...spe
       progress: (reply) => progressOf(reply, deliveredOf(reply, count)),
       everySeconds: 5,
       giveUpAfterSeconds: SIX_HOURS,
-      isEnough: (reply, input) => deliveredOf(reply, count) >= most(input),
+      isEnough: (reply, input) => deliveredOf(reply, count) >= mostOf(input),
       stop: (reference) => post(`${jobPath(kind, reference)}/cancel`, {}),
     },
     reply: pollReply,
@@ -83,7 +85,7 @@ export const lookalikesBulk = search({
   example: { seed_domains: ['example.com'], limit: 250 },
   rate: cents('1'),
   unit: 'company',
-  most: ({ limit }) => limit,
+  most: 'limit',
   count: 'count',
 })
 
@@ -98,7 +100,7 @@ export const tamBuild = search({
   example: { query: 'independent bakeries with an online shop in France', max_companies: 200 },
   rate: cents('1'),
   unit: 'company',
-  most: ({ max_companies }) => max_companies,
+  most: 'max_companies',
   count: 'unique_count',
   sent: ({ query }) => ({ query }),
 })
@@ -116,6 +118,6 @@ export const techIntent = search({
   example: { tech: 'PostgreSQL', activity: 'migrating from Oracle', limit: 5 },
   rate: cents('20'),
   unit: 'qualified company',
-  most: ({ limit }) => limit,
+  most: 'limit',
   count: 'companies_qualified',
 })

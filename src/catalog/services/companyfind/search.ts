@@ -14,7 +14,7 @@ export const lookalikes = call({
   keywords: ['similar companies', 'competitors', 'prospect list', 'ideal customer profile', 'account list'],
   input: params({ ...lookalikeFilters, limit: whole('Maximum number of companies, 1 to 100; each one costs.', 1, 100, { default: 10 }) }, atLeastOne('query', 'seed_domains')),
   example: { query: 'payroll software for restaurants', limit: 3, locations: ['FRA'] },
-  price: { kind: 'unit', rate: cents('1'), unit: 'company', atMost: ({ limit }) => limit },
+  price: { kind: 'unit', rate: cents('1'), unit: 'company', atMost: ({ limit }) => limit, counted: { by: 'number', field: 'limit' } },
   priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a company.',
   timeoutMs: 120_000,
   request: (input) => get('/api/v1/account/search-lookalikes', input),

@@ -6,6 +6,7 @@ import { call, params, type CallAction } from '../../define.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { post, type Reply, type WireRequest } from '../../wire.ts'
 import { list, text, whole } from '../../fields.ts'
+import type { Counted } from '../../tariff.ts'
 import { field } from '../../vendor-failure.ts'
 import { requireWebAddress } from '../../web-address.ts'
 
@@ -55,7 +56,7 @@ export function actorAction(row: Actor): CallAction {
       ...row.options,
     }),
     example: { [asks.name]: asks.single === true ? asks.example : [asks.example], maxItems: 10 },
-    price: { kind: 'unit', rate, unit: 'result', atMost: (input) => mostOf(row, input), rounding: 'whole_cent', minimum: LEAST_PRICE },
+    price: { kind: 'unit', rate, unit: 'result', atMost: (input) => mostOf(row, input), counted: countedBy(row), rounding: 'whole_cent', minimum: LEAST_PRICE },
     priceSource: row.priced,
     timeoutMs: (RUN_SECONDS + 30) * 1_000,
     untrustedContent: true,
@@ -86,11 +87,20 @@ function leastOf(row: Actor, input: Data): number {
   return partsOf(row, input) * (row.leastPerEntry ?? 1)
 }
 
+/** The fewest results that may be asked for. */
+function leastItems(row: Actor, input: Data): number {
+  return partsOf(row, input) === 1 ? 1 : leastOf(row, input)
+}
+
+function countedBy(row: Actor): Counted<Data> {
+  return row.limit === 'one per entry' ? { by: 'list' } : { by: 'number', field: 'maxItems', least: (input) => leastItems(row, input) }
+}
+
 function checkEntries(row: Actor, input: Data): void {
   const { asks } = row
   if (asks.kind === 'address' || asks.kind === 'start address')
     entriesOf(row, input).forEach((address, index) => requireWebAddress(address, asks.single === true ? asks.name : `${asks.name}[${index}]`))
-  const least = partsOf(row, input) === 1 ? 1 : leastOf(row, input)
+  const least = leastItems(row, input)
   if (Number(input['maxItems']) < least)
     throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, { param: 'maxItems', fix: `Set "maxItems" to ${least} or more, or name fewer entries.` })
 }

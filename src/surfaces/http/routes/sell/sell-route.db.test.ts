@@ -85,6 +85,17 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(errorOf(await call({ ...body, max_cost_cents: 3 }, {}, path)), 'payment_required')
   })
 
+  it('is made smaller by max_cost_cents where a number says how many are asked for, and sold at the price of those', async () => {
+    const path = '/api/run/companyfind/lookalikes'
+    const body = { query: 'bakeries', limit: 50, max_cost_cents: 3 }
+    const payment = await paymentFor('mpp', body, path)
+    bed.vendor.answerWith(() => ({ body: { results: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] } }))
+    const answer = await call(body, payment, path)
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    assert.equal(answer.json<{ charged_cents: number }>().charged_cents, 3)
+    assert.match(bed.vendor.requests.at(-1)?.path ?? '', /[?&]limit=3(&|$)/)
+  })
+
   for (const [kind, receipt] of [['mpp', 'payment-receipt'], ['x402', 'payment-response']] as const) {
     it(`is carried out once for a payment by ${kind}, and repeated requests get the same answer`, async () => {
       const body = { query: `by ${kind}` }

@@ -1,0 +1,22 @@
+/** Asks for less where a ceiling does not pay for all, so that no vendor is asked for more than can be charged. */
+import type { Micros } from '../lib/money.ts'
+import type { Data } from './outcome.ts'
+import { leastCount, priceOf, worstCase, type Priced } from './price.ts'
+
+/**
+ * The input with the number that counts at the largest value whose worst case fits; the same object where no number of it
+ * counts, or where all of it fits. `ceiling` is at least the least price, and more of anything never costs less.
+ */
+export function fitTo(action: Priced, input: Data, ceiling: Micros): Data {
+  const price = priceOf(action, input)
+  if (price.kind !== 'unit' || price.counted.by !== 'number' || worstCase(action, input) <= ceiling) return input
+  const { field } = price.counted
+  let fits = leastCount(price.counted, input)
+  let tooMany = Number(input[field])
+  while (tooMany - fits > 1) {
+    const between = Math.floor((fits + tooMany) / 2)
+    if (worstCase(action, { ...input, [field]: between }) <= ceiling) fits = between
+    else tooMany = between
+  }
+  return { ...input, [field]: fits }
+}
