@@ -59,6 +59,12 @@ describe('a ceiling below the worst case', () => {
     assert.deepEqual([(bed.vendor.requests[0]?.body as { size: number }).size, await lastHeld(), answer.charged], [2, 35n * CENT, 20n * CENT])
   })
 
+  it('is told in the answer with what was asked for in its place', async () => {
+    bring()
+    const told = async (more: object): Promise<unknown> => (JSON.parse((await lookalikes({ limit: 50, ...more })).body) as { lowered?: unknown }).lowered
+    assert.deepEqual([await told({ max_cost_cents: 3 }), await told({ max_cost_cents: 50 }), await told({})], [{ limit: 3 }, undefined, undefined])
+  })
+
   it('is a ceiling also for a vendor that brings more than it was asked for', async () => {
     bring(5)
     assert.equal((await lookalikes({ limit: 50, max_cost_cents: 3 })).charged, 3n * CENT)

@@ -1,7 +1,7 @@
 /** What a call may cost: the most that its input can come to, and the caller's own `max_cost_cents`. */
 import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
-import { fitTo } from '../catalog/fit.ts'
+import { loweredCount } from '../catalog/fit.ts'
 import { capOf, leastPrice, worstCase } from '../catalog/price.ts'
 import { AppError } from '../errors/app-error.ts'
 import { formatDollars, maxMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
@@ -26,7 +26,12 @@ export function readInput({ validator }: Performers, { action }: Entry, body: un
 }
 
 /** What is asked for, and what must be free before any vendor is: the worst case of that input, or the caller's own ceiling if that is less. */
-export type Affordable = { readonly input: Data; readonly amount: Micros }
+export type Affordable = {
+  readonly input: Data
+  readonly amount: Micros
+  /** What of the input was lowered; null when it is as the caller sent it. */
+  readonly lowered: Data | null
+}
 
 /**
  * A ceiling that does not cover the worst case lowers the number that counts, so that the vendor is asked for no more than
@@ -37,13 +42,15 @@ export function withinCeiling({ wallet, lanes }: Performers, entry: Entry, { inp
   // What a merchant asks is not known before it is asked.
   const isBought = wallet !== undefined && lanes.laneFor(entry, mode, input)?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
-  if (maxCost === null || most <= maxCost) return { input, amount: most }
+  if (maxCost === null || most <= maxCost) return { input, amount: most, lowered: null }
   const least = isBought && action.price.kind === 'actual' ? 0n : leastPrice(action, input)
   if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
   const mayCostLess = action.price.kind === 'actual' || (action.price.kind === 'unit' && least === most)
   if (maxCost < least || maxCost === 0n) throw tooDear(mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
-  const fitted = fitTo(action, input, maxCost)
-  return { input: fitted, amount: fitted === input ? maxCost : worstCase(action, fitted) }
+  const lowered = loweredCount(action, input, maxCost)
+  if (lowered === null) return { input, amount: maxCost, lowered }
+  const smaller = { ...input, ...lowered }
+  return { input: smaller, amount: worstCase(action, smaller), lowered }
 }
 
 export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {

@@ -2,11 +2,11 @@ import type { Data } from '../catalog/outcome.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
 
-export type Answer = { readonly data: Data; readonly untrusted: boolean; readonly charge: Micros; readonly requestId: Id; readonly isTest: boolean }
+export type Answer = { readonly data: Data; readonly untrusted: boolean; readonly charge: Micros; readonly requestId: Id; readonly isTest: boolean; readonly lowered?: Data | null }
 
 /** The envelope of a successful call as JSON text. Vendor bodies travel unchanged under `data`. */
-export function answerBody({ data, untrusted, charge, requestId, isTest }: Answer): string {
+export function answerBody({ data, untrusted, charge, requestId, isTest, lowered = null }: Answer): string {
   const marked = untrusted ? { ...data, content_trust: 'untrusted' } : data
   const tail = `"charged_cents":${toCentsRoundedUp(charge)},"charged_micros":${charge},"request_id":"${publicId('request', requestId)}"`
-  return `{"ok":true,"data":${JSON.stringify(marked)},${tail}${isTest ? ',"test":true' : ''}}`
+  return `{"ok":true,"data":${JSON.stringify(marked)},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${isTest ? ',"test":true' : ''}}`
 }

@@ -11,7 +11,7 @@ import { Deadline } from '../lib/deadline.ts'
 import type { Id } from '../lib/ids.ts'
 import { formatDollars, minMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import { storedFailure, type StoredAnswer } from './answers.ts'
-import { readInput, tooDear, withinCeiling } from './ceiling.ts'
+import { readInput, tooDear, withinCeiling, type Affordable } from './ceiling.ts'
 import { claimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
@@ -49,8 +49,9 @@ const SETTLE_MS = 15_000
  */
 export async function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
   const entry = calls.catalog.findAction(request.service, request.action)
-  const { input, amount } = withinCeiling(calls, entry, readInput(calls, entry, request.body), request.caller.mode)
-  if (isJob(entry)) return submitCall(calls, request, entry, input, amount)
+  const asked = withinCeiling(calls, entry, readInput(calls, entry, request.body), request.caller.mode)
+  const { input, amount } = asked
+  if (isJob(entry)) return submitCall(calls, request, entry, asked)
   if (amount === 0n) return runFreeCall(calls, request, entry, input)
 
   const startedMs = calls.now()
@@ -67,7 +68,7 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
     claim: claimOf(request, startedMs),
   })
   if (!hold.opened) return replay(calls, request)
-  return finish(calls, request, entry, input, hold, startedMs)
+  return finish(calls, request, entry, asked, hold, startedMs)
 }
 
 /** What this call costs at most, and what a caller without an account pays for it. Throws AppError for what cannot be sold so. */
@@ -84,7 +85,7 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   return amount
 }
 
-async function finish(calls: Calls, request: CallRequest, entry: Entry, input: Data, hold: Hold, startedMs: number): Promise<CallAnswer> {
+async function finish(calls: Calls, request: CallRequest, entry: Entry, { input, lowered }: Affordable, hold: Hold, startedMs: number): Promise<CallAnswer> {
   const hops: Hop[] = []
   const receipts: HopReceipt[] = []
   const deadline = new Deadline(entry.action.timeoutMs)
@@ -95,7 +96,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, input: D
     outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input)
     if (keepsOutputs(entry)) outcome = await withKeptFiles(calls, request, entry, outcome, startedMs)
     charge = minMicros(billable(entry.action, input, outcome), hold.amount)
-    body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test' })
+    body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test', lowered })
   } catch (error) {
     await release(calls, hold, 'internal', calls.now() - startedMs, hops)
     throw error

@@ -1,10 +1,9 @@
 import type { Entry } from '../catalog/index.ts'
-import type { Data } from '../catalog/outcome.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
 import { submitJob } from '../jobs/submit.ts'
 import type { HoldRequest } from '../ledger/hold.ts'
 import { publicId } from '../lib/ids.ts'
-import type { Micros } from '../lib/money.ts'
+import type { Affordable } from './ceiling.ts'
 import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
 import { errorOf } from './outcome-error.ts'
@@ -19,7 +18,7 @@ export function isJob({ action }: Entry): boolean {
 }
 
 /** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */
-export async function submitCall(calls: Calls, request: CallRequest, entry: Entry, input: Data, budget: Micros): Promise<CallAnswer> {
+export async function submitCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, lowered }: Affordable): Promise<CallAnswer> {
   const { action } = entry
   const { caller } = request
   const nowMs = calls.now()
@@ -29,7 +28,7 @@ export async function submitCall(calls: Calls, request: CallRequest, entry: Entr
     id: request.id,
     walletId: caller.walletId,
     budgetId: caller.budgetId,
-    amount: budget,
+    amount,
     deadlineMs: deadlineMs + HOLD_GRACE_MS,
     kind: 'job',
     service: entry.service.id,
@@ -38,7 +37,7 @@ export async function submitCall(calls: Calls, request: CallRequest, entry: Entr
     claim: claimOf(request, nowMs, RESULT_KEPT_MS),
   }
   const data = { job_id: publicId('job', request.id), status: 'queued', async: true }
-  const body = answerBody({ data, untrusted: false, charge: 0n, requestId: request.id, isTest: caller.mode === 'test' })
+  const body = answerBody({ data, untrusted: false, charge: 0n, requestId: request.id, isTest: caller.mode === 'test', lowered })
   const isDeep = action.kind === 'local' && action.running === 'deep'
   const verdict = await submitJob(calls.database, { hold, accountId: caller.accountId, mode: caller.mode, input, isDeep, deadlineMs, answer: { status: 200, body } }, nowMs)
   if (verdict === 'repeated') return replay(calls, request)

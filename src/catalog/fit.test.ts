@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { fc } from '../../test/harness/property.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Action } from './define.ts'
-import { fitTo } from './fit.ts'
+import { loweredCount } from './fit.ts'
 import { createCatalog } from './index.ts'
 import type { Data } from './outcome.ts'
 import { leastPrice, worstCase, type CountedByNumber } from './price.ts'
@@ -55,7 +55,8 @@ function leastOf(id: string, sent: Data): Micros {
 function countWithin(ceiling: Micros, id: string, sent: Data): unknown {
   const { action, counted } = unitOf(id)
   assert.ok(counted.by === 'number')
-  return fitTo(action, validator.validate(action.input, sent), ceiling)[counted.field]
+  const input = validator.validate(action.input, sent)
+  return { ...input, ...loweredCount(action, input, ceiling) }[counted.field]
 }
 
 /** The example with more of each list, on another page, with another count. */
@@ -101,7 +102,7 @@ describe('every price by the unit', () => {
         fc.property(inputs(unit), fc.integer({ min: 0, max: 1_000 }), (input, part) => {
           fc.pre(isValid(action, input))
           const ceiling = between(leastPrice(action, input), worstCase(action, input), part)
-          const fitted = fitTo(action, input, ceiling)
+          const fitted = { ...input, ...loweredCount(action, input, ceiling) }
           const count = Number(fitted[counted.field])
           assert.ok(worstCase(action, fitted) <= ceiling)
           assert.ok(isValid(action, fitted))
@@ -116,7 +117,7 @@ describe('every price by the unit', () => {
     if (id === 'companyfind/tam-build') continue
     test(`${id} tells the vendor`, () => {
       const input = { ...validator.validate(action.input, action.example), [counted.field]: unit.field.maximum }
-      const fitted = fitTo(action, input, leastPrice(action, input))
+      const fitted = { ...input, ...loweredCount(action, input, leastPrice(action, input)) }
       assert.notEqual(sentFor(action, fitted), sentFor(action, input))
     })
   }
@@ -125,7 +126,7 @@ describe('every price by the unit', () => {
     for (const { action } of units.filter(({ counted }) => counted.by === 'list')) {
       const input = validator.validate(action.input, action.example)
       assert.equal(leastPrice(action, input), worstCase(action, input))
-      assert.equal(fitTo(action, input, 0n), input)
+      assert.equal(loweredCount(action, input, 0n), null)
     }
   })
 

@@ -4,12 +4,12 @@ import type { Data } from './outcome.ts'
 import { leastCount, priceOf, worstCase, type Priced } from './price.ts'
 
 /**
- * The input with the number that counts at the largest value whose worst case fits; the same object where no number of it
+ * The number that counts, under its name, at the largest value whose worst case fits; null where no number of the input
  * counts, or where all of it fits. `ceiling` is at least the least price, and more of anything never costs less.
  */
-export function fitTo(action: Priced, input: Data, ceiling: Micros): Data {
+export function loweredCount(action: Priced, input: Data, ceiling: Micros): Data | null {
   const price = priceOf(action, input)
-  if (price.kind !== 'unit' || price.counted.by !== 'number' || worstCase(action, input) <= ceiling) return input
+  if (price.kind !== 'unit' || price.counted.by !== 'number' || worstCase(action, input) <= ceiling) return null
   const { field } = price.counted
   let fits = leastCount(price.counted, input)
   let tooMany = Number(input[field])
@@ -18,5 +18,5 @@ export function fitTo(action: Priced, input: Data, ceiling: Micros): Data {
     if (worstCase(action, { ...input, [field]: between }) <= ceiling) fits = between
     else tooMany = between
   }
-  return { ...input, [field]: fits }
+  return { [field]: fits }
 }

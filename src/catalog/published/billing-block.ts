@@ -38,6 +38,7 @@ export function billingSentences(action: Action): string[] {
     ...(price.kind === 'unit' || price.kind === 'actual' || price.kind === 'budget' ? [partialSentence(action)] : []),
     ...(action.kind === 'job' ? [pollSentence(action)] : []),
     holdSentence(action),
+    ...ceilingSentence(action),
   ]
 }
 
@@ -63,4 +64,17 @@ function holdSentence({ price }: Action): string {
   const most = price.kind === 'unit' ? 'the most that this input can cost' : price.kind === 'actual' ? 'the cap' : price.kind === 'budget' ? 'the budget' : 'the price'
   const end = price.kind === 'budget' ? 'when the job ends' : 'with the answer'
   return `Before the call, ${most} is held from your balance; what is not charged is released ${end}.`
+}
+
+/** What a ceiling below the hold does, where that depends on what counts. */
+function ceilingSentence({ price }: Action): string[] {
+  if (price.kind !== 'unit') return []
+  switch (price.counted.by) {
+    case 'number':
+      return [`A max_cost_cents below that lowers ${price.counted.field} to what it pays for; the answer names the number under lowered.`]
+    case 'list':
+      return ['A max_cost_cents below that is refused: nothing is cut from a list.']
+    case 'vendor':
+      return ['A max_cost_cents below that is held in its place, and the charge stays within it.']
+  }
 }

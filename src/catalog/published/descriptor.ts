@@ -66,7 +66,7 @@ export function endpointDescriptor(published: Published, service: Service, name:
 
 /** Accepted beside every action's own parameters. */
 const callParams = {
-  max_cost_cents: { type: 'integer', minimum: 0, description: 'The most that this call may cost, in whole cents. A call that would cost more is refused before anything happens.' },
+  max_cost_cents: { type: 'integer', minimum: 0, description: 'The most that this call may cost, in whole cents. A parameter that counts what is charged, such as limit, is lowered to what this pays for; a call that must cost more is refused before anything happens.' },
 } as const
 
 /** What the example can cost at most, where that depends on the input. */

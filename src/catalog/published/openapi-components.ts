@@ -23,6 +23,7 @@ const envelope = {
     charged_cents: wholeCents,
     charged_micros: micros,
     request_id: { type: 'string', pattern: '^req_' },
+    lowered: { type: 'object', description: 'Present when max_cost_cents did not pay for all that was asked for: the parameter that counts, such as limit, and the number that was asked of the vendor in its place.', additionalProperties: { type: 'integer' } },
     test: { const: true, description: 'Present when a test key made the call: the data is simulated.' },
   },
 }
@@ -84,7 +85,7 @@ export const components = {
     MaxCostCents: {
       type: 'integer',
       minimum: 0,
-      description: 'The most that this call may cost, in whole cents. When even the least price of the call is above it, the call is refused before anything happens; otherwise the charge stays within it.',
+      description: 'The most that this call may cost, in whole cents. Where a parameter counts what is charged, such as limit, it is lowered to what this pays for. When even the least price of the call is above it, the call is refused before anything happens; otherwise the charge stays within it.',
     },
     Envelope: envelope,
     Error: error,

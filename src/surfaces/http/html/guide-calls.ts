@@ -61,6 +61,6 @@ ${table('What is charged', ['What happened', 'What you pay'], [
 <li><code>charged_cents</code> is the same amount rounded up to whole cents for reading. It is 0 exactly when nothing was charged.</li>
 <li>The header <code>X-Credits-Remaining-Cents</code> of a call that has a price tells what is left to spend.</li>
 </ul>
-<p>To cap a single call, add <code>max_cost_cents</code> to its body. If the call must cost more, it is refused with 402 <code>max_cost_exceeded</code>. If the price depends on the work, the cap becomes the hold, and the charge stays within it.</p>`,
+<p>To cap a single call, add <code>max_cost_cents</code> to its body. If the call must cost more, it is refused with 402 <code>max_cost_exceeded</code>. If a parameter such as <code>limit</code> counts what is charged, it is lowered to what the cap pays for, and the answer names the number under <code>lowered</code>; lists are never cut. If the price depends on the work, the cap becomes the hold, and the charge stays within it.</p>`,
   }
 }

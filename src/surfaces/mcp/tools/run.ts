@@ -20,7 +20,7 @@ export const run: Tool = {
     action: text('Such as "onescrape".', 200),
     // No `patternProperties` and the like: some models' makers take only a part of JSON Schema.
     input: optional(Type.Object({}, { description: "The action's parameters." })),
-    max_cost_cents: optional(Type.Integer({ minimum: 0, description: 'The most that the call may cost; above it nothing is done.' })),
+    max_cost_cents: optional(Type.Integer({ minimum: 0, description: 'The most that the call may cost. A count such as limit is lowered to what it pays for; else a call above it is refused.' })),
     idempotency_key: optional(text('A fresh UUID; send the same one when repeating the same call, so that it is charged once.', LONGEST_IDEMPOTENCY_KEY)),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
