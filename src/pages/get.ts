@@ -130,7 +130,7 @@ async function finish(start: string, url: URL, answer: Answer, options: GetOptio
     : undefined
   if (refusal !== undefined) {
     await discard(answer)
-    return failed(start, refusal, facts)
+    return failed(start, refusal, refusal === 'not_html' ? { ...facts, contentType } : facts)
   }
   const body = await readBody(answer.body, String(answer.headers['content-encoding'] ?? ''), maxBytes)
   return { kind: 'resource', url: start, ...facts, contentType, headers: answer.headers, body }
@@ -152,7 +152,7 @@ function abortReason(signal: AbortSignal): FailureReason {
   return signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError' ? 'timeout' : 'aborted'
 }
 
-function failed(url: string, reason: FailureReason, facts: { finalUrl?: string; status?: number } = {}): PageFailure {
+function failed(url: string, reason: FailureReason, facts: Omit<PageFailure, 'kind' | 'reason' | 'url'> = {}): PageFailure {
   return { kind: 'failed', reason, url, ...facts }
 }
 

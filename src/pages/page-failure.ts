@@ -6,7 +6,7 @@ export type FailureReason =
   | 'robots' | 'blocked_address' | 'bad_url' | 'http_status' | 'bad_response' | 'extraction' | 'unavailable'
 
 /** Why a page could not be read: a value, since one bad page of a batch is no reason to stop. */
-export type PageFailure = { kind: 'failed'; reason: FailureReason; url: string; finalUrl?: string; status?: number }
+export type PageFailure = { kind: 'failed'; reason: FailureReason; url: string; finalUrl?: string; status?: number; /** Of what is no page, where its server says it. */ contentType?: string }
 
 const REASONS_BY_CODE: Record<string, FailureReason> = {
   ENOTFOUND: 'dns', EAI_AGAIN: 'dns', EAI_NODATA: 'dns', ENODATA: 'dns', EAI_FAIL: 'dns', EAI_NONAME: 'dns',

@@ -45,7 +45,13 @@ async function startSite(): Promise<string> {
     '/app': [200, `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><h1>Built by a script</h1>' + ${JSON.stringify(paragraphs)} + '</main>'</script></body></html>`],
     '/wall': [403, '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1><p>Please enable JavaScript and cookies to continue.</p></body></html>'],
   }
+  const files: Record<string, string> = { '/paper': 'application/pdf', '/letter': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document; charset=binary' }
   const server = createServer((request, response) => {
+    const type = files[request.url ?? '']
+    if (type !== undefined) {
+      response.writeHead(200, { 'content-type': type }).end('%PDF-1.7')
+      return
+    }
     const [status, html] = documents[request.url ?? ''] ?? [404, '<html><body><h1>Not found</h1></body></html>']
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
   })
@@ -160,6 +166,15 @@ describe('the cheap ladder without any vendor', () => {
     const [row] = data.rows
     assert.deepEqual(hopsOf(row), ['semantic', 'render2 skipped', 'render ok'])
     assert.match(row?.content ?? '', /Built by a script/)
+  })
+
+  it('refuses a document that only its Content-Type tells, as one that its name tells, free of charge', async () => {
+    const before = await real.balance()
+    for (const path of ['/paper', '/letter']) {
+      const error = await refusal(real, { urls: [`${site}/article`, `${site}${path}`] })
+      assert.deepEqual([error.code, error.spec.status, error.param], ['onescrape_document', 400, 'urls[1]'])
+    }
+    assert.deepEqual(await real.balance(), before)
   })
 
   it('tells a wall as blocked and a missing page as unreadable, both free', async () => {

@@ -17,13 +17,13 @@ export async function climbCheapLadder(parts: LadderParts, tools: CallTools, url
 
 async function climbAll(parts: LadderParts, tools: CallTools, climbs: readonly Climb[], wish: Wish): Promise<void> {
   const [readings] = await Promise.all([readInBatch(tools, climbs.map(({ url }) => url), wish), parts.memory.prepare(climbs.map(({ url }) => memoryKey(tools, url)))])
-  await Promise.all(
-    climbs.map(async (climb, place) => {
-      const first = readings[place]
-      if (first !== undefined && accept(parts, climb, first)) return
-      await climbHigher(parts, tools, climb, wish)
-    }),
-  )
+  climbs.forEach((climb, place) => {
+    const first = readings[place]
+    if (first !== undefined) accept(parts, climb, first)
+  })
+  // The call will be refused, so nothing more is asked for it.
+  if (climbs.some(({ cutShort }) => cutShort === 'document')) return
+  await Promise.all(climbs.filter(({ winner }) => winner === null).map((climb) => climbHigher(parts, tools, climb, wish)))
 }
 
 async function climbHigher(parts: LadderParts, tools: CallTools, climb: Climb, wish: Wish): Promise<void> {
@@ -31,8 +31,8 @@ async function climbHigher(parts: LadderParts, tools: CallTools, climb: Climb, w
   for (const provider of parts.memory.rank(host, ['render2', 'render'] as const)) {
     const reading = await readInBrowser(tools, provider, climb.url, wish)
     const isAccepted = accept(parts, climb, reading)
-    if (reading.hop.skipped === undefined) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
-    if (isAccepted) return
+    if (reading.hop.skipped === undefined && !reading.isDocument) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
+    if (isAccepted || reading.isDocument) return
   }
   accept(parts, climb, await readRaw(tools, 'cheapunblock', climb.url, wish, parts.extract))
 }

@@ -26,9 +26,9 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, urls:
   })
   const spent = shareBatch(tools, climbs, readings)
 
-  const open = climbs.filter(({ winner }) => winner === null)
+  const open = climbs.filter(({ winner, cutShort }) => winner === null && cutShort !== 'document')
   const report = () => tools.progress({ rows_done: urls.length - open.filter((climb) => !ended.has(climb)).length, rows_total: urls.length })
-  const ended = new Set<Climb>()
+  const ended = new Set(climbs.filter(({ cutShort }) => cutShort === 'document'))
   report()
   const rows = open.map((climb) => ({
     most: DEAREST_RUNG,
@@ -55,7 +55,7 @@ async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wi
   for (const provider of parts.memory.rank(host, ['render2', 'render'] as const)) {
     const reading = await readInBrowser(tools, provider, url, wish)
     const isOver = take(parts, tools, climb, reading)
-    if (reading.hop.skipped === undefined) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
+    if (reading.hop.skipped === undefined && !reading.isDocument) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
     if (isOver) return
   }
   if (take(parts, tools, climb, await readRaw(tools, 'cheapunblock', url, wish, parts.extract))) return

@@ -92,6 +92,17 @@ describe('the six rungs', () => {
     assert.deepEqual(mixed.result.rows[0]?.quality_flags, ['blocked'])
   })
 
+  test('are climbed no further for a page whose server says that it is a document, which is free', async () => {
+    const toldByType = { id: 'https://a.example/', status: 'error', error: { tag: 'UNSUPPORTED_URL', httpStatusCode: 415, contentType: 'application/pdf' } }
+    const atFirst = await read({ urls: ['a.example', 'b.example'] }, { ...only('proxy'), 'semantic/contents': () => done({ results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }], statuses: [toldByType] }) })
+    const inBrowser = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'wall')), 'render2/scrape': () => done({ success: true, data: { markdown: PAGE, metadata: { contentType: 'application/pdf' } } }) })
+    for (const [{ result, charged }, hops] of [[atFirst, ['semantic']], [inBrowser, ['semantic', 'render2']]] as const) {
+      const [row] = result.rows
+      assert.deepEqual([row?.error, row?.content, hopsOf(row?.hops), charged], ['document', null, hops, cents('1')])
+      assert.match(result.next, /PDF or an Office document/)
+    }
+  })
+
   test('that are not set up are listed as skipped, and the row is not hard', async () => {
     const { 'semantic/contents': contents, 'render/scrape': render } = only('render')
     const { result } = await read({ urls: ['a.example'] }, { 'semantic/contents': contents, 'render/scrape': render } as Answers)

@@ -3,8 +3,8 @@ import { failed } from '../../catalog/outcome.ts'
 import { adviceFor } from './advice.ts'
 import type { LadderParts } from './accept-reading.ts'
 import { climbCheapLadder } from './cheap-ladder.ts'
-import { rowOf } from './page-row.ts'
-import { normaliseUrls } from './urls.ts'
+import { rowOf, type Climb } from './page-row.ts'
+import { documentRefusal, normaliseUrl, normaliseUrls } from './urls.ts'
 import { vendorCalls } from './vendor-calls.ts'
 
 type OnescrapeInput = { readonly urls: readonly string[]; readonly format: 'markdown' | 'html'; readonly main_content: boolean }
@@ -16,6 +16,7 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     const { urls, format, main_content: mainContent } = data as OnescrapeInput
     const pages = normaliseUrls(urls)
     const climbs = await climbCheapLadder(parts, tools, pages, { format, mainContent })
+    refuseDocuments(urls, climbs)
     const rows = climbs.map((climb) => rowOf(climb, format))
     const readCount = rows.filter(({ content }) => content !== null).length
     const calls = vendorCalls(climbs)
@@ -27,4 +28,11 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     const answer = { url_count: urls.length, row_count: rows.length, read_count: readCount, format, hard: false, rows, calls, next }
     return { kind: readCount === rows.length ? 'done' : 'partial', data: answer, units: rows.length }
   }
+}
+
+/** A document is refused whether its address says what it is or only its server does. */
+function refuseDocuments(urls: readonly string[], climbs: readonly Climb[]): void {
+  const document = climbs.find(({ cutShort }) => cutShort === 'document')
+  if (document === undefined) return
+  throw documentRefusal(`urls[${urls.findIndex((text, index) => normaliseUrl(text, `urls[${index}]`) === document.url)}]`)
 }

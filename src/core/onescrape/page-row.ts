@@ -47,8 +47,8 @@ export type Climb = {
   lastReason: string | null
   /** Whether a rung beyond the cheap ones was tried. */
   isHard: boolean
-  /** Why the climb ended early; null when it went all the way. */
-  cutShort: 'over budget' | 'cancelled' | 'deadline' | null
+  /** Why the climb ended early; null when it went all the way. `document`: a PDF or an Office document is behind the address. */
+  cutShort: 'document' | 'over budget' | 'cancelled' | 'deadline' | null
 }
 
 export function startClimb(url: string): Climb {

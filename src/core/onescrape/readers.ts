@@ -1,6 +1,7 @@
 import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import type { Flag, Judgement, PageFormat, ReadPage } from './page-row.ts'
+import { isDocumentType } from './urls.ts'
 
 /** How pages are wanted. */
 export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
@@ -10,9 +11,10 @@ export type ExtractPage = (raw: { html: string; url: string; format: PageFormat;
 
 /**
  * `flags` say why there is no page, where the reader saw a wall or a shell itself; `reason` says it in a sentence.
- * `hop` is the row's part in `call`: a call for many pages is shared.
+ * `hop` is the row's part in `call`: a call for many pages is shared. `isDocument`: its server says that it is a PDF or an
+ * Office document.
  */
-export type Reading = { readonly call: Hop; readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null }
+export type Reading = { readonly call: Hop; readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly isDocument: boolean }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -25,8 +27,9 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
     const result = results.find((row) => row['url'] === url || row['id'] === url)
     const refusal = recordOf(statuses.find((row) => row['id'] === url)?.['error'])
     const content = textOf(result?.['text'])
+    if (isDocumentType(refusal['contentType'])) return documentOf(invocation.hop, shareOf(invocation.hop, false))
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200 }
-    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null }
+    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null, isDocument: false }
   })
 }
 
@@ -59,6 +62,7 @@ async function readDocument(tools: CallTools, provider: 'render' | 'render2', in
   const document = recordOf(dataOf(invocation)['data'])
   const metadata = recordOf(document['metadata'])
   const content = textOf(document[wish.format])
+  if (isDocumentType(metadata['contentType'])) return documentOf(invocation.hop)
   if (content === null) return unread(invocation)
   const titles: unknown = metadata['title']
   const status = metadata['statusCode']
@@ -67,6 +71,7 @@ async function readDocument(tools: CallTools, provider: 'render' | 'render2', in
     hop: invocation.hop,
     flags: [],
     reason: null,
+    isDocument: false,
     page: {
       content,
       format: wish.format,
@@ -96,11 +101,16 @@ export async function readRaw(tools: CallTools, provider: RawReader, url: string
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
   const { title, content, verdict } = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent, status })
-  return { call: invocation.hop, hop: invocation.hop, flags: [], reason: null, page: { content, format, title, finalUrl, status, judgement: verdict } }
+  return { call: invocation.hop, hop: invocation.hop, flags: [], reason: null, isDocument: false, page: { content, format, title, finalUrl, status, judgement: verdict } }
 }
 
 function unread(invocation: Invocation): Reading {
-  return { call: invocation.hop, hop: invocation.hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation) }
+  return { call: invocation.hop, hop: invocation.hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), isDocument: false }
+}
+
+// Some readers make text of documents; what is refused by its name is not read by its type either.
+function documentOf(call: Hop, hop = call): Reading {
+  return { call, hop, page: null, flags: [], reason: 'The address leads to a PDF or an Office document, not to a page.', isDocument: true }
 }
 
 const WALL_STATUSES: ReadonlySet<unknown> = new Set([401, 403, 407, 429, 451, 503])

@@ -15,6 +15,17 @@ const SOCIAL_HOSTS = new Set(
 const DOCUMENT_EXTENSION =
   /\.(pdf|docx?|docm|dotx?|dotm|rtf|xlsx?|xlsm|xlsb|xltx?|pptx?|pptm|ppsx?|potx?|odt|ods|odp|odg|ott|ots|otp)$/i
 
+const DOCUMENT_TYPE = /^(application\/(pdf|x-pdf|msword|rtf|vnd\.(ms-(word|excel|powerpoint)\b|openxmlformats-officedocument\.|oasis\.opendocument\.))|text\/rtf)/i
+
+/** Whether a server that says this sends one of the documents that are no web pages, whatever its address looks like. */
+export function isDocumentType(contentType: unknown): boolean {
+  return typeof contentType === 'string' && DOCUMENT_TYPE.test(contentType)
+}
+
+export function documentRefusal(param: string): AppError {
+  return new AppError('onescrape_document', `"${param}" is a document, not a web page.`, { param })
+}
+
 /**
  * The addresses as they will be read: absolute, lower-case host, without fragment and default port, each once, in the
  * order given. Throws AppError bad_url, onescrape_social or onescrape_document that names the input (`urls[2]`).
@@ -32,7 +43,7 @@ export function normaliseUrl(text: string, param: string): string {
   if (isSocial(url.hostname))
     throw new AppError('onescrape_social', `"${param}" is a page of a social platform (${url.hostname}).`, { param })
   if (isDocument(url.pathname))
-    throw new AppError('onescrape_document', `"${param}" is a document, not a web page.`, { param })
+    throw documentRefusal(param)
   return url.href
 }
 

@@ -3,12 +3,13 @@ import type { ContentFormat } from '../extract.ts'
 import type { ExtractionPool } from '../extraction-pool.ts'
 import type { Extraction } from '../extraction-worker.ts'
 import type { PageGetter } from '../get.ts'
+import type { PageFailure } from '../page-failure.ts'
 import { readPage } from '../read-page.ts'
 import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
 type Wanted = { format: ContentFormat; mainContent: boolean; text: boolean; maxCharacters: number; highlights?: { query: string; count: number } }
 type Result = Record<string, unknown> & { id: string; url: string }
-type Status = { id: string; status: 'success' | 'error'; source: 'live'; error?: { tag: string; httpStatusCode: number; reason: string } }
+type Status = { id: string; status: 'success' | 'error'; source: 'live'; error?: { tag: string; httpStatusCode: number; reason: string; contentType?: string } }
 export type ContentsReply = { requestId: string; results: Result[]; statuses: Status[] }
 
 const PAGES_AT_ONCE = 8
@@ -28,10 +29,10 @@ export function createSemanticContents({ getter, pool }: { getter: PageGetter; p
     const rows = await mapConcurrently(urls, PAGES_AT_ONCE, async (url): Promise<{ status: Status; result?: Result }> => {
       const { format, mainContent, highlights } = wanted
       const read = await readPage({ getter, pool }, { url, format, mainContent, highlights }, { signal: call.signal, timeoutMs })
-      if (read.kind === 'failed') return { status: errorStatus(url, read.reason, read.status) }
+      if (read.kind === 'failed') return { status: errorStatus(url, read) }
       const { extraction, page } = read
       const [flag] = extraction.verdict.flags
-      if (flag !== undefined) return { status: errorStatus(url, extraction.verdict.reason ?? flag, 403) }
+      if (flag !== undefined) return { status: errorStatus(url, { reason: extraction.verdict.reason ?? flag, status: 403 }) }
       return { status: { id: url, status: 'success', source: 'live' }, result: resultOf(url, page.finalUrl, extraction, wanted) }
     })
     return { requestId: publicId('request', newId(call.now())), results: rows.flatMap(({ result }) => result ?? []), statuses: rows.map(({ status }) => status) }
@@ -75,8 +76,8 @@ const TAGS: Partial<Record<string, { tag: string; httpStatusCode: number }>> = {
 }
 
 /** The vendor's own tags; `reason` is ours and says it more exactly. */
-function errorStatus(id: string, reason: string, httpStatus?: number): Status {
+function errorStatus(id: string, { reason, status: httpStatus, contentType }: Omit<Partial<PageFailure>, 'reason'> & { readonly reason: string }): Status {
   const byStatus = httpStatus === 404 || httpStatus === 410 ? 'CRAWL_NOT_FOUND' : httpStatus === undefined ? 'CRAWL_UNKNOWN_ERROR' : 'SOURCE_NOT_AVAILABLE'
   const error = TAGS[reason] ?? { tag: byStatus, httpStatusCode: httpStatus ?? 500 }
-  return { id, status: 'error', source: 'live', error: { ...error, reason } }
+  return { id, status: 'error', source: 'live', error: { ...error, reason, ...(contentType === undefined ? {} : { contentType }) } }
 }
