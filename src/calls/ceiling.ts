@@ -1,4 +1,5 @@
 /** What a call may cost: the most that its input can come to, and the caller's own `max_cost_cents`. */
+import type { Action } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { loweredCount } from '../catalog/fit.ts'
@@ -43,14 +44,19 @@ export function withinCeiling({ wallet, lanes }: Performers, entry: Entry, { inp
   const isBought = wallet !== undefined && lanes.laneFor(entry, mode, input)?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
   if (maxCost === null || most <= maxCost) return { input, amount: most, lowered: null }
-  const least = isBought && action.price.kind === 'actual' ? 0n : leastPrice(action, input)
+  const least = isBought && isNamedByMerchant(action) ? 0n : leastPrice(action, input)
   if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
-  const mayCostLess = action.price.kind === 'actual' || (action.price.kind === 'unit' && least === most)
+  const mayCostLess = least === 0n || (least === most && (action.price.kind === 'actual' || action.price.kind === 'unit'))
   if (maxCost < least || maxCost === 0n) throw tooDear(mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
   const lowered = loweredCount(action, input, maxCost)
   if (lowered === null) return { input, amount: maxCost, lowered }
   const smaller = { ...input, ...lowered }
   return { input: smaller, amount: worstCase(action, smaller), lowered }
+}
+
+/** Whether a merchant may ask less than the listed price, and refuses by itself what is not enough. */
+function isNamedByMerchant({ price }: Action): boolean {
+  return price.kind === 'actual' || (price.kind === 'unit' && price.counted.by === 'list')
 }
 
 export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {

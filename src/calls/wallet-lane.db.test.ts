@@ -25,7 +25,7 @@ const shop = defineService({
   title: 'Shop',
   category: 'x',
   vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' },
-  actions: { actual: call({ ...record, price: { kind: 'actual', cap: cents('3'), atMost: () => cents('0.5') } }), flat: call({ ...record, price: { kind: 'flat', amount: cents('2.5') } }), backed: call({ ...record, price: { kind: 'actual', cap: cents('3') }, inHouse: 'shop.own' }) },
+  actions: { actual: call({ ...record, price: { kind: 'actual', cap: cents('3'), atMost: () => cents('0.5') } }), flat: call({ ...record, price: { kind: 'flat', amount: cents('2.5') } }), backed: call({ ...record, price: { kind: 'actual', cap: cents('3') }, inHouse: 'shop.own' }), listed: call({ ...record, price: { kind: 'unit', rate: cents('1'), unit: 'word', atMost: ({ query }) => query.length, counted: { by: 'list' } } }) },
 })
 const method = devledger()
 const bed = await openCallBed({
@@ -67,6 +67,14 @@ describe('an action that a merchant sells', () => {
     const signed = method.signatures.length
     const error = await refused('actual', { max_cost_cents: 2 }, 'max_cost_exceeded')
     assert.equal(error.details?.['price_cents'], 3)
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('is bought within max_cost_cents also where the list price of all that is named is higher', async () => {
+    merchant.asks({ amount: '15000' })
+    assert.equal((await charged('listed', { max_cost_cents: 2 })).charged, 15_000n)
+    const signed = method.signatures.length
+    await refused('listed', { max_cost_cents: 1 }, 'max_cost_exceeded')
     assert.equal(method.signatures.length, signed)
   })
 
@@ -118,8 +126,8 @@ describe('an action that a merchant sells', () => {
     const { rows } = await bed.database.query<{ charged: bigint; amount: bigint | null }>(
       "select -transactions.amount_micros as charged, payments.amount_micros as amount from transactions left join payments on call_id = transactions.id and payments.status = 'paid' where kind = 'call' and transactions.amount_micros < 0",
     )
-    // Two at the merchant's price; one was made here, one with a test key: both at the action's own.
-    assert.deepEqual(rows.map(({ charged: own, amount }) => [own, amount]).toSorted((a, b) => String(a).localeCompare(String(b))), [[12_345n, 12_345n], [12_345n, 12_345n], [30_000n, null], [5_000n, null]])
+    // Three at the merchant's price; one was made here, one with a test key: both at the action's own.
+    assert.deepEqual(rows.map(({ charged: own, amount }) => [own, amount]).toSorted((a, b) => String(a).localeCompare(String(b))), [[12_345n, 12_345n], [12_345n, 12_345n], [15_000n, 15_000n], [30_000n, null], [5_000n, null]])
   })
 })
 
