@@ -18,8 +18,8 @@ export type Database = {
   readonly query: Query
   /** Commits when `work` returns, rolls back when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** A connection of its own for a single purpose, such as LISTEN or the ledger's flush. The caller ends it. With `pipeline` a statement is sent before the last one is answered. */
-  connect(purpose: string, options?: { readonly pipeline: boolean }): pg.Client
+  /** A connection of its own for a single purpose, such as LISTEN or the ledger's flush. The caller ends it. */
+  connect(purpose: string): pg.Client
   close(): Promise<void>
 }
 
@@ -60,8 +60,8 @@ export function connectDatabase(target: DatabaseTarget, options: { poolSize?: nu
         client.release(broken)
       }
     },
-    connect(purpose, { pipeline } = { pipeline: false }) {
-      const client = new pg.Client({ ...common, pipeline, application_name: `tollgate ${purpose}` })
+    connect(purpose) {
+      const client = new pg.Client({ ...common, application_name: `tollgate ${purpose}` })
       client.on('error', ignore)
       return client
     },

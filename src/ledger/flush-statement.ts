@@ -1,4 +1,6 @@
 import { invariant } from '../errors/app-error.ts'
+import type { Columns } from '../db/statement-line/answer-reader.ts'
+import type { Statement } from '../db/statement-line/statement-bytes.ts'
 import type { BatchResult } from './flush.ts'
 import type { HoldVerdict, ResolutionVerdict, WalletState } from './hold.ts'
 import { windowStarts } from './windows.ts'
@@ -6,8 +8,17 @@ import { windowStarts } from './windows.ts'
 /** A letter a verdict, and the figures of the wallets that were touched, in their order. */
 export type FlushRow = { readonly resolved: string | null; readonly opened: string | null; readonly balances: readonly string[]; readonly helds: readonly string[] }
 
-/** A prepared statement that carries a batch, with its values and the reading of its answer. */
-export type FlushStatement = { readonly name: string; readonly text: string; readonly values: (string | number | null)[]; read(rows: readonly FlushRow[]): BatchResult }
+/** A prepared statement that carries a batch, and the reading of its answer. */
+export type FlushStatement = Statement & { read(rows: readonly FlushRow[]): BatchResult }
+
+/** A row of any of the ledger's functions, in the order in which `selectFrom` asks for its columns. */
+export function flushRowOf([resolved = null, opened = null, balances, helds]: Columns): FlushRow {
+  return { resolved, opened, balances: numbersIn(balances), helds: numbersIn(helds) }
+}
+
+function numbersIn(array: string | null | undefined): readonly string[] {
+  return typeof array === 'string' ? array.slice(1, -1).split(',') : []
+}
 
 const RESOLUTION_VERDICTS: Record<string, ResolutionVerdict> = { k: 'resolved', g: 'gone' }
 const HOLD_VERDICTS: Record<string, HoldVerdict> = { o: 'opened', c: 'credit_short', l: 'limit_reached', p: 'paused', x: 'closed', r: 'repeated' }

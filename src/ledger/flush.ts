@@ -1,3 +1,4 @@
+import type { Statement } from '../db/statement-line/statement-bytes.ts'
 import { flushOneByOne, isForOneByOne } from './flush-one-by-one.ts'
 import type { FlushRow, ToDisk } from './flush-statement.ts'
 import { flushTogether } from './flush-together.ts'
@@ -14,8 +15,7 @@ export type BatchResult = {
 
 /** What a flush needs of a connection, be it the ledger's own or one with a transaction in progress. */
 export type FlushClient = {
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as pg's own signature: whoever asks knows the columns
-  query<Row>(statement: { readonly name: string; readonly text: string; readonly values: (string | number | null)[] }): Promise<{ readonly rows: readonly Row[] }>
+  query(statement: Statement): Promise<{ readonly rows: readonly FlushRow[] }>
 }
 
 /**
@@ -34,6 +34,6 @@ export function flushWithin(client: FlushClient, batch: Batch): Promise<BatchRes
 
 async function run(client: FlushClient, batch: Batch, toDisk: ToDisk): Promise<BatchResult> {
   const { name, text, values, read } = isForOneByOne(batch) ? flushOneByOne(batch, toDisk) : flushTogether(batch, toDisk)
-  const { rows } = await client.query<FlushRow>({ name, text, values })
+  const { rows } = await client.query({ name, text, values })
   return read(rows)
 }

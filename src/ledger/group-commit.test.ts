@@ -1,31 +1,32 @@
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import type pg from 'pg'
-import type { Statement } from '../db/ask-in-time.ts'
+import type { Columns } from '../db/statement-line/answer-reader.ts'
+import type { Statement } from '../db/statement-line/statement-bytes.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { HoldRequest } from './hold.ts'
 
 const HOLD: HoldRequest = { id: '019bbc611e40703c9791849b5ea9e0e8', walletId: 1, budgetId: null, amount: 1n, deadlineMs: 1, kind: 'call', service: 'search', action: 'web', externalId: null, claim: null }
-const OPENED = { rows: [{ resolved: null, opened: 'o', balances: ['1'], helds: ['1'] }] }
 
+const opened = (holds: number): readonly Columns[] => [[null, 'o'.repeat(holds), '{1}', '{1}']]
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 
 /** A connection that answers every flush, until told to break. */
-class FakeConnection extends EventEmitter {
+class FakeLine {
   isBroken = false
   isEnded = false
   isCut = false
-  readonly connection = { stream: { destroy: () => (this.isCut = true) } }
+  readonly gone = Promise.withResolvers<void>()
+  readonly lost = this.gone.promise
 
   async connect(): Promise<void> {}
 
-  async query(_statement: unknown, answer?: (error: Error | null, result?: unknown) => void): Promise<void> {
-    if (answer === undefined) return
-    if (!this.isBroken) return answer(null, OPENED)
-    const error = reset()
-    this.emit('error', error)
-    answer(error)
+  async ask(_statement: Statement): Promise<readonly Columns[]> {
+    if (this.isBroken) throw reset()
+    return opened(1)
+  }
+
+  cut(): void {
+    this.isCut = true
   }
 
   async end(): Promise<void> {
@@ -34,38 +35,38 @@ class FakeConnection extends EventEmitter {
 }
 
 /** The connections that were opened, in their order. `make` gets the place of each, from 0. */
-function commitsOver<Kind extends FakeConnection>(make: (place: number) => Kind, timeoutMs = 60_000) {
-  const connections: Kind[] = []
-  const connect = (): pg.Client => {
-    const connection = make(connections.length)
-    connections.push(connection)
-    return connection as unknown as pg.Client
+function commitsOver<Kind extends FakeLine>(make: (place: number) => Kind) {
+  const lines: Kind[] = []
+  const connect = (): Kind => {
+    const line = make(lines.length)
+    lines.push(line)
+    return line
   }
-  return { connections, commits: createGroupCommit({ connect, now: () => 0, timeoutMs }) }
+  return { lines, commits: createGroupCommit({ connect, now: () => 0 }) }
 }
 
 test('the late end of a broken connection does not take its successor away', async () => {
-  const { connections, commits } = commitsOver(() => new FakeConnection())
+  const { lines, commits } = commitsOver(() => new FakeLine())
   await commits.open(HOLD)
-  const [first] = connections as [FakeConnection]
+  const [first] = lines as [FakeLine]
   first.isBroken = true
   await assert.rejects(commits.open(HOLD), { code: 'ECONNRESET' })
   await commits.open(HOLD)
-  first.emit('end')
+  first.gone.resolve()
   await commits.open(HOLD)
   await commits.close()
-  assert.equal(connections.length, 2)
-  assert.equal(connections[1]?.isEnded, true)
+  assert.equal(lines.length, 2)
+  assert.equal(lines[1]?.isEnded, true)
 })
 
 test('a connection that cannot be made is tried anew for the next flush', async () => {
   let attempts = 0
   const { commits } = commitsOver(() => {
     attempts += 1
-    const connection = new FakeConnection()
-    if (attempts === 1) connection.connect = () => Promise.reject(new Error('connect ECONNREFUSED'))
+    const line = new FakeLine()
+    if (attempts === 1) line.connect = () => Promise.reject(new Error('connect ECONNREFUSED'))
     if (attempts === 2) throw new RangeError('no such port')
-    return connection
+    return line
   })
   await assert.rejects(commits.open(HOLD), { message: 'connect ECONNREFUSED' })
   await assert.rejects(commits.open(HOLD), { message: 'no such port' })
@@ -74,15 +75,16 @@ test('a connection that cannot be made is tried anew for the next flush', async 
 })
 
 /** A connection whose flushes are answered when the test says so. */
-class SlowConnection extends FakeConnection {
+class SlowLine extends FakeLine {
   readonly flushes: { readonly holds: number; answer(): void; lose(): void }[] = []
 
-  override async query(statement: unknown, answer?: (error: Error | null, result?: unknown) => void): Promise<void> {
-    const { name, values } = statement as Statement
-    // Settings of the connection have no name.
-    if (answer === undefined || name === undefined) return answer?.(null)
+  override async ask({ name, values }: Statement): Promise<readonly Columns[]> {
+    // The settings of the connection have no name.
+    if (name === '') return []
     const holds = holdsIn(values)
-    this.flushes.push({ holds, answer: () => answer(null, { rows: [{ ...OPENED.rows[0], opened: 'o'.repeat(holds) }] }), lose: () => answer(reset()) })
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Columns[]>()
+    this.flushes.push({ holds, answer: () => resolve(opened(holds)), lose: () => reject(reset()) })
+    return promise
   }
 }
 
@@ -94,58 +96,58 @@ function holdsIn(values: Statement['values']): number {
 const untilFlushed = (): Promise<void> => new Promise((done) => setImmediate(() => setImmediate(done)))
 
 test('a second flush goes out before the first is answered once it carries as much, and never a third', async () => {
-  const connection = new SlowConnection()
-  const { commits } = commitsOver(() => connection)
+  const line = new SlowLine()
+  const { commits } = commitsOver(() => line)
   const open = (count: number): Promise<unknown>[] => Array.from({ length: count }, () => commits.open(HOLD))
   const all = open(10)
   await untilFlushed()
   all.push(...open(9))
   await untilFlushed()
-  assert.deepEqual(connection.flushes.map(({ holds }) => holds), [10])
+  assert.deepEqual(line.flushes.map(({ holds }) => holds), [10])
   all.push(...open(6))
   await untilFlushed()
-  assert.deepEqual(connection.flushes.map(({ holds }) => holds), [10, 15])
+  assert.deepEqual(line.flushes.map(({ holds }) => holds), [10, 15])
   all.push(...open(200))
   await untilFlushed()
-  assert.equal(connection.flushes.length, 2)
-  connection.flushes[0]?.answer()
+  assert.equal(line.flushes.length, 2)
+  line.flushes[0]?.answer()
   await untilFlushed()
-  assert.deepEqual(connection.flushes.map(({ holds }) => holds), [10, 15, 200])
-  connection.flushes[1]?.answer()
-  connection.flushes[2]?.answer()
+  assert.deepEqual(line.flushes.map(({ holds }) => holds), [10, 15, 200])
+  line.flushes[1]?.answer()
+  line.flushes[2]?.answer()
   assert.equal((await Promise.all(all)).length, 225)
   await commits.close()
 })
 
 test('of two flushes lost with their connection, the one that hears of it later does not take the next connection away', async () => {
-  const { connections, commits } = commitsOver(() => new SlowConnection())
+  const { lines, commits } = commitsOver(() => new SlowLine())
   const open = (count: number): Promise<unknown> => Promise.allSettled(Array.from({ length: count }, () => commits.open(HOLD)))
   const first = open(1)
   await untilFlushed()
   const second = open(30)
   await untilFlushed()
-  connections[0]?.flushes[0]?.lose()
+  lines[0]?.flushes[0]?.lose()
   await first
-  assert.equal(connections[0]?.isCut, true)
+  assert.equal(lines[0]?.isCut, true)
   const third = open(30)
   await untilFlushed()
-  connections[0]?.flushes[1]?.lose()
+  lines[0]?.flushes[1]?.lose()
   await second
-  connections[1]?.flushes[0]?.answer()
+  lines[1]?.flushes[0]?.answer()
   await third
   const last = commits.open(HOLD)
   await untilFlushed()
-  connections[1]?.flushes[1]?.answer()
+  lines[1]?.flushes[1]?.answer()
   assert.equal((await last).verdict, 'opened')
   await commits.close()
-  assert.equal(connections.length, 2)
+  assert.equal(lines.length, 2)
 })
 
 test('a server that falls silent before the first flush is given up, and the next flush gets a connection of its own', async () => {
-  const silent = (connection: FakeConnection): FakeConnection => Object.assign(connection, { query: () => Promise.resolve() })
-  const { connections, commits } = commitsOver((place) => (place === 0 ? silent(new FakeConnection()) : new FakeConnection()), 20)
+  const silent = (line: FakeLine): FakeLine => Object.assign(line, { ask: () => Promise.reject(new Error('The database did not answer within 20 ms.')) })
+  const { lines, commits } = commitsOver((place) => (place === 0 ? silent(new FakeLine()) : new FakeLine()))
   await assert.rejects(commits.open(HOLD), /did not answer/)
-  assert.equal(connections[0]?.isCut, true)
+  assert.equal(lines[0]?.isCut, true)
   assert.equal((await commits.open(HOLD)).verdict, 'opened')
   await commits.close()
 })

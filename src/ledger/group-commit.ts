@@ -1,9 +1,9 @@
-import type pg from 'pg'
-import { askInTime } from '../db/ask-in-time.ts'
 import { faultOf } from '../db/fault.ts'
+import type { StatementLine } from '../db/statement-line/statement-line.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { flushBatch, type Batch, type BatchResult, type FlushClient } from './flush.ts'
+import { flushRowOf } from './flush-statement.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 
 /**
@@ -40,18 +40,13 @@ const CONTENTION_REPEATS = 5
 // A third would only make each of them smaller.
 const MOST_UNDER_WAY = 2
 
-export type GroupCommitParts = {
-  /** A connection that takes the next statement before the last is answered. */
-  readonly connect: () => pg.Client
-  readonly now: Clock
-  /** A flush that is not answered for so long counts as a broken connection. */
-  readonly timeoutMs: number
-}
+/** What flushes need of a connection. */
+type Line = Pick<StatementLine, 'connect' | 'ask' | 'lost' | 'cut' | 'end'>
 
-export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts): GroupCommit {
+export function createGroupCommit({ connect, now }: { readonly connect: () => Line; readonly now: Clock }): GroupCommit {
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
-  let client: Promise<pg.Client> | undefined
+  let line: Promise<Line> | undefined
   /** Flushes that are on their way, or about to be. */
   let underWay = 0
   /** Operations in the flush that was sent last. */
@@ -59,24 +54,23 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
   let closing: Promise<void> | undefined
   let idle: (() => void) | undefined
 
-  function connected(): Promise<pg.Client> {
-    client ??= remember(openConnection(connect, timeoutMs))
-    return client
+  function connected(): Promise<Line> {
+    line ??= remember(openLine(connect))
+    return line
   }
 
-  function remember(opening: Promise<pg.Client>): Promise<pg.Client> {
-    // Told twice of one loss (by "error" and by "end"): the second time must not forget the next connection.
+  function remember(opening: Promise<Line>): Promise<Line> {
     const forget = (): void => {
-      if (client === opening) client = undefined
+      if (line === opening) line = undefined
     }
-    opening.then((opened) => opened.once('error', forget).once('end', forget), forget)
+    opening.then((opened) => opened.lost.then(forget), forget)
     return opening
   }
 
   // At once: one that fell silent would never finish what it has before it.
-  function drop(broken: Promise<pg.Client>): void {
-    if (client === broken) client = undefined
-    broken.then(({ connection }) => connection.stream.destroy(), () => {})
+  function drop(broken: Promise<Line>): void {
+    if (line === broken) line = undefined
+    broken.then((opened) => opened.cut(), () => {})
   }
 
   // A second flush that carries less than the first costs more than the database's idling until the first was read.
@@ -110,7 +104,7 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
     const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
     const connection = connected()
     try {
-      const result = await flushBatch(inTime(await connection, timeoutMs), batch)
+      const result = await flushBatch(clientOf(await connection), batch)
       return () => {
         deliver(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
         deliver(someHolds, result.opened, (operation) => operation.walletId, result)
@@ -137,7 +131,7 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
 
   async function close(): Promise<void> {
     if (underWay > 0) await new Promise<void>((done) => (idle = done))
-    await (await client?.catch(() => undefined))?.end()
+    await (await line?.catch(() => undefined))?.end()
   }
 
   return {
@@ -159,9 +153,8 @@ export function createGroupCommit({ connect, now, timeoutMs }: GroupCommitParts)
   }
 }
 
-function inTime(client: pg.Client, timeoutMs: number): FlushClient {
-  // What the rows are is for whoever asks to know.
-  return { query: (statement) => askInTime(client, statement, timeoutMs) as Promise<{ readonly rows: readonly never[] }> }
+function clientOf(line: Line): FlushClient {
+  return { query: async (statement) => ({ rows: (await line.ask(statement)).map(flushRowOf) }) }
 }
 
 function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], verdicts: readonly Kind[], walletOf: (operation: Operation) => number, result: BatchResult): void {
@@ -173,16 +166,17 @@ function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], 
 
 // The flush touches a few rows of large tables by their keys. Left alone, the planner plans every flush anew by the
 // length of its arrays (which costs more than running it) and scans small tables that are about to be large.
-const PLANNER_SETTINGS = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
+const PLANNER_SETTINGS = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_bitmapscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
+const PLANNER = { name: '', text: `select ${Object.entries(PLANNER_SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')}`, values: [] }
 
-async function openConnection(connect: () => pg.Client, timeoutMs: number): Promise<pg.Client> {
-  const client = connect()
+async function openLine(connect: () => Line): Promise<Line> {
+  const line = connect()
   try {
-    await client.connect()
-    await askInTime(client, { text: PLANNER_SETTINGS, values: [] }, timeoutMs)
-    return client
+    await line.connect()
+    await line.ask(PLANNER)
+    return line
   } catch (error) {
-    client.connection.stream.destroy()
+    line.cut()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { faultOf } from '../db/fault.ts'
+import { StatementLine } from '../db/statement-line/statement-line.ts'
 import { AppError, BrokenInvariant, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
@@ -58,7 +59,7 @@ const EXPIRED = 'hold_expired'
 
 export function createLedger(settings: LedgerSettings): Ledger {
   const { database, now } = settings
-  const commits = createGroupCommit({ connect: () => database.connect('ledger', { pipeline: true }), now, timeoutMs: settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS })
+  const commits = createGroupCommit({ connect: () => new StatementLine(database.connect('ledger'), settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS), now })
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
     invariant(request.amount > 0n, 'a hold is for more than nothing')
