@@ -53,7 +53,7 @@ export type CallScope = {
   readonly held?: Micros | undefined
   /** The call that a step belongs to; left out where the idempotency key is the call's id. */
   readonly callId?: Id
-  /** What vendors are told, so that they do not execute a repeated request twice: the call's id, or the step's own. */
+  /** What vendors are told, so that those who know it do not execute a repeated request twice: the call's id, or the step's own. */
   readonly idempotencyKey: Id
   /** Steps that composites made, in the order of their end. */
   readonly hops: Hop[]

@@ -79,9 +79,9 @@ function marked(entry: Entry, data: Data): Data {
   return entry.action.untrustedContent ? { ...data, content_trust: 'untrusted' } : data
 }
 
-/** Whether a step that was cut off may be carried out again: it buys nothing, or its vendor knows a repeated request. */
+/** Whether a step that was cut off may be carried out again: it buys nothing. Of no vendor here is it known that it executes a repeated request once. */
 function isRepeatable({ lanes }: Performers, mode: Job['mode'], entry: Entry, input: Data): boolean {
   const lane = lanes.laneFor(entry, mode, input)
   if (lane === null || lane.kind === 'in-house' || lane.kind === 'local' || lane.kind === 'open') return true
-  return lane.target.vendor.takesIdempotencyKey === true || entry.action.price.kind === 'free'
+  return entry.action.price.kind === 'free'
 }

@@ -34,16 +34,16 @@ export async function runVendorJob(performers: Performers, entry: Entry, action:
   return endOf(entry, job, await follow(vendor, launched))
 }
 
-/** The vendor's name for the job, or why there is none. Launched once: one that was cut off is repeated only where the vendor knows a repeat. */
+/** The vendor's name for the job, or why there is none. Launched once: one that was cut off is not repeated, because the vendor may have taken it. */
 async function launch(vendor: Vendor): Promise<string | Outcome> {
-  const { performers, entry, action, job, control, target } = vendor
+  const { performers, entry, action, job, control } = vendor
   const known = control.known.get(LAUNCH)
   if (typeof known?.invocation === 'string') return known.invocation
   if (control.stopReason !== null) return failed('job_cancelled', 'The job was cancelled before it began.')
-  if (known !== undefined && target.vendor.takesIdempotencyKey !== true) {
+  if (known !== undefined) {
     return failed('upstream_error', 'The launch was cut off when its worker stopped, and nobody can say whether the vendor took it. It is not repeated and not charged.')
   }
-  const sent = await exchange(vendor, action.launch.request(job.input), known?.idempotencyKey ?? (await control.begin(LAUNCH)))
+  const sent = await exchange(vendor, action.launch.request(job.input), await control.begin(LAUNCH))
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   if (!performers.validator.matches(action.launch.reply, sent.reply.body)) return failed('upstream_error', `The service behind "${entry.service.id}" answered in a form that this gateway does not know. Nothing was charged.`)
   const reference = action.launch.reference(sent.reply)

@@ -159,6 +159,24 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.attempt, job.charged_cents, launches], [2, 2, 1])
   })
 
+  it('whose launch was cut off is not launched again, because the vendor may have taken it, and is not charged', async () => {
+    bed.vendor.answerWith(() => {
+      launches += 1
+      return 'hang'
+    })
+    const jobId = await submit()
+    const first = bed.hire()
+    await first.wake()
+    while (launchCount() === 0) await new Promise((turn) => setImmediate(turn))
+    bed.clock.advance(LEASE_MS + 1)
+    const second = bed.hire()
+    await second.wake()
+    await first.beat()
+    const job = await ended(jobId)
+    assert.deepEqual([job.status, job.attempt, job.charged_cents, launches], ['failed', 2, 0, 1])
+    assert.equal((await bed.balance()).balance, balanceBefore)
+  })
+
   it('is known to the other actions of its service by its job_id, to its own account alone', async () => {
     const jobId = await submit()
     await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })), (error) => error instanceof AppError && error.code === 'upstream_conflict')

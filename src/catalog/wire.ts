@@ -121,8 +121,6 @@ export type Vendor = {
   readonly auth: Auth
   /** Fields of every JSON body that belong to the operator's account: UPSTREAM_<LABEL>_<setting>, or what a new account has. */
   readonly accountFields?: Readonly<Record<string, { readonly setting: string; readonly otherwise: string }>>
-  /** It executes a request once when it is repeated with the same Idempotency-Key header; documented by the vendor. */
-  readonly takesIdempotencyKey?: true
   readonly limits?: VendorLimits
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>

@@ -36,7 +36,7 @@ export type Target = {
 
 export type SendOptions = {
   readonly deadline: Deadline
-  /** Sent to vendors that know the header, so that a repeated request is not executed twice. */
+  /** Sent with every request: a merchant that is paid by the call should answer a repeated one as before. */
   readonly idempotencyKey: string
   /** Accounts take turns where calls have to wait. */
   readonly accountId?: string

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { cloneDatabase } from '../harness/postgres.ts'
 import { killWorkers, STEPS } from './job-kills.ts'
 
-test('workers killed at random: every job ends in time, each step is bought once and charged once, nothing stays held', async () => {
+test('workers killed at random over an open source: every job ends in time, each step is bought once and charged once, nothing stays held', async () => {
   const { target } = await cloneDatabase()
-  const report = await killWorkers(target, { jobs: 12, kills: 4, knowsRepeats: true })
+  const report = await killWorkers(target, { jobs: 12, kills: 4, isOpen: true })
   assert.deepEqual(
     { unfinished: report.unfinished, late: report.late, carriedOut: report.carriedOut, boughtTwice: report.boughtTwice, chargedSteps: report.chargedSteps, held: report.heldAfterwards, findings: report.findings },
     { unfinished: 0, late: 0, carriedOut: 12 * STEPS, boughtTwice: 0, chargedSteps: 12 * STEPS, held: 0n, findings: [] },
@@ -13,9 +13,9 @@ test('workers killed at random: every job ends in time, each step is bought once
   assert.ok(report.takenUpAgain > 0, 'some kill met a job')
 })
 
-test('with a vendor that does not recognise a repeated request no step is bought twice, and none that was cut off is charged', async () => {
+test('with a vendor that is paid no step is bought twice, and none that was cut off is charged', async () => {
   const { target } = await cloneDatabase()
-  const report = await killWorkers(target, { jobs: 8, kills: 3, knowsRepeats: false })
+  const report = await killWorkers(target, { jobs: 8, kills: 3, isOpen: false })
   assert.deepEqual({ unfinished: report.unfinished, late: report.late, boughtTwice: report.boughtTwice, held: report.heldAfterwards, findings: report.findings }, { unfinished: 0, late: 0, boughtTwice: 0, held: 0n, findings: [] })
   assert.ok(report.chargedSteps <= report.carriedOut)
 })

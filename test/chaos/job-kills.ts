@@ -36,9 +36,9 @@ const BUDGET_CENTS = 10
 const MOST_MS = 300_000
 
 /** Lets workers do jobs and kills one after the other at random moments until `kills` are dead; then lets the rest be done. */
-export async function killWorkers(target: DatabaseAddress, { jobs, kills, knowsRepeats }: { readonly jobs: number; readonly kills: number; readonly knowsRepeats: boolean }): Promise<JobKillReport> {
+export async function killWorkers(target: DatabaseAddress, { jobs, kills, isOpen }: { readonly jobs: number; readonly kills: number; readonly isOpen: boolean }): Promise<JobKillReport> {
   const database = connectDatabase(target)
-  const vendor = await startCountingVendor(knowsRepeats)
+  const vendor = await startCountingVendor(isOpen)
   const startedMs = Date.now()
   const shift: JobShift = { target, vendorUrl: vendor.url, startedMs }
   const workers = new Map<string, ChildProcess>()
@@ -113,8 +113,8 @@ async function openJobs(database: Database): Promise<number> {
 
 type CountingVendor = { readonly url: string; onRequest(listener: (worker: string) => void): void; count(): { carriedOut: number; boughtTwice: number }; close(): void }
 
-/** Answers searches after a moment. One that knows repeats carries out each key once. */
-async function startCountingVendor(knowsRepeats: boolean): Promise<CountingVendor> {
+/** Answers searches after a moment. What an open source is asked again under the same key is no second purchase. */
+async function startCountingVendor(isOpen: boolean): Promise<CountingVendor> {
   const keysOfQuery = new Map<string, string[]>()
   let listener: (worker: string) => void = () => {}
   const server = createServer((incoming, response) => {
@@ -122,14 +122,14 @@ async function startCountingVendor(knowsRepeats: boolean): Promise<CountingVendo
       const key = String(incoming.headers['idempotency-key'])
       const keys = keysOfQuery.get(query) ?? []
       keysOfQuery.set(query, keys)
-      if (!knowsRepeats || !keys.includes(key)) keys.push(key)
+      if (!isOpen || !keys.includes(key)) keys.push(key)
       listener(incoming.url?.split('/')[2] ?? '')
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ requestId: key, results: [{ id: query, url: `https://example.com/${query}`, title: query }] })), randomInt(1, SLOWEST_ANSWER_MS))
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${knowsRepeats ? 'knows-repeats' : 'forgets'}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${isOpen ? 'open' : 'keyed'}`,
     onRequest(next) {
       listener = next
     },

@@ -7,6 +7,7 @@ import { createCatalog, services } from '../../src/catalog/index.ts'
 import type { Service } from '../../src/catalog/define.ts'
 import type { JobHandler } from '../../src/catalog/handlers.ts'
 import { createValidator } from '../../src/catalog/validate.ts'
+import { noAuth } from '../../src/catalog/wire.ts'
 import { connectDatabase, type Database } from '../../src/db/database.ts'
 import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
 import { BEAT_MS } from '../../src/jobs/job.ts'
@@ -35,11 +36,11 @@ const handler: JobHandler = async (input, tools) => {
   return { kind: 'done', data: {}, actual: tools.budget.spent() }
 }
 
-/** The call path with `semantic` at the given address, where a vendor knows a repeated request or does not. */
-export function callsOn(database: Database, vendorUrl: string, now: Clock, knowsRepeats: boolean): Calls & { close(): Promise<void> } {
+/** The call path with `semantic` at the given address: an open source, of which a step that was cut off is asked again, or a vendor that is paid, of which none is. */
+export function callsOn(database: Database, vendorUrl: string, now: Clock, isOpen: boolean): Calls & { close(): Promise<void> } {
   const dispatcher = new Agent()
-  const catalog = createCatalog([...services.map((service) => (service.id === 'semantic' && knowsRepeats ? recognising(service) : service)), work])
-  const upstreams = new Map([['semantic', { url: vendorUrl, credentials: { KEY: 'secret' } }]])
+  const catalog = createCatalog([...services.map((service) => (service.id === 'semantic' && isOpen ? openAt(service, vendorUrl) : service)), work])
+  const upstreams = new Map(isOpen ? [] : [['semantic', { url: vendorUrl, credentials: { KEY: 'secret' } }]])
   const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendorUrl, userAgent: 'Tollgate-Test/1.0' })
   const ledger = createLedger({ database, now, topupUrl: '', pause: async () => {} })
   const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse: new Map(), local: new Map(), now, kept: createKeptReplies(now), ledger, database }
@@ -52,14 +53,14 @@ export function callsOn(database: Database, vendorUrl: string, now: Clock, knows
   }
 }
 
-function recognising(service: Service): Service {
-  return service.vendor === undefined ? service : { ...service, vendor: { ...service.vendor, takesIdempotencyKey: true } }
+function openAt(service: Service, baseUrl: string): Service {
+  return service.vendor === undefined ? service : { ...service, vendor: { ...service.vendor, baseUrl, auth: noAuth } }
 }
 
 if (import.meta.main) {
   const { target, vendorUrl, startedMs } = JSON.parse(process.argv[2] ?? '') as JobShift
   const database = connectDatabase(target, { poolSize: 6 })
-  const calls = callsOn(database, vendorUrl, fastClock(startedMs), new URL(vendorUrl).pathname.startsWith('/knows-repeats/'))
+  const calls = callsOn(database, vendorUrl, fastClock(startedMs), new URL(vendorUrl).pathname.startsWith('/open/'))
   const worker = createWorker({
     database,
     now: calls.now,
