@@ -17,7 +17,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   ajv: 'JSON Schema checks of inputs and replies',
   aws4fetch: 'signs requests to S3-compatible stores',
   fastify: 'HTTP server',
-  'gpt-tokenizer': 'counts tokens where an upstream reports none',
+  'gpt-tokenizer': "OpenAI's o200k vocabulary, read as data to count tokens with; tests: a yardstick of counting",
   'ipaddr.js': 'which addresses are public',
   linkedom: 'the tree of a page that is read',
   'lru-cache': 'bounded caches',

@@ -1,6 +1,6 @@
 /**
  * A guess of how many tokens a text makes, on the high side, in one pass and without a vocabulary: for deciding what
- * to hold before a call. A real tokenizer takes 70 MB and its time grows with the square of a long word.
+ * to hold before a call. Counting takes ten times as long, and models have vocabularies of their own.
  */
 const LETTERS_PER_PIECE = 5
 /** Longer runs of letters are no words, and are cut finer. */

@@ -1,0 +1,99 @@
+import { NO_RANK, type TokenVocabulary } from './token-vocabulary.ts'
+
+/** An order is a rank and, in these lower bits, a place. */
+const PLACE_MASK = 2 ** 16 - 1
+const NO_ORDER = NO_RANK * 2 ** 16
+/** The end of what has none after it, so far off that no token reaches there. */
+const NOWHERE = PLACE_MASK
+
+/**
+ * Byte-pair encoding: of all neighbours that make a token together, those of the lowest rank merge first, of equal ones
+ * the leftmost, until none do. A heap finds them, so that the time grows with n log n for a word of n bytes.
+ */
+export class TokenMerger {
+  readonly #vocabulary: TokenVocabulary
+  /** For the place where a token starts: where the tokens before and after it start. */
+  readonly #before: Uint16Array
+  readonly #after: Uint16Array
+  /** For the place where a token starts: when it merges with the one after it. */
+  readonly #orders: Float64Array
+  /** A binary heap, the least first. An order that stands in `#orders` no more is out of date. */
+  readonly #heap: Float64Array
+  #heapSize = 0
+
+  /** For pieces of up to `mostBytes`, at most 65 000. */
+  constructor(vocabulary: TokenVocabulary, mostBytes: number) {
+    this.#vocabulary = vocabulary
+    this.#before = new Uint16Array(mostBytes + 1)
+    this.#after = new Uint16Array(mostBytes + 1)
+    this.#orders = new Float64Array(mostBytes)
+    // Each merge takes out one at least and puts in two at most.
+    this.#heap = new Float64Array(2 * mostBytes)
+  }
+
+  /** How many tokens the first `length` bytes make, which are a piece of a text. */
+  count(bytes: Uint8Array, length: number): number {
+    const [before, after] = [this.#before, this.#after]
+    for (let place = 0; place < length; place += 1) {
+      before[place + 1] = place
+      after[place] = place + 1
+      this.#plan(bytes, place, place + 1 < length ? place + 2 : NOWHERE)
+    }
+    after[length] = NOWHERE
+    let count = length
+    while (this.#heapSize > 0) {
+      const order = this.#takeLeast()
+      const place = order & PLACE_MASK
+      if (this.#orders[place] !== order) continue
+      const joined = after[place] ?? 0
+      const end = after[joined] ?? 0
+      after[place] = end
+      before[end] = place
+      this.#orders[joined] = NO_ORDER
+      this.#plan(bytes, place, after[end] ?? 0)
+      if (place > 0) this.#plan(bytes, before[place] ?? 0, end)
+      count -= 1
+    }
+    return count
+  }
+
+  /** `end` is that of the token after the one at `place`. */
+  #plan(bytes: Uint8Array, place: number, end: number): void {
+    const rank = this.#vocabulary.rankOf(bytes, place, end)
+    const order = rank === NO_RANK ? NO_ORDER : rank * 2 ** 16 + place
+    this.#orders[place] = order
+    if (order !== NO_ORDER) this.#put(order)
+  }
+
+  #put(order: number): void {
+    const heap = this.#heap
+    let index = this.#heapSize
+    this.#heapSize += 1
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      const above = heap[parent] ?? 0
+      if (above <= order) break
+      heap[index] = above
+      index = parent
+    }
+    heap[index] = order
+  }
+
+  #takeLeast(): number {
+    const heap = this.#heap
+    const least = heap[0] ?? 0
+    this.#heapSize -= 1
+    const size = this.#heapSize
+    const last = heap[size] ?? 0
+    let index = 0
+    for (let child = 1; child < size; child = 2 * index + 1) {
+      if (child + 1 < size && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child += 1
+      const below = heap[child] ?? 0
+      if (below >= last) break
+      heap[index] = below
+      index = child
+    }
+    heap[index] = last
+    return least
+  }
+}
