@@ -9,7 +9,16 @@ import type { Id } from '../lib/ids.ts'
 /** The call or the job that was paid for. */
 export type Paid = { readonly id: Id; readonly accountId: Id; readonly mode: 'live' | 'test' }
 
-type Keeping = { readonly keep: KeepOutput; readonly paid: Paid; readonly entry: Entry; readonly signal: AbortSignal }
+export type Keeping = {
+  /** Left out: files stay as the vendor sent them. */
+  readonly keep: KeepOutput | undefined
+  readonly paid: Paid
+  readonly entry: Entry
+  readonly withinMs: number
+  /** Ends the keeping before its time. */
+  readonly stopped?: AbortSignal
+}
+type KeepingOne = { readonly keep: KeepOutput; readonly paid: Paid; readonly entry: Entry; readonly signal: AbortSignal }
 type Kept = { readonly place: OutputPlace; readonly link: string | null; readonly line: Data }
 
 const AT_ONCE = 4
@@ -23,12 +32,12 @@ export function keepsOutputs({ action }: Entry): boolean {
  * The answer with the gateway's own links where it held files, and `kept_files`, which tells about each. Never throws: a
  * file that could not be kept within the time stays as the vendor sent it, and its line says why.
  */
-export async function keepOutputs(keep: KeepOutput | undefined, paid: Paid, entry: Entry, data: Data, withinMs: number, left?: AbortSignal): Promise<Data> {
+export async function keepOutputs(data: Data, { keep, paid, entry, withinMs, stopped }: Keeping): Promise<Data> {
   if (keep === undefined) return data
   const places = outputsIn(data, entry.action.keeps)
   if (places.length === 0) return data
   const time = AbortSignal.timeout(Math.max(0, Math.trunc(withinMs)))
-  const keeping: Keeping = { keep, paid, entry, signal: left === undefined ? time : AbortSignal.any([time, left]) }
+  const keeping: KeepingOne = { keep, paid, entry, signal: stopped === undefined ? time : AbortSignal.any([time, stopped]) }
   const kept: Kept[] = []
   for (let from = 0; from < places.length; from += AT_ONCE) {
     kept.push(...(await Promise.all(places.slice(from, from + AT_ONCE).map((place) => keepOne(keeping, place)))))
@@ -37,7 +46,7 @@ export async function keepOutputs(keep: KeepOutput | undefined, paid: Paid, entr
   return { ...linked, kept_files: kept.map(({ line }) => line) }
 }
 
-async function keepOne({ keep, paid, entry, signal }: Keeping, place: OutputPlace): Promise<Kept> {
+async function keepOne({ keep, paid, entry, signal }: KeepingOne, place: OutputPlace): Promise<Kept> {
   const { field, content } = place
   const source = `${entry.service.id}/${entry.name}`
   try {

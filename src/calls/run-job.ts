@@ -22,7 +22,7 @@ export async function runJob(performers: Performers, handlers: ReadonlyMap<strin
   const end = await endOfWork(performers, handlers, entry, job, control)
   if (!keepsOutputs(entry) || end.kind === 'failed') return end
   const withinMs = job.deadlineMs - performers.now() - FINISH_MS
-  return { ...end, result: await keepOutputs(performers.keepOutput, job, entry, end.result as Data, withinMs, control.signal) }
+  return { ...end, result: await keepOutputs(end.result as Data, { keep: performers.keepOutput, paid: job, entry, withinMs, stopped: control.signal }) }
 }
 
 async function endOfWork(performers: Performers, handlers: ReadonlyMap<string, JobHandler>, entry: Entry, job: Job, control: JobControl): Promise<JobEnd> {

@@ -122,7 +122,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
 async function withKeptFiles(calls: Calls, { id, caller: { accountId, mode } }: CallRequest, entry: Entry, outcome: Outcome, startedMs: number): Promise<Outcome> {
   if (outcome.kind === 'failed') return outcome
   const withinMs = startedMs + entry.action.timeoutMs + HOLD_GRACE_MS - SETTLE_MS - calls.now()
-  return { ...outcome, data: await keepOutputs(calls.keepOutput, { id, accountId, mode }, entry, outcome.data, withinMs) }
+  return { ...outcome, data: await keepOutputs(outcome.data, { keep: calls.keepOutput, paid: { id, accountId, mode }, entry, withinMs }) }
 }
 
 async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, input: Data): Promise<CallAnswer> {

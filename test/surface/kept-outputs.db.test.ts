@@ -173,16 +173,19 @@ describe('a file among the result of a job', () => {
     const { keepOutput } = bed.calls
     const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example'")
     const paid: Paid = { id: newId(bed.clock()), accountId: rows[0]?.id ?? assert.fail('no account'), mode: 'live' }
-    const again = () => keepOutputs(keepOutput, paid, bed.calls.catalog.findAction('work', 'deep'), { film: { url: `${bed.vendor.url}/shot` } }, 10_000)
+    const again = () => keepOutputs({ film: { url: `${bed.vendor.url}/shot` } }, { keep: keepOutput, paid, entry: bed.calls.catalog.findAction('work', 'deep'), withinMs: 10_000 })
     const [first, second] = [await again(), await again()]
     assert.deepEqual(second, first)
     assert.equal((await listed()).length, 1)
   })
 
-  it('that comes when the time is up stays where it is', async () => {
+  it('that comes when the time is up, or the work is stopped, stays where it is', async () => {
     const data = { film: { url: `${bed.vendor.url}/shot` } }
-    const { film, kept_files: lines } = (await keepOutputs(bed.calls.keepOutput, { id: newId(bed.clock()), accountId: newId(bed.clock()), mode: 'live' }, bed.calls.catalog.findAction('work', 'deep'), data, 0)) as unknown as Film
-    assert.deepEqual([film, lines[0]?.file_id, lines[0]?.error?.code], [data.film, null, 'upstream_timeout'])
+    const keeping = { keep: bed.calls.keepOutput, paid: { id: newId(bed.clock()), accountId: newId(bed.clock()), mode: 'live' } as const, entry: bed.calls.catalog.findAction('work', 'deep') }
+    for (const end of [{ withinMs: 0 }, { withinMs: 10_000, stopped: AbortSignal.abort() }]) {
+      const { film, kept_files: lines } = (await keepOutputs(data, { ...keeping, ...end })) as unknown as Film
+      assert.deepEqual([film, lines[0]?.file_id, lines[0]?.error?.code], [data.film, null, 'upstream_timeout'])
+    }
   })
 })
 
