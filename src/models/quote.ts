@@ -7,7 +7,7 @@ import { dearestAt } from './rates.ts'
 import type { CompletionRequest } from './read-request.ts'
 
 /** What must be free before any upstream is asked, and how long the answer may be for it. */
-export type Quote = { readonly amount: Micros; readonly maxTokens: number }
+export type Quote = { readonly amount: Micros; readonly maxTokens: number; readonly promptTokens: number }
 
 // A hold is for more than nothing, also where tokens cost nothing.
 const LEAST_HOLD: Micros = 1n
@@ -27,12 +27,12 @@ export function quoteOf(request: CompletionRequest, prompt: Prompt, candidates: 
   const priceAt = (maxTokens: number): Micros => maxMicros(LEAST_HOLD, ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))))
   const most = priceAt(request.maxTokens)
   const { maxCost } = request
-  if (maxCost === null || most <= maxCost) return { amount: most, maxTokens: request.maxTokens }
+  if (maxCost === null || most <= maxCost) return { amount: most, maxTokens: request.maxTokens, promptTokens }
   const least = priceAt(1)
   if (least > maxCost) throw tooDear(least, maxCost)
   const affordable = prices.filter(({ token }) => token > 0n).map(({ before, token }) => Number((microsToPicos(maxCost) - before) / token))
   const maxTokens = Math.min(request.maxTokens, ...affordable)
-  return { amount: minMicros(priceAt(maxTokens), maxCost), maxTokens }
+  return { amount: minMicros(priceAt(maxTokens), maxCost), maxTokens, promptTokens }
 }
 
 function tooDear(least: Micros, maxCost: Micros): AppError {

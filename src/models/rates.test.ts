@@ -74,7 +74,8 @@ describe('a quote', () => {
   }
   const quote = (body: object, ...candidates: Candidate[]) => {
     const request = readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: 'Hello.' }], ...body })
-    return quoteOf(request, promptOf(request), candidates)
+    const { amount, maxTokens } = quoteOf(request, promptOf(request), candidates)
+    return { amount, maxTokens }
   }
 
   test('is for every token of every answer at the dearest candidate', () => {

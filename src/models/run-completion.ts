@@ -7,7 +7,7 @@ import { billOf } from './bill.ts'
 import type { CallerLine } from './caller-line.ts'
 import { Delivered } from './delivered.ts'
 import { openFirst, type Opened } from './open-first.ts'
-import { estimatePrompt, promptOf } from './prompt-tokens.ts'
+import { promptOf } from './prompt-tokens.ts'
 import { quoteOf } from './quote.ts'
 import { isFields, readCompletionRequest, type CompletionRequest, type Fields } from './read-request.ts'
 import { servedHop, usageBlock } from './receipt.ts'
@@ -31,7 +31,7 @@ export async function runCompletion(router: Router, call: CompletionCall, line: 
   const request = readCompletionRequest(call.body)
   const candidates = await router.directory.candidatesFor(request.model, call.caller.mode, request.needs)
   const prompt = promptOf(request)
-  const { amount, maxTokens } = quoteOf(request, prompt, candidates)
+  const { amount, maxTokens, promptTokens } = quoteOf(request, prompt, candidates)
 
   const startedMs = router.now()
   const { answerMs, streamMs } = router.times
@@ -51,7 +51,7 @@ export async function runCompletion(router: Router, call: CompletionCall, line: 
 
   const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [] }
   try {
-    const attempts = { request, candidates, maxTokens, promptTokens: estimatePrompt(prompt), accountId: call.caller.accountId, line, times: router.times, now: router.now, hops: underway.hops }
+    const attempts = { request, candidates, maxTokens, promptTokens, accountId: call.caller.accountId, line, times: router.times, now: router.now, hops: underway.hops }
     return await answer(underway, await openFirst(attempts), line)
   } catch (error) {
     throw await released(underway, error)

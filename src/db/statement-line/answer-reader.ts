@@ -56,13 +56,14 @@ export class AnswerReader {
 }
 
 function columnsOf(message: Buffer): Columns {
-  let at = 2
-  return Array.from({ length: message.readUInt16BE(0) }, () => {
+  const columns: (string | null)[] = []
+  for (let at = 2; at < message.length; ) {
     const length = message.readInt32BE(at)
     const start = at + 4
     at = start + Math.max(0, length)
-    return length < 0 ? null : message.toString('utf8', start, at)
-  })
+    columns.push(length < 0 ? null : message.toString('utf8', start, at))
+  }
+  return columns
 }
 
 /** Fields by their letters, each ended by a zero: https://www.postgresql.org/docs/18/protocol-error-fields.html */
