@@ -1,11 +1,12 @@
 /**
  * `npm test`: one throw-away PostgreSQL for all test files, then node's own runner. Arguments are test files; without any
- * everything but what takes long by its nature, which is `npm run fire`.
+ * everything but what takes long by its nature, which is `npm run fire`. What hangs fails by its name (`test-limits.ts`).
  */
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestServer } from '../test/harness/postgres.ts'
+import { limitFlags } from './test-limits.ts'
 
 const root = join(import.meta.dirname, '..')
 const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts']
@@ -34,7 +35,7 @@ function groupsOf(words: readonly string[]): string[][] {
 const server = await startTestServer()
 
 function run(group: readonly string[]): Promise<number> {
-  const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', `--test-concurrency=${CONCURRENCY}`, ...group], {
+  const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', `--test-concurrency=${CONCURRENCY}`, ...limitFlags(), ...group], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, TOLLGATE_TEST_SOCKET: server.host },
