@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { generatePrivateKey } from 'viem/accounts'
@@ -13,6 +15,8 @@ import { acceptMpp } from '../../../../upstream/sell/accept-mpp.ts'
 import { acceptX402 } from '../../../../upstream/sell/accept-x402.ts'
 
 const PATH = '/api/run/semantic/search'
+const MIB = 1024 * 1024
+const STRANGERS_MIB = 64
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
 const PAY_TO = '0x2222222222222222222222222222222222222222'
 /** What happens when money is taken; every attempt is noted. */
@@ -177,6 +181,29 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal((await bed.post(PATH, { query: 'with a key' })).statusCode, 200)
     assert.equal(errorOf(await call({ query: 'x' }, { authorization: 'Bearer nobody' })), 'invalid_token')
     assert.equal(errorOf(await call({ nonsense: true })), 'invalid_params')
+  })
+
+  it('leaves room for large bodies to those who have a key, however many strangers begin to send one', async () => {
+    const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
+    const begin = (): ClientRequest => {
+      const request = httpRequest(`${url}${PATH}`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'content-length': MIB } })
+      request.on('error', () => undefined).flushHeaders()
+      return request
+    }
+    const begun = Promise.withResolvers<undefined>()
+    let arrived = 0
+    bed.app.server.on('request', () => {
+      arrived += 1
+      if (arrived === STRANGERS_MIB) begun.resolve(undefined)
+    })
+    const strangers = Array.from({ length: STRANGERS_MIB }, begin)
+    await begun.promise
+    const next = begin()
+    const [refused] = (await once(next, 'response')) as [IncomingMessage]
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1'])
+    const keyed = await call({ query: 'x'.repeat(MIB - 100) }, { authorization: `Bearer ${bed.liveKey}` })
+    assert.equal(errorOf(keyed), 'invalid_params', 'it was read')
+    for (const request of [...strangers, next]) request.destroy()
   })
 
   it('leaves books that balance', async () => {
