@@ -22,9 +22,10 @@ export function flushOneByOne({ nowMs, resolutions, holds }: Batch, toDisk: ToDi
   // Wallets in the order of their ids, so that processes never wait for each other in a circle; a budget belongs to one
   // account's wallet. The sort is stable: on each wallet resolutions come first and make room.
   const steps = [...resolutions.map((resolution, place) => stepOfResolution(resolution, place, now)), ...holds.map((hold, place) => stepOfHold(hold, place, now))].sort((a, b) => a.walletId - b.walletId)
+  const name = `ledger_one_by_one_${steps.map(({ one }) => one.letter).join('')}_${toDisk}`
   return {
-    name: `ledger_one_by_one_${steps.map(({ one }) => one.letter).join('')}_${toDisk}`,
-    text: textOf(steps, toDisk),
+    name,
+    text: textOf(name, steps, toDisk),
     values: steps.flatMap(({ values }) => values),
     read: (rows) => {
       const resolved: ResolutionVerdict[] = []
@@ -50,13 +51,20 @@ function stepOfResolution({ hold: { id, walletId, budgetId }, charge, latencyMs,
   return { one: RESOLUTION, place, walletId, values: [...now, walletId, budgetId, id, charge.toString(), Math.round(latencyMs), errorCode, hops] }
 }
 
+// One for each order of up to three holds and resolutions.
+const texts = new Map<string, string>()
+
 // An append of functions runs them in the order in which they are written.
-function textOf(steps: readonly Step[], toDisk: ToDisk): string {
+function textOf(name: string, steps: readonly Step[], toDisk: ToDisk): string {
+  const known = texts.get(name)
+  if (known !== undefined) return known
   let next = 1
-  const selects = steps.map(({ one: { name, casts } }) => {
-    const text = selectFrom(name, casts, toDisk, next)
-    next += casts.length
+  const selects = steps.map(({ one }) => {
+    const text = selectFrom(one.name, one.casts, toDisk, next)
+    next += one.casts.length
     return text
   })
-  return selects.join(' union all ')
+  const text = selects.join(' union all ')
+  texts.set(name, text)
+  return text
 }
