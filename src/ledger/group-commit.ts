@@ -82,8 +82,10 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
   function wake(): void {
     if (!isTimeToFlush(underWay)) return
     underWay += 1
-    // After the current round of I/O, so that calls read in the same round share the commit.
-    setImmediate(() => void drain())
+    // With nothing under way at once, with what came in this turn. Otherwise after the current round of I/O, so that calls
+    // read in the same round share the commit.
+    if (underWay === 1) queueMicrotask(() => void drain())
+    else setImmediate(() => void drain())
   }
 
   // What a flush brought is told only when the next one is on its way: the database works while calls go on.
