@@ -1,7 +1,7 @@
-import { billable, worstCase } from '../catalog/price.ts'
+import { billable, leastPrice, worstCase } from '../catalog/price.ts'
 import type { CallTools, Hop, HopReceipt, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
 import { failed, type Data, type Failed, type Outcome } from '../catalog/outcome.ts'
-import type { Ownership, Source } from '../catalog/define.ts'
+import type { Action, Ownership, Source } from '../catalog/define.ts'
 import type { KeepOutput } from '../catalog/kept-field.ts'
 import { bearer, settingsOf, type Reply, type WireRequest } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
@@ -95,13 +95,18 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   const sent = await ask(performers, till?.target ?? lane.target, lane.source, own, scope)
   scope.receipts?.push(...(till?.receipts() ?? []))
   // A merchant that asks too much, or in a way that is not paid, leaves the call to the next lane.
-  if (lane.kind === 'wallet' && lane.otherwise !== null && till !== null && till.refusal() !== null) return performThrough(lane.otherwise, performers, scope, entry, input)
+  if (lane.kind === 'wallet' && lane.otherwise !== null && till !== null && till.refusal() !== null && coversLeast(scope, action, input)) return performThrough(lane.otherwise, performers, scope, entry, input)
   const unpaid = till?.failure() ?? null
   if (unpaid !== null) return unpaid
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   const reply = ownership === undefined ? sent.reply : await keepApart(performers, scope, entry, ownership, sent.reply, input)
   const outcome = outcomeOf(performers, entry, lane.source, reply, input)
   return till?.priced(outcome) ?? outcome
+}
+
+/** Only a merchant may be offered less than the list price: it refuses by itself what is not enough. */
+function coversLeast({ held }: CallScope, action: Action, input: Data): boolean {
+  return held === undefined || held >= leastPrice(action, input)
 }
 
 function tillFor({ wallet }: Performers, { held, idempotencyKey, callId = idempotencyKey, accountId }: CallScope, { action, service, name }: Entry, lane: WalletLane, input: Data): Till {

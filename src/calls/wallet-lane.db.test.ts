@@ -20,12 +20,13 @@ const at: Merchant = { baseUrl: `${merchant.url}/v1`, method: 'devledger.charge'
 const reply = Type.Object({ results: Type.Array(Type.Unknown()) })
 const outcome = ({ body }: Reply): Outcome => ((body as { results: unknown[] }).results.length > 0 ? done(body as Record<string, unknown>) : empty(body as Record<string, unknown>))
 const record = { summary: 'Sells.', input: params({ query: Type.String() }), example: { query: 'x' }, timeoutMs: 60_000, request: (input: { query: string }) => post('/search', input), reply, outcome, merchant: { at } }
+const listPrice = { kind: 'unit', rate: cents('1'), unit: 'word', atMost: ({ query }: { query: string }) => query.length, counted: { by: 'list' } } as const
 const shop = defineService({
   id: 'shop',
   title: 'Shop',
   category: 'x',
   vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' },
-  actions: { actual: call({ ...record, price: { kind: 'actual', cap: cents('3'), atMost: () => cents('0.5') } }), flat: call({ ...record, price: { kind: 'flat', amount: cents('2.5') } }), backed: call({ ...record, price: { kind: 'actual', cap: cents('3') }, inHouse: 'shop.own' }), listed: call({ ...record, price: { kind: 'unit', rate: cents('1'), unit: 'word', atMost: ({ query }) => query.length, counted: { by: 'list' } } }) },
+  actions: { actual: call({ ...record, price: { kind: 'actual', cap: cents('3'), atMost: () => cents('0.5') } }), flat: call({ ...record, price: { kind: 'flat', amount: cents('2.5') } }), backed: call({ ...record, price: { kind: 'actual', cap: cents('3') }, inHouse: 'shop.own' }), listed: call({ ...record, price: listPrice }), 'listed-backed': call({ ...record, price: listPrice, inHouse: 'shop.own' }) },
 })
 const method = devledger()
 const bed = await openCallBed({
@@ -85,6 +86,14 @@ describe('an action that a merchant sells', () => {
     assert.equal(method.signatures.length, signed)
   })
 
+  it('is not done here for a ceiling that only the merchant might have taken', async () => {
+    merchant.asks({ amount: '30001' })
+    const error = await refused('listed-backed', { max_cost_cents: 2 }, 'max_cost_exceeded')
+    assert.equal(error.details?.['price_cents'], 4)
+    merchant.asks({ amount: '50001' })
+    assert.equal((await charged('listed-backed', { max_cost_cents: 5 })).charged, 50_000n)
+  })
+
   it('costs nothing when the merchant took the money and had nothing, and the operator bears it', async () => {
     merchant.asks({})
     const before = await bed.balance()
@@ -126,8 +135,8 @@ describe('an action that a merchant sells', () => {
     const { rows } = await bed.database.query<{ charged: bigint; amount: bigint | null }>(
       "select -transactions.amount_micros as charged, payments.amount_micros as amount from transactions left join payments on call_id = transactions.id and payments.status = 'paid' where kind = 'call' and transactions.amount_micros < 0",
     )
-    // Three at the merchant's price; one was made here, one with a test key: both at the action's own.
-    assert.deepEqual(rows.map(({ charged: own, amount }) => [own, amount]).toSorted((a, b) => String(a).localeCompare(String(b))), [[12_345n, 12_345n], [12_345n, 12_345n], [15_000n, 15_000n], [30_000n, null], [5_000n, null]])
+    // Three at the merchant's price; two were made here, one with a test key: all at the action's own.
+    assert.deepEqual(rows.map(({ charged: own, amount }) => [own, amount]).toSorted((a, b) => String(a).localeCompare(String(b))), [[12_345n, 12_345n], [12_345n, 12_345n], [15_000n, 15_000n], [30_000n, null], [5_000n, null], [50_000n, null]])
   })
 })
 
