@@ -53,6 +53,14 @@ function begin(bytes: number): ClientRequest {
   return request.end(bodyOf(bytes))
 }
 
+/** A call of /later that does not say how long its body is. */
+function beginInChunks(): ClientRequest {
+  const request = httpRequest(`${url}/later`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } })
+  request.on('error', () => undefined)
+  cleanUp(() => request.destroy())
+  return request
+}
+
 describe('large bodies in progress', () => {
   it('are bounded by one count for all routes; small ones and those passed on as they come are always taken', async () => {
     begin(3 * MIB)
@@ -73,11 +81,29 @@ describe('large bodies in progress', () => {
   it('are refused before they are read, and in chunks count as the largest that the route takes', async () => {
     begin(3 * MIB)
     await nextBegun(1)
-    const request = httpRequest(`${url}/later`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } })
-    cleanUp(() => request.destroy())
+    const request = beginInChunks()
     request.flushHeaders()
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     assert.equal(response.statusCode, 503)
+  })
+
+  it('in chunks count as long as they are once they have come', async () => {
+    beginInChunks().end('"x"')
+    await nextBegun(1)
+    begin(MIB)
+    await nextBegun(2)
+    assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(MIB)), 200, 'a small one takes no room')
+    beginInChunks().end(bodyOf(MIB + 300_000))
+    await nextBegun(3)
+    begin(MIB)
+    await nextBegun(4)
+    assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(MIB)), 503, 'a large one does')
+    const closed = begun.map(({ reply }) => once(reply.raw, 'close'))
+    for (const { finish } of begun) finish()
+    await Promise.all(closed)
+    begin(3 * MIB)
+    await nextBegun(5)
+    assert.deepEqual([await statusOf('/at-once', 'PATCH', bodyOf(MIB)), await statusOf('/later', 'POST', bodyOf(MIB + 1))], [200, 503], 'each gave back what it held, and no more')
   })
 
   it('still count when the caller has hung up and the work goes on, until it is done', async () => {

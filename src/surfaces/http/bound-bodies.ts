@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What goes on with the body, also after the caller has hung up. */
     work: Promise<unknown> | null
+    /** Is told how long the body is, once it has come. */
+    bodyCame: ((bytes: number) => void) | null
   }
   interface FastifyContextConfig {
     /** The body is passed on as it comes, and never lies in memory as a whole. */
@@ -25,6 +27,7 @@ const BODILESS = new Set(['GET', 'HEAD'])
 export function boundBodies(app: FastifyInstance, { mostBytes, bodyLimitBytes }: { readonly mostBytes: number; readonly bodyLimitBytes: number }): void {
   const hookFor = createBodyBound(mostBytes)
   app.decorateRequest('work', null)
+  app.decorateRequest('bodyCame', null)
   app.addHook('onRoute', (route) => {
     const limitBytes = route.bodyLimit ?? bodyLimitBytes
     if (limitBytes <= UNCOUNTED_BYTES || route.config?.streamsBody === true || [route.method].flat().every((method) => BODILESS.has(method))) return
@@ -37,10 +40,20 @@ export function createBodyBound(mostBytes: number): (bodyLimitBytes: number) => 
   let taken = 0
 
   function take(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
-    const giveBack = (): void => {
-      taken -= bytes
+    let held = bytes
+    const keep = (most: number): void => {
+      const kept = Math.min(held, counted(most))
+      taken -= held - kept
+      held = kept
     }
+    const giveBack = (): void => keep(0)
     taken += bytes
+    // More than one bound may hold room for it.
+    const { bodyCame } = request
+    request.bodyCame = (came) => {
+      keep(came)
+      bodyCame?.(came)
+    }
     reply.raw.once('close', () => {
       if (request.work === null) giveBack()
       else request.work.then(giveBack, giveBack)
@@ -48,9 +61,9 @@ export function createBodyBound(mostBytes: number): (bodyLimitBytes: number) => 
   }
 
   return (bodyLimitBytes) => (request, reply, done) => {
-    const bytes = bytesOf(request, bodyLimitBytes)
+    const bytes = counted(bytesOf(request, bodyLimitBytes))
     // A caller who has hung up will not hang up again, which is when its bytes are given back.
-    if (bytes <= UNCOUNTED_BYTES || reply.raw.destroyed) {
+    if (bytes === 0 || reply.raw.destroyed) {
       done()
       return
     }
@@ -63,9 +76,13 @@ export function createBodyBound(mostBytes: number): (bodyLimitBytes: number) => 
   }
 }
 
+function counted(bytes: number): number {
+  return bytes <= UNCOUNTED_BYTES ? 0 : bytes
+}
+
 function bytesOf({ headers }: FastifyRequest, bodyLimitBytes: number): number {
   const stated = headers['content-length']
   if (stated !== undefined) return Math.min(Number(stated), bodyLimitBytes)
-  // One in chunks does not say how long it is, and may be as long as any.
+  // One in chunks may be as long as any until it has come.
   return headers['transfer-encoding'] === undefined ? 0 : bodyLimitBytes
 }

@@ -26,6 +26,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   for (const type of ['application/json', STRUCTURED_JSON]) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
       const bytes = body as Buffer
+      request.bodyCame?.(bytes.length)
       if (request.bodyFingerprint !== null) request.bodyFingerprint = createHash('sha256').update(bytes).digest('hex')
       try {
         refuseCompressed(request.headers['content-encoding'])
