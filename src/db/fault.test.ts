@@ -14,6 +14,8 @@ const CASES: [string, unknown, Fault][] = [
   ['a serialization failure', refusal('40001'), 'contention'],
   ['a server that shuts down', refusal('57P01'), 'connection'],
   ['a server without room for connections', refusal('53300'), 'connection'],
+  ['a statement whose forerunner could not be parsed', refusal('26000'), 'contention'],
+  ['a server that ends a long transaction with its connection', refusal('25P04'), 'connection'],
   ['a server that became a standby', refusal('25006'), 'connection'],
   ['an internal error of the server', refusal('XX000'), 'connection'],
   ['a broken pipe, whose code looks like an SQLSTATE', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), 'connection'],

@@ -3,19 +3,23 @@ import pg from 'pg'
 /**
  * What a failed statement says about itself, which decides what to do next:
  * - `data`: this statement cannot work; nothing of it was kept, and asking again changes nothing.
- * - `contention`: it lost against another one (a deadlock); nothing of it was kept, and asking again works.
+ * - `contention`: another one was in the way (a deadlock); nothing of it was kept, and asking again works.
  * - `connection`: the connection or the server broke; whether it was committed is unknown.
  */
 export type Fault = 'data' | 'contention' | 'connection'
 
 // Classes of SQLSTATE: 08 and 57 tell of the connection and of shutdown, 53 of resources, 58 and XX of the server
-// itself. 25006: the server became a read-only standby; a new connection may find the one that took over.
-const OF_THE_SERVER = /^(08|53|57|58|XX|25006)/
+// itself. 25006: the server became a read-only standby; a new connection may find the one that took over. 25P03 and 25P04:
+// it ended the connection because a transaction took too long.
+const OF_THE_SERVER = /^(08|53|57|58|XX|25006|25P0[34])/
+// 26000: a prepared statement that the server does not know by its name. On the ledger's connection it was sent behind the
+// one that should have made it known and failed; the next time it is parsed.
+const WORKS_WHEN_REPEATED = /^(40|26000)/
 
 export function faultOf(error: unknown): Fault {
   // A value that could not even be written down.
   if (error instanceof TypeError || error instanceof RangeError) return 'data'
   // The network's own errors have codes too, and EPIPE even looks like an SQLSTATE.
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || OF_THE_SERVER.test(error.code)) return 'connection'
-  return error.code.startsWith('40') ? 'contention' : 'data'
+  return WORKS_WHEN_REPEATED.test(error.code) ? 'contention' : 'data'
 }

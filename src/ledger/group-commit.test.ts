@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { faultOf } from '../db/fault.ts'
 import type { Columns } from '../db/statement-line/answer-reader.ts'
 import type { Statement } from '../db/statement-line/statement-bytes.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -70,6 +72,18 @@ test('a connection that cannot be made is tried anew for the next flush', async 
   })
   await assert.rejects(commits.open(HOLD), { message: 'connect ECONNREFUSED' })
   await assert.rejects(commits.open(HOLD), { message: 'no such port' })
+  assert.equal((await commits.open(HOLD)).verdict, 'opened')
+  await commits.close()
+})
+
+test('a server that refuses the connection, for whatever reason, is asked once a flush, and says nothing of the calls in it', async () => {
+  const { lines, commits } = commitsOver((place) => {
+    const refusal = Object.assign(new pg.DatabaseError('password authentication failed', 0, 'error'), { code: '28P01' })
+    return Object.assign(new FakeLine(), place === 0 ? { connect: () => Promise.reject(refusal) } : {})
+  })
+  const outcomes = await Promise.allSettled([commits.open(HOLD), commits.open(HOLD), commits.open(HOLD)])
+  assert.deepEqual(outcomes.map((outcome) => outcome.status === 'rejected' && faultOf(outcome.reason)), ['connection', 'connection', 'connection'])
+  assert.deepEqual(lines.map(({ isCut }) => isCut), [true])
   assert.equal((await commits.open(HOLD)).verdict, 'opened')
   await commits.close()
 })

@@ -179,6 +179,7 @@ async function openLine(connect: () => Line): Promise<Line> {
     return line
   } catch (error) {
     line.cut()
-    throw error
+    // With a reason of the server's too (a password that changed, a database that is closed): none of it is in the flush.
+    throw faultOf(error) === 'data' ? new Error('The database refuses the connection of the ledger.', { cause: error }) : error
   }
 }
