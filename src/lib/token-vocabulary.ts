@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 
-// The vocabulary never changes: tiktoken, OpenAI's own reader of it, refuses a file with another hash.
+// The vocabulary never changes: tiktoken, OpenAI's own reader of it, refuses a file with another hash too
+// (o200k_base in tiktoken_ext/openai_public.py).
+const SHA_256 = '446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d'
 const TOKEN_COUNT = 199_998
 const TOKEN_BYTES = 1_397_670
 const LONGEST_TOKEN_BYTES = 128
@@ -89,15 +92,21 @@ function sixBits(lines: Uint8Array, place: number): number {
 
 const BLOCK_BYTES = 2 ** 16
 
-/** Takes about 40 ms. The file is read block by block: whole, it would take as much memory as the tokens do. */
-export function readTokenVocabulary(): TokenVocabulary {
+/**
+ * Takes about 40 ms. The file is read block by block: whole, it would take as much memory as the tokens do. Throws when it
+ * is not the vocabulary, of which a part would count too many tokens.
+ */
+export function readTokenVocabulary(address = import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken')): TokenVocabulary {
   const vocabulary = new TokenVocabulary()
   const block = new Uint8Array(BLOCK_BYTES)
-  const file = openSync(new URL(import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken')), 'r')
+  const file = openSync(new URL(address), 'r')
   try {
-    for (let kept = 0; ; ) {
-      const filled = kept + readSync(file, block, kept, BLOCK_BYTES - kept, null)
-      if (filled === kept) return vocabulary
+    if (hashOfFile(file, block) !== SHA_256) throw new Error(`${address} is not the vocabulary o200k_base. Install the packages again.`)
+    for (let [kept, read] = [0, 0]; ; ) {
+      const count = readSync(file, block, kept, BLOCK_BYTES - kept, read)
+      if (count === 0) return vocabulary
+      read += count
+      const filled = kept + count
       const wholeLines = block.lastIndexOf(LINE_END, filled - 1) + 1
       vocabulary.addLines(block.subarray(0, wholeLines))
       block.copyWithin(0, wholeLines, filled)
@@ -105,5 +114,15 @@ export function readTokenVocabulary(): TokenVocabulary {
     }
   } finally {
     closeSync(file)
+  }
+}
+
+function hashOfFile(file: number, block: Uint8Array): string {
+  const hash = createHash('sha256')
+  for (let read = 0; ; ) {
+    const count = readSync(file, block, 0, BLOCK_BYTES, read)
+    if (count === 0) return hash.digest('hex')
+    hash.update(block.subarray(0, count))
+    read += count
   }
 }
