@@ -36,8 +36,9 @@ export function boundBodies(app: FastifyInstance, { mostBytes, bodyLimitBytes }:
 }
 
 /** Makes hooks that refuse requests while the large bodies of those in progress come to more than `mostBytes`: they all lie in memory. */
-export function createBodyBound(mostBytes: number): (bodyLimitBytes: number) => BodyHook {
+export function createBodyBound(mostBytes: number, uncountedBytes = UNCOUNTED_BYTES): (bodyLimitBytes: number) => BodyHook {
   let taken = 0
+  const counted = (bytes: number): number => (bytes <= uncountedBytes ? 0 : bytes)
 
   function take(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
     let held = bytes
@@ -74,10 +75,6 @@ export function createBodyBound(mostBytes: number): (bodyLimitBytes: number) => 
     take(bytes, request, reply)
     done()
   }
-}
-
-function counted(bytes: number): number {
-  return bytes <= UNCOUNTED_BYTES ? 0 : bytes
 }
 
 function bytesOf({ headers }: FastifyRequest, bodyLimitBytes: number): number {

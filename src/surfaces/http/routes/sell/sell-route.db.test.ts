@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { generatePrivateKey } from 'viem/accounts'
@@ -183,27 +183,33 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(errorOf(await call({ nonsense: true })), 'invalid_params')
   })
 
-  it('leaves room for large bodies to those who have a key, however many strangers begin to send one', async () => {
+  it('leaves room for bodies to those who have a key, however many strangers begin to send one, and however small', async () => {
     const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
-    const begin = (): ClientRequest => {
-      const request = httpRequest(`${url}${PATH}`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'content-length': MIB } })
-      request.on('error', () => undefined).flushHeaders()
-      return request
+    for (const bytes of [MIB, MIB / 4]) {
+      const begin = (): ClientRequest => {
+        const request = httpRequest(`${url}${PATH}`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'content-length': bytes } })
+        request.on('error', () => undefined).flushHeaders()
+        return request
+      }
+      const begun = Promise.withResolvers<undefined>()
+      const responses: ServerResponse[] = []
+      const arrive = (_request: IncomingMessage, response: ServerResponse): void => {
+        responses.push(response)
+        if (responses.length === STRANGERS_MIB * (MIB / bytes)) begun.resolve(undefined)
+      }
+      bed.app.server.on('request', arrive)
+      const strangers = Array.from({ length: STRANGERS_MIB * (MIB / bytes) }, begin)
+      await begun.promise
+      bed.app.server.off('request', arrive)
+      const next = begin()
+      const [refused] = (await once(next, 'response')) as [IncomingMessage]
+      assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1'])
+      const keyed = await call({ query: 'x'.repeat(MIB - 100) }, { authorization: `Bearer ${bed.liveKey}` })
+      assert.equal(errorOf(keyed), 'invalid_params', 'it was read')
+      const closed = responses.map((response) => once(response, 'close'))
+      for (const request of [...strangers, next]) request.destroy()
+      await Promise.all(closed)
     }
-    const begun = Promise.withResolvers<undefined>()
-    let arrived = 0
-    bed.app.server.on('request', () => {
-      arrived += 1
-      if (arrived === STRANGERS_MIB) begun.resolve(undefined)
-    })
-    const strangers = Array.from({ length: STRANGERS_MIB }, begin)
-    await begun.promise
-    const next = begin()
-    const [refused] = (await once(next, 'response')) as [IncomingMessage]
-    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1'])
-    const keyed = await call({ query: 'x'.repeat(MIB - 100) }, { authorization: `Bearer ${bed.liveKey}` })
-    assert.equal(errorOf(keyed), 'invalid_params', 'it was read')
-    for (const request of [...strangers, next]) request.destroy()
   })
 
   it('leaves books that balance', async () => {

@@ -12,7 +12,8 @@ export type SellRouteOptions = { readonly calls: Calls; readonly selling: Sellin
 const PREFIX = '/paid'
 /** Nobody counts the requests of those who have no key. */
 const MOST_IN_FLIGHT = 100
-// A part of what all may have: strangers who send slowly leave the rest to those who have a key.
+// A part of what all may have: strangers who send slowly leave the rest to those who have a key. Their small bodies count
+// as well, because no key tells how many they send.
 const MOST_BODY_BYTES = 64 * 1024 * 1024
 
 /** Where a request goes that is a call without a key: to the route below. For Fastify's `rewriteUrl`. */
@@ -30,7 +31,7 @@ export function sellRoute(app: FastifyInstance, { calls, selling, bodyLimitBytes
     request.bodyFingerprint = ''
     done()
   })
-  app.addHook('onRequest', createBodyBound(MOST_BODY_BYTES)(bodyLimitBytes))
+  app.addHook('onRequest', createBodyBound(MOST_BODY_BYTES, 0)(bodyLimitBytes))
   app.post<{ Params: { service: string; action: string } }>(`${PREFIX}/api/run/:service/:action`, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     const headers = Object.fromEntries(Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
