@@ -1,4 +1,4 @@
-import { countTokens } from '../lib/count-tokens.ts'
+import { countTokensOf } from '../lib/count-tokens.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
 import { plainUsage, type TokenUsage } from '../lib/token-price.ts'
 import type { Candidate } from './model.ts'
@@ -36,5 +36,5 @@ function isCredible(reported: ReportedUsage | null, texts: () => readonly string
 }
 
 function countDelivery(prompt: Prompt, texts: readonly string[]): TokenUsage {
-  return texts.length === 0 ? plainUsage(0, 0) : plainUsage(countPrompt(prompt), texts.reduce((sum, text) => sum + countTokens(text), 0))
+  return texts.length === 0 ? plainUsage(0, 0) : plainUsage(countPrompt(prompt), countTokensOf(texts))
 }

@@ -1,5 +1,5 @@
 /** How many tokens a prompt makes: guessed before a call, counted when the upstream did not report it. */
-import { countTokens } from '../lib/count-tokens.ts'
+import { countTokensOf } from '../lib/count-tokens.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { isFields, partsOf, type CompletionRequest, type Fields } from './read-request.ts'
 
@@ -15,8 +15,6 @@ const BASE64_PER_AUDIO_TOKEN = 400
 const BASE64_PER_FILE_TOKEN = { likely: 64, least: 8 }
 // Of a document or a film that lies elsewhere nothing is known.
 const MOST_TOKENS_PER_REMOTE_FILE = 50_000
-// Longer prompts are guessed, so that counting never holds up other calls.
-const LONGEST_COUNTED = 400_000
 
 /** What media make is bounded before a call and guessed after one: `most` is held, `likely` billed where nothing is reported. */
 type MediaTokens = { readonly likely: number; readonly most: number }
@@ -46,8 +44,7 @@ export function estimatePrompt({ text, mediaTokens, messageCount }: Prompt): num
 }
 
 export function countPrompt(prompt: Prompt): number {
-  const tokens = prompt.text.length > LONGEST_COUNTED ? estimateTokens(prompt.text) : countTokens(prompt.text)
-  return tokens + prompt.mediaTokens.likely + prompt.messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
+  return countTokensOf([prompt.text]) + prompt.mediaTokens.likely + prompt.messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
 }
 
 // Read by the gateway or the upstream, or counted above; not by the model.

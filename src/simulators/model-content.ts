@@ -1,6 +1,5 @@
 /** What simulated language models say. Every word is one token, so that the simulator knows its count without counting. */
-import { countTokens } from '../lib/count-tokens.ts'
-import { estimateTokens } from '../lib/estimate-tokens.ts'
+import { countTokensOf } from '../lib/count-tokens.ts'
 import { shortHash } from './content.ts'
 
 const WORDS =
@@ -38,16 +37,7 @@ export function lastQuestion(messages: readonly Fields[]): string {
 }
 
 export function promptTokens(messages: readonly Fields[], tools: unknown): number {
-  return tokensOf([...messages.map(textOf), ...(tools === undefined ? [] : [JSON.stringify(tools)])]) + 4 * messages.length + 3
-}
-
-// Counting more would hold up other calls for seconds: simulators live in the gateway's process, and a test key costs nothing.
-const MOST_COUNTED = 400_000
-
-/** Of all texts together; a guess when they are very long. */
-export function tokensOf(texts: readonly string[]): number {
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  return texts.reduce((sum, text) => sum + (length > MOST_COUNTED ? estimateTokens(text) : countTokens(text)), 0)
+  return countTokensOf([...messages.map(textOf), ...(tools === undefined ? [] : [JSON.stringify(tools)])]) + 4 * messages.length + 3
 }
 
 const MAX_DEPTH = 5

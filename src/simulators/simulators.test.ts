@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { systemClock } from '../lib/clock.ts'
-import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { faultOf } from './faults.ts'
-import { promptTokens } from './model-content.ts'
 import { startSimulators, type Simulators } from './start.ts'
 
 let simulators: Simulators
@@ -234,13 +232,6 @@ describe('the request log', () => {
     assert.equal(recent.at(-1)?.body, undefined)
     assert.equal((recent.at(-2)?.body as { query: string } | undefined)?.query, 'q248')
   })
-})
-
-test('a prompt is counted, and guessed when it is so long that counting would hold up other calls', () => {
-  const promptOf = (length: number, messages: number): number => promptTokens(Array.from({ length: messages }, () => ({ role: 'user', content: 'a'.repeat(length / messages) })), undefined)
-  assert.equal(promptOf(400_000, 1), 50_000 + 4 + 3)
-  assert.equal(promptOf(1_000_000, 1), estimateTokens('a'.repeat(1_000_000)) + 4 + 3)
-  assert.equal(promptOf(1_000_000, 10), 10 * (estimateTokens('a'.repeat(100_000)) + 4) + 3)
 })
 
 test('closing ends answers that are still withheld', async () => {

@@ -1,6 +1,7 @@
 /** OpenAI's wire: chat completions, embeddings and pictures, a bearer key. */
+import { countTokensOf } from '../../lib/count-tokens.ts'
 import { shortHash } from '../content.ts'
-import { answerWords, fieldsOf, lastQuestion, listOf, promptTokens, tokensOf } from '../model-content.ts'
+import { answerWords, fieldsOf, lastQuestion, listOf, promptTokens } from '../model-content.ts'
 import { routed } from '../routed.ts'
 import { bearerCredential, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
@@ -39,7 +40,7 @@ function embeddings({ body }: SimulatedRequest): SimulatedReply {
   const texts = stringsOf(input)
   if (texts.length === 0) return llmnativeB.failure(400, 'fault')
   const length = Math.min(typeof dimensions === 'number' ? dimensions : VECTOR_LENGTH, VECTOR_LENGTH)
-  const tokens = tokensOf(texts)
+  const tokens = countTokensOf(texts)
   return {
     status: 200,
     json: { object: 'list', model, data: texts.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text, length) })), usage: { prompt_tokens: tokens, total_tokens: tokens }, simulated: true },
@@ -53,7 +54,7 @@ function vectorOf(text: string, length: number): number[] {
 function images({ body }: SimulatedRequest): SimulatedReply {
   const { prompt, n = 1, quality = 'medium' } = fieldsOf(body)
   if (typeof prompt !== 'string') return llmnativeB.failure(400, 'fault')
-  const [input, output] = [tokensOf([prompt]), Number(n) * (IMAGE_TOKENS[String(quality)] ?? 0)]
+  const [input, output] = [countTokensOf([prompt]), Number(n) * (IMAGE_TOKENS[String(quality)] ?? 0)]
   return {
     status: 200,
     json: { created: 1_790_000_000, data: Array.from({ length: Number(n) }, () => ({ b64_json: PIXEL })), usage: { input_tokens: input, output_tokens: output, total_tokens: input + output, input_tokens_details: { text_tokens: input, image_tokens: 0 } }, simulated: true },
