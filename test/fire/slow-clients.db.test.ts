@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RECEIVE_LIMITS } from '../../src/surfaces/http/app.ts'
+import { CLIENT_LIMITS } from '../../src/surfaces/http/app.ts'
 import { openAppBed } from '../harness/app.ts'
 import { FOUND, SEARCH } from './bed.ts'
 import { openRaw, rawPost, statusesIn } from './raw-client.ts'
 
-const LIMITS = { headersMs: 200, requestMs: 400, checkEveryMs: 50 }
-const bed = await openAppBed({ receiveLimits: LIMITS })
+const LIMITS = { headersMs: 200, requestMs: 400, checkEveryMs: 50, stalledMs: 300 }
+const bed = await openAppBed({ clientLimits: LIMITS })
 bed.vendor.answerWith(() => ({ body: FOUND }))
 const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -53,5 +53,5 @@ test('a call that takes longer than its request may is not cut off', async () =>
 })
 
 test('a gateway as it is run gives a slow line time for a whole mebibyte, and a silent one not', () => {
-  assert.ok(RECEIVE_LIMITS.headersMs <= 15_000 && RECEIVE_LIMITS.requestMs >= 20_000 && RECEIVE_LIMITS.requestMs <= 60_000)
+  assert.ok(CLIENT_LIMITS.headersMs <= 15_000 && CLIENT_LIMITS.requestMs >= 20_000 && CLIENT_LIMITS.requestMs <= 60_000)
 })

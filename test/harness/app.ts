@@ -10,7 +10,7 @@ import type { FileLimits } from '../../src/resources/files/context.ts'
 import { fileHandlers } from '../../src/resources/files/handlers.ts'
 import { createOutputKeeper } from '../../src/resources/files/output-keeper.ts'
 import { createSimulatedSessions } from '../../src/resources/sessions/simulated-sessions.ts'
-import { createApp, type ReceiveLimits } from '../../src/surfaces/http/app.ts'
+import { createApp, type ClientLimits } from '../../src/surfaces/http/app.ts'
 import { createGuard } from '../../src/upstream/guard.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
@@ -29,7 +29,7 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly receiveLimits?: ReceiveLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
@@ -50,7 +50,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     logger: pino({ level: 'silent' }),
-    ...(options.receiveLimits === undefined ? {} : { receiveLimits: options.receiveLimits }),
+    ...(options.clientLimits === undefined ? {} : { clientLimits: options.clientLimits }),
     ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),
   })
   cleanUp(async () => {

@@ -14,6 +14,7 @@ import { boundBodies } from './bound-bodies.ts'
 import { answerClientErrors } from './client-error.ts'
 import { KEEP_ALIVE_SECONDS } from './direct/direct-response.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
+import { dropUnread } from './drop-unread.ts'
 import { endConnections } from './end-connections.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { knownRoutes } from './known-routes.ts'
@@ -51,15 +52,18 @@ export type AppParts = {
   /** The language-model router; without it its addresses are not there. */
   readonly router?: Router
   readonly logger: FastifyBaseLogger
-  /** RECEIVE_LIMITS when left out. */
-  readonly receiveLimits?: ReceiveLimits
+  /** CLIENT_LIMITS when left out. */
+  readonly clientLimits?: ClientLimits
   /** How much the large bodies of all requests in progress may come to; MOST_BODY_BYTES when left out. */
   readonly mostBodyBytes?: number
 }
 
-/** How long a client may take to send its headers, and its whole request; those past it are found every `checkEveryMs`. */
-export type ReceiveLimits = { readonly headersMs: number; readonly requestMs: number; readonly checkEveryMs: number }
-export const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 }
+/**
+ * How long a client may take to send its headers, and its whole request; those past it are found every `checkEveryMs`.
+ * And how long it may take nothing of an answer that lies ready for it.
+ */
+export type ClientLimits = { readonly headersMs: number; readonly requestMs: number; readonly checkEveryMs: number; readonly stalledMs: number }
+export const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000, stalledMs: 120_000 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const MOST_BODY_BYTES = 512 * 1024 * 1024
@@ -68,7 +72,7 @@ const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
 
 /** The HTTP surface: plugins in order, then routes. Whatever a route does is a verb of another folder. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { calls, published, receiveLimits: limits = RECEIVE_LIMITS, mostBodyBytes: mostBytes = MOST_BODY_BYTES } = parts
+  const { calls, published, clientLimits: limits = CLIENT_LIMITS, mostBodyBytes: mostBytes = MOST_BODY_BYTES } = parts
   const unhurried = new WeakSet<Socket>()
   const { selling } = parts
   const app = Fastify({
@@ -93,6 +97,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   refuseWhileStopping(app)
+  dropUnread(app.server, limits.stalledMs)
   endConnections(app, unhurried, serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, limits }))
   acceptJsonBodies(app)
 

@@ -6,6 +6,8 @@ import { readRequestHead, type RequestHead } from './read-request.ts'
 export type ConnectionOwner = {
   /** Beginnings of the paths that are served so. */
   readonly addresses: readonly string[]
+  /** How long a client may take nothing of what lies ready for it. */
+  readonly stalledMs: number
   date(): string
   request(request: DirectRequest, response: DirectResponse): void
   /** From here on it belongs to Node's HTTP server, which reads these bytes first. */
@@ -40,11 +42,15 @@ export class DirectConnection implements ResponseOwner {
   constructor(socket: Socket, owner: ConnectionOwner) {
     this.socket = socket
     this.#owner = owner
-    socket.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose).on('drain', this.#onDrain)
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose).on('drain', this.#onDrain).on('timeout', this.#onTimeout)
   }
 
   date(): string {
     return this.#owner.date()
+  }
+
+  unread(): void {
+    this.socket.setTimeout(this.#owner.stalledMs)
   }
 
   finished(canGoOn: boolean): void {
@@ -112,7 +118,8 @@ export class DirectConnection implements ResponseOwner {
   }
 
   #handOver(bytes: Buffer): void {
-    this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose).off('drain', this.#onDrain)
+    this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose).off('drain', this.#onDrain).off('timeout', this.#onTimeout)
+    this.socket.setTimeout(0)
     this.#owner.handOver(this, bytes)
   }
 
@@ -130,6 +137,10 @@ export class DirectConnection implements ResponseOwner {
   readonly #onClose = (): void => {
     this.#owner.closed(this)
     this.#response?.connectionClosed()
+  }
+
+  readonly #onTimeout = (): void => {
+    if (this.socket.writableLength > 0) this.socket.destroy()
   }
 
   readonly #onDrain = (): void => {

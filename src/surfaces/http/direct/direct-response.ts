@@ -8,6 +8,8 @@ import type { DirectRequest } from './direct-request.ts'
 export type ResponseOwner = {
   /** The value of the Date header. */
   date(): string
+  /** Something of the answer waits for the client to take what came before it. */
+  unread(): void
   /** All of the answer has been handed to the system. */
   finished(canGoOn: boolean): void
 }
@@ -94,10 +96,9 @@ export class DirectResponse extends EventEmitter {
     // An empty chunk would be the end.
     if (this.destroyed || this.writableEnded || bytes.length === 0) return true
     if (!this.headersSent) this.writeHead(this.statusCode)
-    const head = this.#takeHead()
-    if (this.#isChunked) return this.socket.write(chunkOf(bytes, head))
-    if (head !== '') this.socket.write(head, 'latin1')
-    return this.socket.write(bytes)
+    const goesOn = this.#sendPart(this.#takeHead(), bytes)
+    if (!goesOn) this.#owner.unread()
+    return goesOn
   }
 
   end(body?: string | Buffer | null): this {
@@ -108,8 +109,11 @@ export class DirectResponse extends EventEmitter {
     if (this.destroyed) return this
     this.#send(this.#takeHead(), body ?? '', last)
     if (this.socket.writableLength === 0) this.#finish()
-    // The callback comes when everything before it has been handed on.
-    else this.socket.write('', (error) => !error && this.#finish())
+    else {
+      this.#owner.unread()
+      // The callback comes when everything before it has been handed on.
+      this.socket.write('', (error) => !error && this.#finish())
+    }
     return this
   }
 
@@ -129,6 +133,12 @@ export class DirectResponse extends EventEmitter {
     const head = this.#head ?? ''
     this.#head = null
     return head
+  }
+
+  #sendPart(head: string, bytes: Buffer): boolean {
+    if (this.#isChunked) return this.socket.write(chunkOf(bytes, head))
+    if (head !== '') this.socket.write(head, 'latin1')
+    return this.socket.write(bytes)
   }
 
   #send(head: string, body: string | Buffer, last: Buffer | null): void {

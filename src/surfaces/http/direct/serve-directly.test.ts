@@ -10,7 +10,7 @@ import { DirectRequest } from './direct-request.ts'
 import { serveDirectly, type DirectService } from './serve-directly.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3, 456)
-const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000 }
+const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 type Bed = { readonly server: Server; readonly service: DirectService; readonly port: number; readonly served: { readonly url: string; readonly isDirect: boolean }[] }
@@ -315,10 +315,36 @@ it('an answer that says so ends its connection', async () => {
 })
 
 describe('a connection', () => {
+  it('whose client takes nothing of its answer is closed', async () => {
+    const closed = Promise.withResolvers<boolean>()
+    const { port } = await openServer({
+      limits: { ...LIMITS, stalledMs: 1 },
+      answer: (_request, response) => response.once('close', () => closed.resolve(response.writableFinished)).end('x'.repeat(64 * 1024 * 1024)),
+    })
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.on('error', () => socket.destroy())
+    cleanUp(() => socket.destroy())
+    socket.write(post('/run/a', ''))
+    assert.equal(await closed.promise, false)
+  })
+
+  it('whose client takes nothing of a stream is closed', async () => {
+    const closed = Promise.withResolvers<boolean>()
+    const { port } = await openServer({
+      limits: { ...LIMITS, stalledMs: 1 },
+      answer: (_request, response) => response.once('close', () => closed.resolve(response.writableFinished)).write(Buffer.alloc(64 * 1024 * 1024)),
+    })
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.on('error', () => socket.destroy())
+    cleanUp(() => socket.destroy())
+    socket.write(post('/run/a', ''))
+    assert.equal(await closed.promise, false)
+  })
+
   const UNENDING = post('/run/a', 'one').slice(0, -1)
   const cases = [
-    ['on which nothing comes', '', { headersMs: 0, requestMs: 60_000, checkEveryMs: 1 }],
-    ['on which a request does not end', UNENDING, { headersMs: 60_000, requestMs: 0, checkEveryMs: 1 }],
+    ['on which nothing comes', '', { ...LIMITS, headersMs: 0, checkEveryMs: 1 }],
+    ['on which a request does not end', UNENDING, { ...LIMITS, requestMs: 0, checkEveryMs: 1 }],
   ] as const
   for (const [name, bytes, limits] of cases) {
     it(`${name} is told so, as those of Node’s HTTP server are`, async () => {

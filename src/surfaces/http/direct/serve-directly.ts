@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../lib/clock.ts'
-import type { ReceiveLimits } from '../app.ts'
+import type { ClientLimits } from '../app.ts'
 import { DirectConnection, type ConnectionOwner } from './direct-connection.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
 
@@ -15,7 +15,7 @@ export type DirectSettings = {
   readonly addresses: readonly string[]
   readonly now: Clock
   /** Here a client has `headersMs` to begin, and `requestMs` for the rest. */
-  readonly limits: ReceiveLimits
+  readonly limits: ClientLimits
 }
 
 // What is sent right before the time is over may still be on its way.
@@ -32,6 +32,7 @@ export function serveDirectly(server: Server, { addresses, now, limits }: Direct
   const dateOf = createDate(now)
   const owner: ConnectionOwner = {
     addresses,
+    stalledMs: limits.stalledMs,
     date: dateOf,
     request: (request, response) => server.emit('request', request, response),
     handOver(connection, bytes) {

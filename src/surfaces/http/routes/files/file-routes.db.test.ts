@@ -13,8 +13,8 @@ import { sweepFiles } from '../../../../resources/files/sweep.ts'
 import { fileHeaders } from './file-headers.ts'
 
 // Short enough to wait for, long enough for a busy machine to be heard in time.
-const LIMITS = { headersMs: 1_000, requestMs: 1_000, checkEveryMs: 50 }
-const bed = await openAppBed({ receiveLimits: LIMITS })
+const LIMITS = { headersMs: 1_000, requestMs: 1_000, checkEveryMs: 50, stalledMs: 60_000 }
+const bed = await openAppBed({ clientLimits: LIMITS })
 const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
 const local = (link: string): string => link.replace('https://gate.example', url)
 

@@ -3,9 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { publicId } from '../../../../lib/ids.ts'
 import type { Pieces } from '../../../../resources/files/store.ts'
 
-/** A reader that takes nothing for so long has gone without a word. */
-const STALLED_MS = 120_000
-
 const ignore = (): void => {}
 
 /** Answers with the reply's status and headers and the pieces, each written once the one before is on its way. A client that leaves ends it. */
@@ -13,7 +10,6 @@ export async function sendPieces(reply: FastifyReply, pieces: Pieces): Promise<F
   reply.hijack()
   const { raw } = reply
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
-  raw.setTimeout(STALLED_MS, () => raw.destroy())
   // A write that finds the connection gone says so here too; unheard, that would end the process.
   raw.on('error', ignore)
   const gone = Promise.withResolvers<never>()
