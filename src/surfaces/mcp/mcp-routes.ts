@@ -55,12 +55,15 @@ export async function mountServer(app: FastifyInstance, { server, host, bodyLimi
     if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     const exchange = new Exchange(request, reply)
     inFlight += 1
-    // Calls of tools go past the server: on its way it reads every message against several schemas, which costs as much
-    // as a third of a paid call.
-    if (message.method === 'tools/call') await (request.work = answerCall(host, message, exchange))
-    else transport.carry(message, exchange)
-    await exchange.done
-    inFlight -= 1
+    try {
+      // Calls of tools go past the server: on its way it reads every message against several schemas, which costs as much
+      // as a third of a paid call.
+      if (message.method === 'tools/call') await (request.work = answerCall(host, message, exchange))
+      else transport.carry(message, exchange)
+      await exchange.done
+    } finally {
+      inFlight -= 1
+    }
     return reply
   })
 }
