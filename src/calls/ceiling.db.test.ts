@@ -105,6 +105,12 @@ describe('a ceiling below the worst case', () => {
     }
   })
 
+  it('below a flat price says what the call costs, also where other inputs of the action are priced by the unit', async () => {
+    const error = await refused('propdata', 'property-search', { state: 'VA', count: true, max_cost_cents: 1 })
+    assert.equal(error.details?.['price_cents'], 2)
+    assert.match(error.message, /^This call costs at least \$0\.02/)
+  })
+
   it('of a price that the vendor decides is held, and never passed', async () => {
     bed.vendor.answerWith(() => ({ body: { data: [{ rating: 4 }], credits_consumed: 4 } }))
     const answer = await runCall(bed.calls, bed.request('altdata', 'employee-reviews', { company: 'example.com', max_cost_cents: 15 }))

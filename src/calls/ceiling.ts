@@ -1,9 +1,9 @@
 /** What a call may cost: the most that its input can come to, and the caller's own `max_cost_cents`. */
-import type { Action } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { loweredCount } from '../catalog/fit.ts'
-import { capOf, leastPrice, worstCase } from '../catalog/price.ts'
+import { capOf, leastPrice, priceOf, worstCase } from '../catalog/price.ts'
+import type { Price } from '../catalog/tariff.ts'
 import { AppError } from '../errors/app-error.ts'
 import { formatDollars, maxMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
 import type { Performers } from './perform.ts'
@@ -44,9 +44,10 @@ export function withinCeiling({ wallet, lanes }: Performers, entry: Entry, { inp
   const isBought = wallet !== undefined && lanes.laneFor(entry, mode, input)?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
   if (maxCost === null || most <= maxCost) return { input, amount: most, lowered: null }
-  const least = isBought && isNamedByMerchant(action) ? 0n : leastPrice(action, input)
-  if (action.price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
-  const mayCostLess = least === 0n || (least === most && (action.price.kind === 'actual' || action.price.kind === 'unit'))
+  const price = priceOf(action, input)
+  const least = isBought && isNamedByMerchant(price) ? 0n : leastPrice(action, input)
+  if (price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
+  const mayCostLess = least === 0n || (least === most && (price.kind === 'actual' || price.kind === 'unit'))
   if (maxCost < least || maxCost === 0n) throw tooDear(mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
   const lowered = loweredCount(action, input, maxCost)
   if (lowered === null) return { input, amount: maxCost, lowered }
@@ -55,7 +56,7 @@ export function withinCeiling({ wallet, lanes }: Performers, entry: Entry, { inp
 }
 
 /** Whether a merchant may ask less than the listed price, and refuses by itself what is not enough. */
-function isNamedByMerchant({ price }: Action): boolean {
+function isNamedByMerchant(price: Price<Data>): boolean {
   return price.kind === 'actual' || (price.kind === 'unit' && price.counted.by === 'list')
 }
 
