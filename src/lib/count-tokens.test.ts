@@ -28,7 +28,7 @@ test('a vocabulary that is cut short or damaged is refused', () => {
     damaged.fill(0x20, 1_000, 1_003)
     for (const content of [file.subarray(0, 2_000_000), damaged, Buffer.alloc(0)]) {
       writeFileSync(address, content)
-      assert.throws(() => readTokenVocabulary(address.href), /is not the vocabulary/)
+      assert.throws(() => readTokenVocabulary(address.href), /must be installed again/)
     }
   } finally {
     rmSync(folder, { recursive: true })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
+import { invariant } from '../errors/app-error.ts'
 
 // The vocabulary never changes: tiktoken, OpenAI's own reader of it, refuses a file with another hash too
 // (o200k_base in tiktoken_ext/openai_public.py).
@@ -93,15 +94,15 @@ function sixBits(lines: Uint8Array, place: number): number {
 const BLOCK_BYTES = 2 ** 16
 
 /**
- * Takes about 40 ms. The file is read block by block: whole, it would take as much memory as the tokens do. Throws when it
- * is not the vocabulary, of which a part would count too many tokens.
+ * Takes about 40 ms. The file is read block by block: whole, it would take as much memory as the tokens do. Throws
+ * BrokenInvariant when it is not the vocabulary, of which a part would count too many tokens.
  */
 export function readTokenVocabulary(address = import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken')): TokenVocabulary {
   const vocabulary = new TokenVocabulary()
   const block = new Uint8Array(BLOCK_BYTES)
   const file = openSync(new URL(address), 'r')
   try {
-    if (hashOfFile(file, block) !== SHA_256) throw new Error(`${address} is not the vocabulary o200k_base. Install the packages again.`)
+    invariant(hashOfFile(file, block) === SHA_256, `${address} is the vocabulary o200k_base, or the packages must be installed again`)
     for (let [kept, read] = [0, 0]; ; ) {
       const count = readSync(file, block, kept, BLOCK_BYTES - kept, read)
       if (count === 0) return vocabulary
