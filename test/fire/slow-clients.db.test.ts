@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { CLIENT_LIMITS } from '../../src/surfaces/http/app.ts'
 import { openAppBed } from '../harness/app.ts'
@@ -50,6 +52,15 @@ test('a call that takes longer than its request may is not cut off', async () =>
   const client = await openRaw(url)
   client.write(request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'))
   assert.deepEqual(statusesIn(await client.closed()), [200])
+})
+
+test('a client that takes nothing of what it asked for loses its connection', async () => {
+  const opened = once(bed.app.server, 'connection') as Promise<[Socket]>
+  const client = await openRaw(url)
+  const [served] = await opened
+  client.socket.pause()
+  client.write('GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(100))
+  await once(served, 'close')
 })
 
 test('a gateway as it is run gives a slow line time for a whole mebibyte, and a silent one not', () => {
