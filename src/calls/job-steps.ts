@@ -37,11 +37,12 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
   // What a composite bought within itself is covered by its own price.
   for (const [name, { invocation }] of control.known) if (isInvocation(invocation) && !name.startsWith(INNER)) budget.count(name, BigInt(invocation.hop.charged_micros))
 
-  // The same step asked for twice is one step, also while it is under way. One that was not made may be asked for again.
+  // The same step asked for twice is one step, also while it is under way, and paid for by who asked first. One that was
+  // not made may be asked for again.
   function once(isInner: boolean, entry: Entry, input: Data, make: Make): Promise<Invocation> {
     const name = nameOf(isInner, entry, input)
     const known = asked.get(name)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.then(paidBefore)
     const asking = ask(name, isInner, entry, input, make)
     asked.set(name, asking)
     void asking.then(
@@ -103,6 +104,10 @@ const INNER = '01'
 
 function nameOf(isInner: boolean, { service, name }: Entry, input: Data): string {
   return `${isInner ? INNER : OWN}${createHash('sha256').update(JSON.stringify([service.id, name, input])).digest('hex')}`
+}
+
+function paidBefore({ hop, outcome }: Invocation): Invocation {
+  return { hop: { ...hop, charged_cents: 0, charged_micros: 0 }, outcome }
 }
 
 function isInvocation(value: unknown): value is Invocation {

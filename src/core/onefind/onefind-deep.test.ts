@@ -111,6 +111,21 @@ describe('rows by name and company', () => {
   })
 })
 
+describe('rows that turn out to be one person', () => {
+  test('pay for the lookups that they share once, and add up to what the job costs', async () => {
+    const { job, result, charged } = await run({ rows: ['Ana Example, Acme', 'Ana Example at Acme Inc', 'linkedin.com/in/ana-example'] }, { ...known, 'emailintel/linkedin-finder': () => finder(null) })
+    assert.equal(namesOf(job).filter((name) => name === 'contactfind/linkedin-contacts').length, 1)
+    assert.deepEqual(result.rows.map(({ email }) => email), Array.from({ length: 3 }, () => 'ana@acme.test'))
+    assert.equal(result.rows.reduce((sum, { charged_micros }) => sum + charged_micros, 0), Number(charged))
+    assert.deepEqual([charged, job.budget.spent(), result.spent_cents], [cents('12'), cents('12'), 12])
+  })
+
+  test('leave the budget to others for what they did not pay', async () => {
+    const { result } = await run({ rows: ['Ana Example, Acme', 'Ana Example at Acme Inc', 'ben@acme.test'], budgetCents: 22 }, known)
+    assert.deepEqual(result.rows.map(({ error }) => error), [undefined, undefined, undefined])
+  })
+})
+
 describe('a query', () => {
   test('is searched once, and everybody found is looked up', async () => {
     const { job, result, charged } = await run({ query: 'CTOs in Lisbon' }, known)
@@ -210,7 +225,7 @@ describe('the budget', () => {
   })
 
   test('is never passed, charges what the rows say, and gives back what brought nothing', async () => {
-    const row = fc.constantFrom('ana@acme.test', 'ben@acme.test', 'c@gmail.com', 'linkedin.com/in/ana', 'linkedin.com/in/ben', 'Ana Example, Acme', 'Ben Sample at Acme', 'Dev Missing, Acme', '+14155550132')
+    const row = fc.constantFrom('ana@acme.test', 'ben@acme.test', 'c@gmail.com', 'linkedin.com/in/ana', 'linkedin.com/in/ben', 'linkedin.com/in/ana-example', 'Ana Example, Acme', 'Ana Example at Acme Inc', 'Ben Sample at Acme', 'Dev Missing, Acme', '+14155550132')
     const coin = fc.constantFrom('hit', 'miss', 'broken')
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), fc.integer({ min: 10, max: 200 }), fc.record({ c: coin, p: coin, e: coin, l: coin }), async (rows, budgetCents, { c, p, e, l }) => {
