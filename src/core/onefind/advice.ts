@@ -1,4 +1,4 @@
-import type { PersonRow } from './person-row.ts'
+import type { PersonRow, RowError } from './person-row.ts'
 
 const ENRICHABLE_ROWS = 50
 
@@ -15,13 +15,29 @@ export function adviceFor(rows: readonly PersonRow[], isOnePerson: boolean): str
 
 /** The same for a finished job. */
 export function adviceForEnriched(rows: readonly PersonRow[]): string {
-  const unpaid = rows.filter(({ error }) => error === 'over budget').length
-  const broken = rows.filter(({ error }) => error === 'lookup failed').length
-  const missing = rows.filter(({ email, enriched, error }) => enriched && email === null && error === undefined).length
+  const withError = (...errors: readonly RowError[]) => rows.filter(({ error }) => error !== undefined && errors.includes(error))
+  const unpaid = withError('over budget')
+  const broken = withError('lookup failed')
+  const ended = withError('cancelled', 'deadline')
+  const unknown = withError('not found')
+  const unusable = withError('a phone number cannot be looked up', 'no person named', 'no person profile')
+  const unreached = rows.filter(({ email, enriched, error }) => error === undefined && !enriched && email === null)
+  const withoutProfile = unreached.filter(({ linkedin }) => linkedin === null)
+  const withoutSupplier = unreached.filter(({ linkedin }) => linkedin !== null)
+  const missing = rows.filter(({ email, enriched, error }) => enriched && email === null && error === undefined)
   const advice = [
-    ...(unpaid > 0 ? [`${unpaid} of ${rows.length} rows were beyond the budget: send them again as "rows", or raise "budgetCents".`] : []),
-    ...(broken > 0 ? [`For ${broken} rows a supplier did not answer: send them again later.`] : []),
-    ...(missing > 0 ? [`${missing} people have no e-mail address with any supplier; where "domain" is known, emailintel/email-finder can guess one.`] : []),
+    ...(unpaid.length > 0 ? [`${unpaid.length} of ${rows.length} rows were beyond the budget: send them again as "rows", or raise "budgetCents".`] : []),
+    ...(broken.length > 0 ? [`For ${counted(broken, 'row')} a supplier did not answer: send them again later.`] : []),
+    ...(ended.length > 0 ? [`${counted(ended, 'row')} came to no end: send them again as "rows".`] : []),
+    ...(unknown.length > 0 ? [`${counted(unknown, 'row')} could not be found with any supplier: check the spelling, or send another address or profile of the person.`] : []),
+    ...(unusable.length > 0 ? [`${counted(unusable, 'row')} cannot be looked up; "error" says why. Rows are e-mail addresses, LinkedIn profiles, or names with the company.`] : []),
+    ...(withoutProfile.length > 0 ? [`Of ${counted(withoutProfile, 'person', 'people')} no LinkedIn profile is known, so contact data was not looked up.`] : []),
+    ...(withoutSupplier.length > 0 ? [`Contact data of ${counted(withoutSupplier, 'person', 'people')} was not looked up: this gateway has no supplier of it.`] : []),
+    ...(missing.length > 0 ? [`${counted(missing, 'person has', 'people have')} no e-mail address with any supplier; where "domain" is known, emailintel/email-finder can guess one.`] : []),
   ]
   return advice.length > 0 ? advice.join(' ') : 'Every row was looked up. Check an address before you write to it: emailintel/email-verifier.'
+}
+
+function counted(rows: readonly PersonRow[], one: string, many = `${one}s`): string {
+  return `${rows.length} ${rows.length === 1 ? one : many}`
 }

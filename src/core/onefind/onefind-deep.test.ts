@@ -12,7 +12,7 @@ import { checkOnefindDeep, onefindBudget, onefindDeep } from './onefind-deep.ts'
 import type { PersonRow, RowHop } from './person-row.ts'
 import { broken, contacts, finder, hits, noPerson, profile } from './testing/people.ts'
 
-type Result = { query: string | null; row_count: number; enriched_count: number; skipped_count: number; stats: { emails: number; phones: number }; rows: PersonRow[]; calls: unknown[]; spent_cents: number; budget_cents: number }
+type Result = { query: string | null; row_count: number; enriched_count: number; skipped_count: number; stats: { emails: number; phones: number }; rows: PersonRow[]; calls: unknown[]; next: string; spent_cents: number; budget_cents: number }
 type Asked = { query?: string; rows?: string[]; budgetCents?: number }
 
 async function run(asked: Asked, answers: Answers, job: FakeJob = fakeJob(answers, asked.budgetCents === undefined ? {} : { budgetCents: asked.budgetCents })) {
@@ -168,6 +168,21 @@ describe('reading a null', () => {
   })
 })
 
+describe('what to do next', () => {
+  const nextOf = async (asked: Asked, answers: Answers = known) => (await run(asked, answers)).result.next
+
+  test('says that every row was looked up only where it is so', async () => {
+    assert.match(await nextOf({ rows: ['ana@acme.test'] }), /^Every row was looked up\./)
+    const partly = await nextOf({ rows: ['ana@acme.test', '+1 415 555 0132', 'https://www.linkedin.com/company/acme', 'Dev Missing, Acme'] })
+    assert.equal(partly, '1 row could not be found with any supplier: check the spelling, or send another address or profile of the person. 2 rows cannot be looked up; "error" says why. Rows are e-mail addresses, LinkedIn profiles, or names with the company.')
+    const page = { url: 'https://acme.test/team', title: 'Ana Example - CTO - Acme' }
+    assert.match(await nextOf({ query: 'CTOs in Lisbon' }, { ...known, 'semantic/search': () => hits(page) }), /^Of 1 person no LinkedIn profile is known/)
+    assert.match(await nextOf({ query: 'CTOs in Lisbon' }, { 'semantic/search': () => hits(profile({ name: 'Ana Example' })) }), /this gateway has no supplier/)
+    const missed = { ...known, 'contactfind/linkedin-contacts': () => contacts(), 'emailintel/linkedin-finder': () => finder(null) }
+    assert.match(await nextOf({ query: 'Ana Example at Acme' }, missed), /^1 person has no e-mail address/)
+  })
+})
+
 describe('a job that finds nobody', () => {
   const codeOf = async (asked: Asked, answers: Answers) => {
     const { outcome } = await run(asked, answers)
@@ -204,6 +219,12 @@ describe('the budget', () => {
     const tooSmall = await run({ rows: ['linkedin.com/in/ana'], budgetCents: 9 }, known)
     assert.ok(tooSmall.outcome.kind === 'failed')
     assert.match(tooSmall.outcome.message, /budget/)
+  })
+
+  test('that ends between the search and the lookup of a name is told by the row, which was not looked up', async () => {
+    const { result } = await run({ rows: ['Ana Example, Acme', 'Ben Sample, Acme'], budgetCents: 12 }, known)
+    assert.deepEqual(result.rows.map(({ name, enriched, error }) => [name, enriched, error]), [['Ana Example', true, undefined], ['Ben Sample', false, 'over budget']])
+    assert.equal(result.skipped_count, 1)
   })
 
   test('leaves people who were found in the answer when their lookup is beyond it', async () => {

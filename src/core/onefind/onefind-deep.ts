@@ -112,9 +112,10 @@ async function runRows(tools: JobTools, available: Micros, work: readonly RowWor
 
 function lookupError(draft: PersonDraft, failure: Failed | null) {
   if (failure !== null && failure.code !== 'upstream_not_configured' && draft.facts.email === undefined) return 'lookup failed'
-  if (isResolved(draft)) return null
+  const isCutOff = draft.hops.some(({ skipped }) => skipped === 'over_budget')
+  if (isResolved(draft)) return isCutOff && !draft.enriched ? 'over budget' : null
   if (failure !== null) return 'lookup failed'
-  return draft.hops.some(({ skipped }) => skipped === 'over_budget') ? 'over budget' : null
+  return isCutOff ? 'over budget' : null
 }
 
 /** Somebody told something about the person. */
