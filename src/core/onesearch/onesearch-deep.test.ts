@@ -12,7 +12,7 @@ import { createOnesearchDeep } from './onesearch-deep.ts'
 import type { DeepRow } from './read-pages.ts'
 
 type Result = {
-  answer: string | null; citations: Citation[]; answer_note?: string; row_count: number; read_count: number; skipped_count: number; rows: DeepRow[]; calls: Data[]; next: string; spent_cents: number; budget_cents: number
+  answer: string | null; citations: Citation[]; answer_note?: string; row_count: number; read_count: number; skipped_count: number; rows: DeepRow[]; calls: Data[]; next: string; spent_cents: number; spent_micros: number; budget_cents: number
 }
 
 const validator = createValidator()
@@ -48,6 +48,7 @@ test('searches once, reads as many pages as asked for and charges both', async (
   assert.deepEqual([result.rows[0]?.content, result.rows[0]?.chars, result.rows[3]?.content], [PAGE, PAGE.length, null])
   assert.match(result.rows[0]?.passages[0] ?? '', /Heat pumps move heat|work below/)
   assert.deepEqual(job.reports.at(-1), { rows_done: 3, rows_total: 3 })
+  assert.deepEqual([result.spent_micros, ...result.rows.map(({ charged_micros }) => charged_micros)], [110_000, 20_000, 20_000, 20_000, 0, 0, 0, 0, 0])
 })
 
 test('searches for each question as well, and ranks higher what several searches found', async () => {

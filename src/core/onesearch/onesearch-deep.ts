@@ -34,6 +34,7 @@ export function createOnesearchDeep({ complete = null }: { readonly complete?: C
       calls: [...searches.flatMap(({ calls }) => calls), ...reading.calls],
       next: adviceFor(reading.rows, searches),
       spent_cents: toCentsRoundedUp(spent),
+      spent_micros: Number(spent),
       budget_cents: toCentsRoundedUp(tools.budget.total),
     }
     return { kind: 'done', data: result, actual: spent }

@@ -17,6 +17,7 @@ export type DeepRow = SearchRow & {
   /** The sentences of the page that say most about what was asked. */
   readonly passages: readonly string[]
   readonly charged_cents: number
+  readonly charged_micros: number
   /** `over budget`, `cancelled`, `deadline`, or why the page could not be read. */
   readonly error?: string
 }
@@ -56,13 +57,13 @@ async function readOne(tools: JobTools, row: SearchRow, about: string, read: Map
   return hop
 }
 
-function readRow(row: SearchRow, content: string, about: string, { charged_cents }: Hop): DeepRow {
+function readRow(row: SearchRow, content: string, about: string, { charged_cents, charged_micros }: Hop): DeepRow {
   const passages = highlightsOf(content, about, PASSAGES).map(({ text }) => text)
-  return { ...row, read: true, content: content.slice(0, MAX_CONTENT_CHARS), chars: content.length, passages, charged_cents }
+  return { ...row, read: true, content: content.slice(0, MAX_CONTENT_CHARS), chars: content.length, passages, charged_cents, charged_micros }
 }
 
 function unread(row: SearchRow, error?: string): DeepRow {
-  return { ...row, read: false, content: null, chars: 0, passages: [], charged_cents: 0, ...(error === undefined ? {} : { error }) }
+  return { ...row, read: false, content: null, chars: 0, passages: [], charged_cents: 0, charged_micros: 0, ...(error === undefined ? {} : { error }) }
 }
 
 function whyNot({ skipped }: Hop, page: { readonly [name: string]: unknown } | undefined): string {
