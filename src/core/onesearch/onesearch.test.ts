@@ -89,6 +89,20 @@ test('no row is 502 no_results with what was tried, and no service at all is 503
   assert.equal(absent.code, 'upstream_not_configured')
 })
 
+test('an outage of every service is not taken for a search without results', async () => {
+  const services = [service('a'), service('b'), service('absent')]
+  const down = (): Outcome => failed('upstream_error', 'Down.')
+  const slow = (): Outcome => failed('upstream_timeout', 'Too slow.')
+  const adviceAfter = async (answers: Readonly<Record<string, () => Outcome>>) => {
+    const outcome = await search(services, answers)
+    assert.ok(outcome.kind === 'failed' && outcome.code === 'no_results')
+    return `${outcome.message} ${outcome.fix ?? ''}`
+  }
+  assert.match(await adviceAfter({ 'a/search': down, 'b/search': slow }), /^No search service answered.*Try again later/)
+  assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => found() }), /other words/)
+  assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => failed('no_results', 'Nothing.') }), /other words/)
+})
+
 test('at most as many rows as asked for', async () => {
   const urls = Array.from({ length: 20 }, (_, index) => `https://example.com/${index}`)
   assert.equal(answerOf(await search([service('a')], { 'a/search': () => found(...urls) }, { limit: 3 })).row_count, 3)

@@ -1,6 +1,7 @@
 import type { LocalHandler } from '../../catalog/handlers.ts'
 import { done, failed, type Outcome } from '../../catalog/outcome.ts'
-import { askService, type Asked } from './ask-services.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
+import { askService, type Asked, type CallLine } from './ask-services.ts'
 import { fuse, type SearchRow } from './fuse.ts'
 import { wishOf, type OnesearchInput } from './search-input.ts'
 import { searchServices, type SearchService } from './search-services.ts'
@@ -34,9 +35,18 @@ export function nothingFound(asked: readonly Asked[]): Outcome {
   if (calls.every(({ skipped }) => skipped === 'not_configured')) {
     return { ...failed('upstream_not_configured', 'No search service is set up on this gateway. Nothing was charged.', { calls }) }
   }
+  if (isOutage(calls)) return { ...failed('no_results', 'No search service answered, so nothing is known of what there is to find. Nothing was charged.', { calls }), fix: 'Try again later: "calls" says what became of each service.' }
   const answered = calls.filter(({ ok }) => ok).length
   const message = answered === 0 ? 'No search service found anything. Nothing was charged.' : 'Nothing that was found fits the filters. Nothing was charged.'
   return { ...failed('no_results', message, { calls }), fix: 'Use fewer or other words, or widen "freshness" and the domains.' }
+}
+
+const OUTAGES: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(['upstream_error', 'upstream_busy', 'upstream_timeout', 'upstream_payment'])
+
+/** Every service that was asked is out of order. */
+function isOutage(calls: readonly CallLine[]): boolean {
+  const asked = calls.filter(({ skipped }) => skipped === undefined)
+  return asked.length > 0 && asked.every(({ error }) => OUTAGES.has(error))
 }
 
 function adviceFor(rows: readonly SearchRow[], asked: readonly Asked[]): string {
