@@ -103,6 +103,10 @@ test('an outage of every service is not taken for a search without results', asy
   assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => failed('no_results', 'Nothing.') }), /other words/)
 })
 
+test('a query without a word is refused', () => {
+  assert.throws(() => validator.validate(onesearchInput, { query: ' \t ' }), (error) => error instanceof AppError && error.param === 'query')
+})
+
 test('at most as many rows as asked for', async () => {
   const urls = Array.from({ length: 20 }, (_, index) => `https://example.com/${index}`)
   assert.equal(answerOf(await search([service('a')], { 'a/search': () => found(...urls) }, { limit: 3 })).row_count, 3)

@@ -9,7 +9,7 @@ import { sinceOf, type SearchWish } from './wish.ts'
 const domain = Type.String({ minLength: 1, maxLength: 300 })
 
 export const searchFields = {
-  query: text('What to look for, in plain words.', 400),
+  query: text('What to look for, in plain words.', 400, { pattern: '\\S' }),
   limit: whole('Maximum number of rows to return, 1 to 25.', 1, 25, { default: 10 }),
   freshness: optional(choice('Only what was published within this time.', ['day', 'week', 'month', 'year'])),
   include_domains: optional(list('Only these domains, their subdomains included.', domain, 20)),
