@@ -48,6 +48,10 @@ function answerFromTheWeb(parts: SuggestParts, reading: Reading, isSearchOfSomet
   return isQuestion(reading.intent) ? firstOf(parts, ANSWERERS, { ...reading, topic: reading.intent.trim() }, CLEAR_SCORE) : null
 }
 
+export function isAnswerFromTheWeb({ target: { service, action } }: Candidate): boolean {
+  return ANSWERERS.includes(`${service}/${action}`)
+}
+
 function isTelling({ entities }: Reading): boolean {
   return TELLING.some((kind) => entities.values[kind] !== undefined)
 }

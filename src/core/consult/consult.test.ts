@@ -121,6 +121,12 @@ describe('a conversation', () => {
     assert.deepEqual(calls[0]?.params['email'], 'bob@acme.com')
   })
 
+  test('knows from before who "her" is, and asks the web where nobody was named', () => {
+    const { calls } = talk('verify an email address', 'ana@example.org', 'and what is her phone number?')
+    assert.deepEqual(calls.map((call) => [nameOf(call), call.params]), [['emailintel/phone-finder', { email: 'ana@example.org' }]])
+    assert.equal(nameOf(talk('search the web for heat pumps', 'what is her phone number?').calls[0] as SuggestedCall), 'cited/search')
+  })
+
   test('does the same for something else', () => {
     const { calls } = talk('lawsuits against Acme Corp', 'the same for Globex Inc')
     assert.deepEqual([calls[0]?.service, calls[0]?.params['party_name']], ['courts', 'Globex Inc'])

@@ -3,9 +3,10 @@ import type { Data } from '../../catalog/outcome.ts'
 import { remember, type Conversation } from './conversation.ts'
 import { mergeEntities, readEntities, type Entities } from './entities.ts'
 import { fillParams, missingOf } from './fill.ts'
+import { TELLING } from './fit.ts'
 import { questionFor } from './question.ts'
 import { slotOf } from './slots.ts'
-import { candidatesFor, CLEAR_SCORE } from './candidates.ts'
+import { candidatesFor, CLEAR_SCORE, isAnswerFromTheWeb } from './candidates.ts'
 import { candidateOf, schemaOf, type Candidate, type SuggestedCall, type SuggestParts } from './suggest.ts'
 import { topicOf } from './topic.ts'
 import type { Reading } from './values.ts'
@@ -48,10 +49,23 @@ export function readingOf(intent: string, nowMs: number): Reading {
 /** The candidates for an intent. What the best of them lacks may have been named before. */
 function bestFor(parts: SuggestParts, reading: Reading, earlier: readonly Entities[]): Candidate[] {
   const candidates = candidatesFor(parts, reading, reading.entities.masked)
-  if (candidates[0]?.call !== null || earlier.length === 0) return candidates
+  const [first] = candidates
+  // A question about "her" is none for the web where an action takes who that is.
+  const leansBack = LEANS_BACK.test(reading.intent) && first !== undefined && isAnswerFromTheWeb(first)
+  if (earlier.length === 0 || (first?.call !== null && !leansBack)) return candidates
   const remembered = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
   const again = candidatesFor(parts, remembered, reading.entities.masked)
-  return again.some(({ call }) => call !== null) ? again : candidates
+  if (first?.call === null) return again.some(({ call }) => call !== null) ? again : candidates
+  const meant = again.find(({ call, score }) => call !== null && score >= CLEAR_SCORE && uses(call, remembered.entities))
+  return meant === undefined ? candidates : [meant, ...again.filter((candidate) => candidate !== meant)]
+}
+
+/** "What is her phone number?": says of whom by a word that stands for a name given before. */
+const LEANS_BACK = /\b(?:her|his|him|(?:this|that|the same) (?:person|man|woman|company|firm|organi[sz]ation|page|site|website|address|profile|domain|author))\b/i
+
+function uses({ params }: SuggestedCall, { values }: Entities): boolean {
+  const text = JSON.stringify(params)
+  return TELLING.some((kind) => values[kind]?.some((value) => text.includes(value)) === true)
 }
 
 /** The question asked last, answered by what was said now; null when that is no answer. */
