@@ -66,6 +66,17 @@ async function finish<Result>(action: string, body: object): Promise<Finished<Re
   }
 }
 
+it('a failure or refusal of a test key says that it is simulated, and one of a live key does not', async () => {
+  const path = '/api/run/core/onefind'
+  const said = async (query: string, key: string, accept = '*/*') => (await bed.post(path, { query }, { authorization: `Bearer ${key}`, accept })).json<{ ok?: boolean; test?: boolean }>()
+  for (const query of ['nobody at all', 'ana@example.com']) {
+    for (const accept of ['*/*', 'application/problem+json']) {
+      assert.equal((await said(query, bed.testKey, accept)).test, true)
+      assert.ok(!('test' in (await said(query, bed.liveKey, accept))))
+    }
+  }
+})
+
 describe('core/onefind', () => {
   it('finds people for two cents, whatever the limit, without contact data', async () => {
     const { data, charged_cents, test } = await post<Found>('onefind', { query: 'heads of logistics in Lyon', limit: 25 })

@@ -35,7 +35,12 @@ const facts = {
   retryable: { type: 'boolean', description: 'Whether the same request can succeed later.' },
   details: { type: 'object', description: 'Facts that belong to the code, such as the figures of a 402.', additionalProperties: true },
 }
-const uncharged = { charged_cents: { const: 0 }, charged_micros: { const: 0 }, request_id: { type: 'string', pattern: '^req_' } }
+const uncharged = {
+  charged_cents: { const: 0 },
+  charged_micros: { const: 0 },
+  request_id: { type: 'string', pattern: '^req_' },
+  test: { const: true, description: 'Present when a test key made the call: what failed is a simulation.' },
+}
 
 const error = {
   type: 'object',

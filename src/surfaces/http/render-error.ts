@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
+import type { Caller } from '../../keys/caller.ts'
 import { publicId } from '../../lib/ids.ts'
 
 // Messages of the framework may quote the request.
@@ -13,9 +14,9 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   const requestId = publicId('request', request.id)
   reply.header('x-request-id', requestId).header('x-charged-micros', '0').code(known.spec.status)
   if (request.headers.accept?.includes('application/problem+json') === true) {
-    return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(known, requestId)))
+    return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(known, requestId, isOfTestKey(request))))
   }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(envelopeOf(known, requestId)))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(envelopeOf(known, requestId, isOfTestKey(request))))
 }
 
 // A bug is logged with its stack. What refuses every call for a while, such as a database that is away, is a short line each.
@@ -26,7 +27,12 @@ export function logFault({ code, spec, message, details, cause }: AppError, erro
   else if (spec.fault !== 'caller') request.log.warn({ ...facts, upstream: details?.['upstream'] }, message)
 }
 
-export function envelopeOf(error: AppError, requestId: string) {
+/** What a test key is told comes of simulations, failures and refusals too. */
+export function isOfTestKey({ caller }: { readonly caller: Caller | undefined }): boolean {
+  return caller?.mode === 'test'
+}
+
+export function envelopeOf(error: AppError, requestId: string, isTest = false) {
   return {
     ok: false,
     error: {
@@ -40,12 +46,13 @@ export function envelopeOf(error: AppError, requestId: string) {
     charged_cents: 0,
     charged_micros: 0,
     request_id: requestId,
+    ...(isTest ? { test: true } : {}),
   }
 }
 
-function problemOf(error: AppError, requestId: string) {
+function problemOf(error: AppError, requestId: string, isTest: boolean) {
   const { code, param, fix, retryable, details } = envelopeOf(error, requestId).error
-  return { type: `urn:tollgate:error:${code}`, title: error.spec.title, status: error.spec.status, detail: error.message, instance: requestId, code, param, fix, retryable, ...(details === undefined ? {} : { details }), charged_cents: 0, charged_micros: 0, request_id: requestId }
+  return { type: `urn:tollgate:error:${code}`, title: error.spec.title, status: error.spec.status, detail: error.message, instance: requestId, code, param, fix, retryable, ...(details === undefined ? {} : { details }), charged_cents: 0, charged_micros: 0, request_id: requestId, ...(isTest ? { test: true } : {}) }
 }
 
 /** Errors of the HTTP framework become ours; whatever nobody foresaw is "internal" and keeps its message to the log. */

@@ -4,7 +4,7 @@ import { ErrorCode, isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, 
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
-import { envelopeOf, logFault, toAppError } from '../http/render-error.ts'
+import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import { checkHosts } from './allowed-hosts.ts'
 import { createServer } from './create-server.ts'
 import { Exchange } from './exchange.ts'
@@ -101,6 +101,6 @@ function renderRpcError(error: unknown, request: FastifyRequest, reply: FastifyR
   const requestId = publicId('request', request.id)
   // Without a body after all, it was no JSON.
   const code = known.code !== 'bad_request' ? SERVER_ERROR : request.body === undefined ? ErrorCode.ParseError : ErrorCode.InvalidRequest
-  const body = { jsonrpc: '2.0', id: null, error: { code, message: known.message, data: envelopeOf(known, requestId) } }
+  const body = { jsonrpc: '2.0', id: null, error: { code, message: known.message, data: envelopeOf(known, requestId, isOfTestKey(request)) } }
   return reply.header('x-request-id', requestId).code(known.spec.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -2,7 +2,7 @@ import { ErrorCode, McpError, type CallToolResult, type JSONRPCRequest, type Too
 import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
-import { envelopeOf, logFault, toAppError } from '../http/render-error.ts'
+import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import type { Exchange } from './exchange.ts'
 import { createProgress, silent, type Progress } from './progress.ts'
 import { RenderedResult } from './rendered-result.ts'
@@ -44,7 +44,7 @@ async function callTool(options: ToolHostOptions, tool: Tool, params: JSONRPCReq
   } catch (error) {
     const known = toAppError(error)
     logFault(known, error, request)
-    const envelope: Data = envelopeOf(known, publicId('request', request.id))
+    const envelope: Data = envelopeOf(known, publicId('request', request.id), isOfTestKey(request))
     const seconds = known.retryAfterSeconds
     return new RenderedResult(JSON.stringify(seconds === undefined ? envelope : { ...envelope, retry_after_seconds: seconds }), { isError: true })
   }
