@@ -14,6 +14,27 @@ export function matchPerson(person: NamedPerson, hits: readonly Found[]): Found 
   return scored.find(({ score }) => score === best)?.hit ?? null
 }
 
+/**
+ * The person whom a query names with nothing between name and company ("Ana Example Acme"). Such words may as well
+ * describe people; only a hit of exactly that name at exactly that company tells.
+ */
+export function namedWithoutMark(query: string, hits: readonly Found[]): NamedPerson | null {
+  const parts = query.normalize('NFKC').trim().split(/\s+/)
+  for (let at = LEAST_NAME_PARTS; at < Math.min(parts.length, MOST_PARTS); at += 1) {
+    const person = { name: parts.slice(0, at).join(' '), company: parts.slice(at).join(' ') }
+    if (hits.some((hit) => isExactly(person, hit))) return person
+  }
+  return null
+}
+
+const LEAST_NAME_PARTS = 2
+const MOST_PARTS = 8
+
+function isExactly({ name, company }: NamedPerson, { facts, employers }: Found): boolean {
+  const asked = joined(companyWords(company))
+  return joined(wordsOf(name)) === joined(wordsOf(facts.name ?? '')) && asked !== '' && [facts.company ?? '', ...employers].some((employer) => joined(companyWords(employer)) === asked)
+}
+
 const FULL_NAME = 4
 const FAMILY_NAME = 2
 const COMPANY = 1

@@ -143,6 +143,7 @@ describe('a query', () => {
     assert.deepEqual(job.steps.slice(1).map(({ input }) => input['profile']), ['https://www.linkedin.com/in/ben-sample'])
     assert.deepEqual(result.rows.map(({ name }) => name), ['Ben Sample'])
     assert.equal(charged, cents('11'))
+    assert.equal((await run({ query: 'Ben Sample Acme' }, known)).charged, cents('11'))
   })
 
   test('that finds people is delivered even when no supplier of contacts is set up: not enriched, and no error', async () => {

@@ -7,7 +7,7 @@ import { runInRowOrder } from '../in-row-order.ts'
 import { adviceForEnriched } from './advice.ts'
 import { byProfile, costOf, enrich } from './enrich.ts'
 import { findPeople } from './find-people.ts'
-import { HITS_FOR_ONE } from './match-person.ts'
+import { HITS_FOR_ONE, namedWithoutMark } from './match-person.ts'
 import { chosenOf, draftsOf, nobody, refuseIdentifier } from './onefind.ts'
 import { personIn } from './person-query.ts'
 import { callOf, chargeOf, rowOf, type PersonDraft, type PersonRow, type RowHop } from './person-row.ts'
@@ -41,8 +41,9 @@ export const onefindDeep: JobHandler = async (data, tools) => {
 }
 
 async function findAndEnrich(tools: JobTools, query: string, limit: number): Promise<Outcome> {
-  const person = personIn(query)
-  const { hop, found, failure } = await findPeople(tools, query, person === null ? limit : HITS_FOR_ONE)
+  const named = personIn(query)
+  const { hop, found, failure } = await findPeople(tools, query, named === null ? limit : HITS_FOR_ONE)
+  const person = named ?? namedWithoutMark(query, found)
   const chosen = chosenOf(person, found)
   if (chosen.length === 0) return failure !== null && failure.code !== 'no_results' ? failure : nobody(person)
   const drafts = draftsOf(chosen, hop)

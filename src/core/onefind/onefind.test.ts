@@ -50,6 +50,16 @@ describe('core/onefind', () => {
     assert.deepEqual(await found('Wei Zhang at Acme', 'Zhang Wei'), ['Zhang Wei'])
   })
 
+  test('a name and a company with nothing between them are one person where a hit is exactly that, and else a description', async () => {
+    const rowsFor = async (query: string) => {
+      const { data } = await find(query, { 'semantic/search': () => hits(profile({ name: 'Ben Sample' }), profile({ name: 'Ana Example', company: 'Acme Inc.' })) })
+      return [data.person, ...data.rows.map(({ name }) => name)]
+    }
+    assert.deepEqual(await rowsFor('Ana Example Acme'), [true, 'Ana Example'])
+    assert.deepEqual(await rowsFor('ana example acme.com'), [true, 'Ana Example'])
+    for (const query of ['Ana Example Globex', 'Example Acme', 'Acme Ana', 'data engineers Acme']) assert.deepEqual(await rowsFor(query), [false, 'Ben Sample', 'Ana Example'], query)
+  })
+
   test('nobody of that name is better than somebody else', async () => {
     const { outcome } = await find('Ana Example at Acme', people('Ana Other', 'Ben Sample'))
     assert.ok(outcome.kind === 'failed')

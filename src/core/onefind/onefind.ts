@@ -4,7 +4,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { adviceFor } from './advice.ts'
 import { findPeople, type Found } from './find-people.ts'
 import { identifierIn } from './identifiers.ts'
-import { HITS_FOR_ONE, matchPerson } from './match-person.ts'
+import { HITS_FOR_ONE, matchPerson, namedWithoutMark } from './match-person.ts'
 import { personIn, type NamedPerson } from './person-query.ts'
 import { callOf, fill, freeHop, rowOf, startDraft, type PersonDraft } from './person-row.ts'
 
@@ -25,8 +25,9 @@ export function refuseIdentifier(query: string): void {
 /** `core/onefind`: people who fit a description, or the one person that the query names. */
 export const onefind: LocalHandler = async (data, tools) => {
   const { query, limit } = data as OnefindInput
-  const person = personIn(query)
-  const { hop, found, failure } = await findPeople(tools, query, person === null ? limit : HITS_FOR_ONE)
+  const named = personIn(query)
+  const { hop, found, failure } = await findPeople(tools, query, named === null ? limit : HITS_FOR_ONE)
+  const person = named ?? namedWithoutMark(query, found)
   const chosen = chosenOf(person, found)
   if (chosen.length === 0) return failure !== null && failure.code !== 'no_results' ? failure : nobody(person)
   const rows = draftsOf(chosen, hop).map((draft) => rowOf(draft))
