@@ -59,7 +59,7 @@ export const errorCatalog = {
   inference_daily_cap: { status: 429, fault: 'caller', retryable: true, title: 'The account has used up what it may spend on language models today', fix: 'Wait as many seconds as the Retry-After header says: until 00:00 UTC.' },
   internal: { status: 500, fault: 'gateway', retryable: true, title: 'Something broke on our side', fix: 'Try again; nothing was charged. If it happens again, tell the operator of this gateway the request_id.' },
   all_blocked: { status: 502, fault: 'vendor', retryable: true, title: 'No page could be read', fix: 'The rows say of each page what came of it. Check the addresses, or try again later; nothing was charged.' },
-  no_people: { status: 502, fault: 'vendor', retryable: false, title: 'Nobody was found', fix: 'Describe the people differently.' },
+  no_people: { status: 502, fault: 'vendor', retryable: false, title: 'Nobody was found', fix: 'Check names and addresses, or describe the people in other words.' },
   no_results: { status: 502, fault: 'vendor', retryable: false, title: 'Nothing useful came back', fix: 'Ask for something else, or in other words; nothing was charged.' },
   upstream_error: { status: 502, fault: 'vendor', retryable: true, title: 'The service behind this action failed', fix: 'Try again later; nothing was charged.' },
   upstream_payment: { status: 502, fault: 'operator', retryable: false, title: 'The service behind this action wants payment from the operator of this gateway', fix: 'Tell the operator of this gateway; nothing was charged.' },

@@ -79,7 +79,7 @@ describe('a job', () => {
     const jobId = await bed.submit()
     await bed.hire().wake()
     const job = await ended(jobId)
-    assert.deepEqual([job.status, job.ok, job.charged_cents, job.error], ['failed', false, 0, { code: 'no_people', message: 'Nobody was found.', fix: 'Describe the people differently.', retryable: false }])
+    assert.deepEqual([job.status, job.ok, job.charged_cents, job.error], ['failed', false, 0, { code: 'no_people', message: 'Nobody was found.', fix: 'Check names and addresses, or describe the people in other words.', retryable: false }])
     assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 0n })
   })
 

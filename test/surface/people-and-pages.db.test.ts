@@ -136,7 +136,7 @@ describe('core/onefind-deep', () => {
   it('that finds nobody fails, uncharged; a body with both or neither is refused', async () => {
     const { status, charged_cents, error, result } = await finish<Enriched>('onefind-deep', { rows: ['nobody@gmail.com'] })
     assert.deepEqual([status, charged_cents, error?.code, error?.retryable], ['failed', 0, 'no_people', false])
-    assert.match(error?.fix ?? '', /Describe the people differently/)
+    assert.match(error?.fix ?? '', /describe the people in other words/)
     assert.deepEqual([result.rows.map((row) => row.error), result.enriched_count, result.spent_cents], [['not found'], 1, 0])
     for (const body of [{}, { query: 'CTOs in Lyon', rows: ['a.b@example.com'] }]) {
       const refused = await post('onefind-deep', body)
