@@ -65,6 +65,13 @@ test('a page that cannot be read is free and makes room for the next one', async
   assert.equal(charged, cents('9'))
 })
 
+test('says what became of pages that were not read', async () => {
+  const nextAfter = async (onescrape: Answers['core/onescrape']) => (await run({ read_pages: 2 }, { 'core/onesearch': finds(...pages(2)), ...(onescrape === undefined ? {} : { 'core/onescrape': onescrape }) })).result.next
+  assert.match(await nextAfter(reads()), /^Quote the rows/)
+  assert.match(await nextAfter(reads(() => null)), /bot check/)
+  assert.match(await nextAfter(() => failed('all_blocked', 'The host is not there.')), /could not be read/)
+})
+
 test('pages beyond the budget say so, in the order of the rows', async () => {
   const { result, charged } = await run({ read_pages: 5, budgetCents: 10 }, { 'core/onesearch': finds(...pages(5)), 'core/onescrape': reads() })
   assert.deepEqual(result.rows.map(({ read, error }) => error ?? read), [true, true, 'over budget', 'over budget', 'over budget'])
@@ -97,6 +104,7 @@ test('a job that is cancelled delivers what it has', async () => {
   const job = fakeJob({ ...answers, 'core/onesearch': (input) => { job.end('cancelled'); return (answers['core/onesearch'] as (given: Data) => Outcome)(input) } })
   const { result, charged } = await run({}, {}, { job })
   assert.deepEqual([result.row_count, result.read_count, charged, result.rows[0]?.error], [3, 0, cents('5'), 'cancelled'])
+  assert.match(result.next, /^The job ended/)
 })
 
 test('without a language model the rows stand alone and the result says why', async () => {
