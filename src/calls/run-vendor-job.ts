@@ -59,7 +59,8 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
   let last: Reply | null = null
   let failures = 0
   let pollsLeft = Number.POSITIVE_INFINITY
-  while (pollsLeft > 0) {
+  // Left to another worker, who asks from now on.
+  while (pollsLeft > 0 && !control.signal.aborted) {
     const polled = await poll(vendor, reference)
     if (polled === null) {
       failures += 1

@@ -159,6 +159,23 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.attempt, job.charged_cents, launches], [2, 2, 1])
   })
 
+  it('is not asked about by workers that left it to others', async () => {
+    polls = [{ status: 'pending', rows: 1 }]
+    const before = bed.vendor.requests.length
+    const jobId = await submit()
+    const first = bed.hire()
+    await first.wake()
+    while (!bed.vendor.requests.slice(before).some(({ method }) => method === 'GET')) await new Promise((turn) => setImmediate(turn))
+    await first.stop(0)
+    await new Promise((settled) => setTimeout(settled, 50))
+    const asked = bed.vendor.requests.length
+    await new Promise((settled) => setTimeout(settled, 100))
+    assert.equal(bed.vendor.requests.length, asked)
+    polls = [{ status: 'done', rows: 2 }]
+    await bed.hire().wake()
+    assert.equal((await ended(jobId)).charged_cents, 2)
+  })
+
   it('whose launch was cut off is not launched again, because the vendor may have taken it, and is not charged', async () => {
     bed.vendor.answerWith(() => {
       launches += 1
