@@ -52,7 +52,7 @@ describe('identifiers', () => {
   })
 
   test('private mailboxes are told from those of a company', () => {
-    for (const domain of ['Gmail.com', 'qq.com', 'yahoo.com', 'yahoo.co.jp', 'yahoo.com.mx', 'hotmail.be', 'gmx.at', 'icloud.com', 'proton.me']) assert.ok(isWebmail(`ana@${domain}`), domain)
+    for (const domain of ['Gmail.com', 'qq.com', 'yahoo.com', 'yahoo.co.jp', 'yahoo.com.mx', 'hotmail.be', 'gmx.at', 'icloud.com', 'proton.me', 'live.com', 'live.no', 'aol.co.uk', 'optonline.net']) assert.ok(isWebmail(`ana@${domain}`), domain)
     for (const domain of ['acme.test', 'gmail.com.acme.test', 'yahoo-inc.com', 'outlook.agency', 'live.acme.test']) assert.ok(!isWebmail(`ana@${domain}`), domain)
   })
 

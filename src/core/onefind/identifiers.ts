@@ -69,7 +69,7 @@ function isDialled(text: string): boolean {
 /** Mailboxes that people have in private: the domain says nothing about where they work. */
 const WEBMAIL = new Set(
   [
-    'gmail.com live.com msn.com passport.com live.fr live.co.uk live.nl live.de live.it live.be live.ca live.com.au ymail.com rocketmail.com aol.com aim.com icloud.com',
+    'gmail.com msn.com passport.com ymail.com rocketmail.com aim.com icloud.com',
     'me.com mac.com proton.me protonmail.com protonmail.ch pm.me tutanota.com tutanota.de tuta.com tuta.io fastmail.com fastmail.fm hey.com zoho.com zohomail.com',
     'mail.com email.com web.de t-online.de freenet.de posteo.de mailbox.org orange.fr wanadoo.fr free.fr laposte.net sfr.fr bbox.fr',
     'libero.it virgilio.it tiscali.it alice.it mail.ru bk.ru inbox.ru list.ru ya.ru rambler.ru qq.com foxmail.com',
@@ -77,11 +77,12 @@ const WEBMAIL = new Set(
     'bol.com.br uol.com.br terra.com.br comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net btinternet.com',
     'virginmedia.com sky.com ntlworld.com talktalk.net bigpond.com optusnet.com.au shaw.ca rogers.com sympatico.ca telenet.be skynet.be',
     'ziggo.nl kpnmail.nl planet.nl bluewin.ch wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz abv.bg ukr.net inbox.lv mail.ee hushmail.com',
+    'earthlink.net juno.com optonline.net frontier.com centurylink.net windstream.net vip.qq.com mail.bg mail.de arcor.de tin.it neuf.fr numericable.fr',
     'duck.com simplelogin.com mozmail.com privaterelay.appleid.com',
   ].flatMap((line) => line.split(' ')),
 )
 /** These stand under most countries' domains. */
-const WEBMAIL_OF_COUNTRIES = /^(?:yahoo|hotmail|outlook|googlemail|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
+const WEBMAIL_OF_COUNTRIES = /^(?:yahoo|hotmail|outlook|live|aol|googlemail|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
 
 export function isWebmail(email: string): boolean {
   const domain = domainOf(email)
