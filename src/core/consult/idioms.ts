@@ -7,6 +7,7 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:my|our) (?:\w+ )?files\b/gi, ' stored files list '],
   [/\bwho (?:wrote|is the author of)\b/gi, ' author of article '],
   [/\bwho is behind\b|\bwho owns (?=the (?:email|e-mail))/gi, ' person from '],
+  [/\b(?:who|people who|those who) works? (?:at|for)\b/gi, ' find people employees of '],
   [/\bget past\b/gi, ' unblock '],
   [/\b(?:as seen|seen|viewed|looks) from\b/gi, ' from country geo location '],
   [/\bworth\b/gi, ' value estimate '],

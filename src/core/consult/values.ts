@@ -140,6 +140,8 @@ export function isAboutPeople(topic: string): boolean {
 /** "marketing managers in Berlin" looks for the role "marketing manager"; without a word for a job there is none. */
 function roleOf(topic: string): string {
   if (!ROLE.test(topic)) return ''
+  const asRole = /^(?:who )?works? .{0,200}\bas (?:an? |the |their )?(.{2,60})$/i.exec(topic)?.[1]
+  if (asRole !== undefined) return asRole
   const role = topic.split(/ (?:in|at|from|of|near|based|who|that|with|working|for|,)\b/)[0]?.replace(/^(?:some|all|the|any|people who are|people|employees|contacts) ?/i, '') ?? ''
   return role.replace(/([^s])s$/, '$1').trim()
 }
