@@ -149,6 +149,32 @@ describe('reading a page', () => {
     assert.equal(await textOf('/unnamed'), '<p>x')
   })
 
+  it('a file that its server calls a page is none: documents are told by their first bytes', async () => {
+    const zip = (name: string) => Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from(name)])
+    const documents: [string, Buffer | string][] = [
+      ['application/pdf', `%PDF-1.7\n%âãÏÓ\n${'words of a stream '.repeat(100)}`],
+      ['application/pdf', '\r\n%PDF-1.4'],
+      ['application/rtf', '{\\rtf1\\ansi words'],
+      ['application/msword', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+      ['application/vnd.oasis.opendocument.spreadsheet', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')],
+      ['application/vnd.openxmlformats-officedocument', zip('[Content_Types].xml')],
+    ]
+    for (const headers of [{ 'content-type': 'text/html' }, {}]) {
+      for (const [contentType, body] of documents) {
+        serve('/file', body, headers)
+        const told = await failure('/file')
+        assert.deepEqual([told.reason, told.contentType, told.finalUrl], ['not_html', contentType, `${base}/file`])
+      }
+      for (const body of [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), zip('photo.raw')]) {
+        serve('/file', body, headers)
+        const told = await failure('/file')
+        assert.deepEqual([told.reason, told.contentType], ['not_html', undefined])
+      }
+    }
+    serve('/about', '<title>About %PDF-1.7</title><p>A stray\u0000 character')
+    assert.equal(await textOf('/about'), '<title>About %PDF-1.7</title><p>A stray character')
+  })
+
   it('an error status is a failure with its status', async () => {
     assert.deepEqual(await failure('/missing'), { kind: 'failed', reason: 'http_status', url: `${base}/missing`, finalUrl: `${base}/missing`, status: 404 })
   })

@@ -5,6 +5,7 @@ import type { Guard } from '../upstream/guard.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { decodeText } from './charset.ts'
 import { createCookieJar } from './cookies.ts'
+import { documentTypeOf, isBinary } from './file-type.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
 import { parseRobots, type RobotsFile } from './robots.ts'
 
@@ -108,9 +109,14 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
       const answer = await read(url, options, (contentType) => contentType === '' || TEXT_TYPE.test(contentType))
       if (answer.kind === 'failed') return answer
       const { body, kind: _kind, ...facts } = answer
-      if (answer.contentType === '' && body.subarray(0, 1_024).includes(0)) return failed(url, 'not_html')
+      const documentType = documentTypeOf(body)
       const html = decodeText(body, String(answer.headers['content-type'] ?? ''))
-      return { kind: 'page', ...facts, html, bytes: body.length }
+      if (documentType !== undefined || isBinary(html)) {
+        const { finalUrl, status } = answer
+        return failed(url, 'not_html', { finalUrl, status, ...(documentType === undefined ? {} : { contentType: documentType }) })
+      }
+      // As browsers do.
+      return { kind: 'page', ...facts, html: html.replaceAll('\0', ''), bytes: body.length }
     },
   }
 }

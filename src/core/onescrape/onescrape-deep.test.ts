@@ -96,7 +96,8 @@ describe('the six rungs', () => {
     const toldByType = { id: 'https://a.example/', status: 'error', error: { tag: 'UNSUPPORTED_URL', httpStatusCode: 415, contentType: 'application/pdf' } }
     const atFirst = await read({ urls: ['a.example', 'b.example'] }, { ...only('proxy'), 'semantic/contents': () => done({ results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }], statuses: [toldByType] }) })
     const inBrowser = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'wall')), 'render2/scrape': () => done({ success: true, data: { markdown: PAGE, metadata: { contentType: 'application/pdf' } } }) })
-    for (const [{ result, charged }, hops] of [[atFirst, ['semantic']], [inBrowser, ['semantic', 'render2']]] as const) {
+    const handedOn = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'wall')), 'cheapunblock/scrape': () => done({ html: '%PDF-1.7 words of a stream', final_url: null, status_code: 200 }) })
+    for (const [{ result, charged }, hops] of [[atFirst, ['semantic']], [inBrowser, ['semantic', 'render2']], [handedOn, ['semantic', 'render2', 'render', 'cheapunblock']]] as const) {
       const [row] = result.rows
       assert.deepEqual([row?.error, row?.content, hopsOf(row?.hops), charged], ['document', null, hops, cents('1')])
       assert.match(result.next, /PDF or an Office document/)

@@ -1,5 +1,6 @@
 import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
+import { documentTypeOf } from '../../pages/file-type.ts'
 import type { Flag, Judgement, PageFormat, ReadPage } from './page-row.ts'
 import { isDocumentType } from './urls.ts'
 
@@ -97,6 +98,8 @@ export async function readRaw(tools: CallTools, provider: RawReader, url: string
   const data = dataOf(invocation)
   const html = textOf(data[field])
   if (html === null) return unread(invocation)
+  // These readers hand on whatever lies there.
+  if (documentTypeOf(html) !== undefined) return documentOf(invocation.hop)
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200

@@ -15,7 +15,7 @@ const SOCIAL_HOSTS = new Set(
 const DOCUMENT_EXTENSION =
   /\.(pdf|docx?|docm|dotx?|dotm|rtf|xlsx?|xlsm|xlsb|xltx?|pptx?|pptm|ppsx?|potx?|odt|ods|odp|odg|ott|ots|otp)$/i
 
-const DOCUMENT_TYPE = /^(application\/(pdf|x-pdf|msword|rtf|vnd\.(ms-(word|excel|powerpoint)\b|openxmlformats-officedocument\.|oasis\.opendocument\.))|text\/rtf)/i
+const DOCUMENT_TYPE = /^(application\/(pdf|x-pdf|msword|rtf|vnd\.(ms-(word|excel|powerpoint)\b|openxmlformats-officedocument\b|oasis\.opendocument\.))|text\/rtf)/i
 
 /** Whether a server that says this sends one of the documents that are no web pages, whatever its address looks like. */
 export function isDocumentType(contentType: unknown): boolean {
