@@ -175,6 +175,14 @@ describe('reading a page', () => {
     assert.equal(await textOf('/about'), '<title>About %PDF-1.7</title><p>A stray character')
   })
 
+  it('a redirect whose address is not escaped is read as UTF-8', async () => {
+    serve('/s%C3%BC%C3%9F', 'sweet')
+    for (const location of ['/süß', '/s%C3%BC%C3%9F']) {
+      routes.set('/raw', (_request, response) => response.writeHead(302, { location: Buffer.from(location).toString('latin1') }).end())
+      assert.equal(await textOf('/raw'), 'sweet', location)
+    }
+  })
+
   it('an error status is a failure with its status', async () => {
     assert.deepEqual(await failure('/missing'), { kind: 'failed', reason: 'http_status', url: `${base}/missing`, finalUrl: `${base}/missing`, status: 404 })
   })

@@ -145,8 +145,16 @@ async function finish(start: string, url: URL, answer: Answer, options: GetOptio
 function redirectTarget(answer: Answer, base: URL): string | undefined {
   const location = answer.headers['location']
   if (![301, 302, 303, 307, 308].includes(answer.statusCode) || typeof location !== 'string') return undefined
+  const target = readable(location)
   // An unreadable target goes on as it is, for the guard to refuse.
-  return URL.parse(location, base.href)?.href ?? location
+  return URL.parse(target, base.href)?.href ?? target
+}
+
+/** Node reads headers as latin1; an address that stands there unescaped is in UTF-8, as browsers take it. */
+function readable(location: string): string {
+  if (/^\p{ASCII}*$/u.test(location)) return location
+  const text = Buffer.from(location, 'latin1').toString('utf8')
+  return text.includes('\ufffd') ? location : text
 }
 
 /** Frees the connection: reads a short rest, gives up on a long one. */
