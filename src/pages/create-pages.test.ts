@@ -13,6 +13,8 @@ ${Array.from({ length: 6 }, (_value, index) => `<p>Paragraph ${index} says that 
 <p>Only this sentence speaks of walruses and their whiskers at the shore.</p><a href="/next">Next part</a></article></main><footer>Imprint and so on</footer></body></html>`
 const WALL = '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing site.example.</h1><p>Enable JavaScript and cookies to continue</p></body></html>'
 const SHELL = '<html><head><title>Shop</title></head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script></body></html>'
+const TYPES: Readonly<Record<string, string>> = { '/data': 'application/json', '/feed': 'application/rss+xml', '/xhtml': 'application/xml' }
+const FEED = `<?xml version="1.0"?><rss><channel><title>Harbour &amp; sea</title>${Array.from({ length: 4 }, (_value, index) => `<item><title>Ship ${index} has come in</title><link>https://sea.example/${index}</link><description>With a cargo of cloth and spices.</description></item>`).join('')}</channel></rss>`
 const APP = `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><p>Made by a script for everybody who reads it.</p><p><a href="/next">Next</a></p></main>'</script></body></html>`
 
 describe('pages read in-house', () => {
@@ -22,8 +24,8 @@ describe('pages read in-house', () => {
     const path = request.url ?? ''
     const status = path === '/gone' ? 410 : path === '/refuses' ? 403 : 200
     if (path === '/silent') return
-    response.writeHead(status, { 'content-type': path === '/data' ? 'application/json' : 'text/html; charset=utf-8' })
-    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : path === '/data' ? '{"a": "<b>"}' : ARTICLE)
+    response.writeHead(status, { 'content-type': TYPES[path] ?? 'text/html; charset=utf-8' })
+    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : path === '/data' ? '{"a": "<b>"}' : path === '/feed' ? FEED : path === '/short' ? '<title>Status</title><p>All systems go' : ARTICLE)
   })
   const settings = (more: Partial<PagesSettings> = {}): PagesSettings => ({
     allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
@@ -107,6 +109,14 @@ describe('pages read in-house', () => {
     })
     const gone = await pages.semanticContents({ urls: [`${base}/silent`] }, call({ signal: AbortSignal.abort() }))
     assert.equal(gone.statuses[0]?.error?.reason, 'aborted')
+  })
+
+  it('a feed keeps its titles and links; a page that is XML is read as a page', async () => {
+    const reply = await pages.semanticContents({ urls: [`${base}/feed`, `${base}/xhtml`], text: true }, call())
+    const [feed, page] = reply.results
+    assert.equal(feed?.['title'], 'Harbour & sea')
+    for (const part of ['<title>Ship 3 has come in</title>', '<link>https://sea.example/3</link>', 'With a cargo']) assert.ok(String(feed?.['text']).includes(part), part)
+    assert.match(String(page?.['text']), /^Paragraph 0 says/)
   })
 
   it('JSON and text are read as they stand', async () => {

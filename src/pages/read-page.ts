@@ -20,8 +20,14 @@ export async function readPage({ getter, pool }: { getter: PageGetter; pool: Ext
   }
 }
 
-/** Plain text and JSON go through the same way as pages, as preformatted text. */
+/**
+ * Plain text, JSON and XML such as a feed go through the same way as pages, as preformatted text. A page may be XML too:
+ * it says so by its root.
+ */
 function sourceOf({ contentType, html }: Page): string {
-  if (!/^(text\/(plain|markdown|csv)|application\/(json|ld\+json|markdown))/.test(contentType)) return html
-  return `<pre>${html.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
+  const isText = /^(text\/(plain|markdown|csv)|application\/(json|ld\+json|markdown))/.test(contentType)
+  const isXml = /^(text|application)\/(?!xhtml\b)([\w.-]+\+)?xml\b/.test(contentType) && !/<html[\s>]/i.test(html.slice(0, 2_000))
+  if (!isText && !isXml) return html
+  const title = isXml ? (/<title[^<>]{0,200}>[^<]{1,300}<\/title>/i.exec(html)?.[0] ?? '') : ''
+  return `${title}<pre>${html.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
 }
