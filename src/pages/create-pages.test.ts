@@ -119,6 +119,11 @@ describe('pages read in-house', () => {
     assert.match(String(page?.['text']), /^Paragraph 0 says/)
   })
 
+  it('the verdict on a page stands beside its text, since a short one and a shell differ in the source alone', async () => {
+    const [short] = (await pages.semanticContents({ urls: [`${base}/short`, `${base}/shell`] }, call())).results
+    assert.deepEqual([short?.['text'], Number(short?.['yield']) >= 0.5], ['All systems go', true])
+  })
+
   it('JSON and text are read as they stand', async () => {
     const reply = await pages.semanticContents({ urls: [`${base}/data`], text: true }, call())
     assert.equal(reply.statuses[0]?.status === 'success' ? reply.results[0]?.['text'] : reply.statuses[0]?.error?.reason, '```\n{"a": "<b>"}\n```')

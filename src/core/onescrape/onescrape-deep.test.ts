@@ -104,6 +104,13 @@ describe('the six rungs', () => {
     }
   })
 
+  test('a short page counts where its reader has seen by the source that it is no empty shell', async () => {
+    const short = (more: Data): Answers => ({ ...only(), 'semantic/contents': () => done({ results: [{ id: 'https://a.example/', url: 'https://a.example/', text: 'All systems go', ...more }] }) })
+    const { result: { rows: [row] } } = await read({ urls: ['a.example'] }, short({ yield: 0.51 }))
+    assert.deepEqual([row?.content, row?.provider, row?.yield, row?.quality_flags], ['All systems go', 'semantic', 0.51, []])
+    assert.equal((await read({ urls: ['a.example'] }, short({}))).outcome.kind, 'failed')
+  })
+
   test('that are not set up are listed as skipped, and the row is not hard', async () => {
     const { 'semantic/contents': contents, 'render/scrape': render } = only('render')
     const { result } = await read({ urls: ['a.example'] }, { 'semantic/contents': contents, 'render/scrape': render } as Answers)

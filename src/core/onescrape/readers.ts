@@ -29,7 +29,7 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
     const refusal = recordOf(statuses.find((row) => row['id'] === url)?.['error'])
     const content = textOf(result?.['text'])
     if (isDocumentType(refusal['contentType'])) return documentOf(invocation.hop, shareOf(invocation.hop, false))
-    const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200 }
+    const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200, ...judgedBySource(result) }
     return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null, isDocument: false }
   })
 }
@@ -45,6 +45,11 @@ function shareOf(hop: Hop, isRead: boolean): Hop {
 function batchFormat(result: Data, wish: Wish): PageFormat {
   if (wish.format === 'html') return 'html'
   return result['format'] === 'markdown' ? 'markdown' : 'text'
+}
+
+/** The in-house lane has judged the page by its source, where a short page and an empty shell differ; it returns no wall. */
+function judgedBySource({ yield: pageYield }: Data): { judgement: Judgement } | undefined {
+  return typeof pageYield === 'number' ? { judgement: { yield: pageYield, flags: [] } } : undefined
 }
 
 /** Reads one page in a browser, by either of the two services that share this wire. */

@@ -18,7 +18,8 @@ const DEFAULT_HIGHLIGHTS = 5
 
 /**
  * The reply of `semantic/contents`, read in-house: no scripts, always live. `text` is markdown (`format` says so), or
- * cleaned HTML with `includeHtmlTags`; main content unless `verbosity` is "full". A wall, an empty shell or a page that
+ * cleaned HTML with `includeHtmlTags`; main content unless `verbosity` is "full". `yield` is the verdict on the page by its
+ * source. A wall, an empty shell or a page that
  * cannot be read is an error in `statuses`. `summary` needs a model and is left out, so it is never charged.
  */
 export function createSemanticContents({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }) {
@@ -61,7 +62,7 @@ function resultOf(id: string, url: string, extraction: Extraction, wanted: Wante
     id,
     url,
     title: extraction.title,
-    ...(wanted.text ? { text: content, format: extraction.format } : {}),
+    ...(wanted.text ? { text: content, format: extraction.format, yield: extraction.verdict.yield } : {}),
     ...(found === undefined ? {} : { highlights: found.map(({ text }) => text), highlightScores: found.map(({ score }) => score) }),
   }
 }
