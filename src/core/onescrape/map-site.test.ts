@@ -17,6 +17,15 @@ describe('the pages of a site', () => {
     assert.equal(mappedPages, 3)
   })
 
+  test('are read once under whatever scheme, "www." and last slash the map lists them', async () => {
+    const { urls, mappedPages } = await pagesOf(
+      links('https://www.a.example/', 'http://a.example', 'https://www.a.example/one/', 'http://www.a.example/one', 'https://a.example/one?page=2'),
+      { max_pages: 3 },
+    )
+    assert.deepEqual(urls, ['https://a.example/', 'https://www.a.example/one/', 'https://a.example/one?page=2'])
+    assert.equal(mappedPages, 3)
+  })
+
   test('are never more than asked for, and the seed is among them whatever the globs say', async () => {
     const many = links(...Array.from({ length: 80 }, (_, place) => `https://a.example/page-${place}`))
     assert.equal((await pagesOf(many, { max_pages: 3 })).urls.length, 3)

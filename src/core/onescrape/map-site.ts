@@ -13,8 +13,9 @@ const LINKS_WANTED = 1_000
 export async function mapSite(tools: JobTools, { url, max_pages: most, include = [], exclude = [] }: SiteWish): Promise<SitePages> {
   const seed = normaliseUrl(url, 'site.url')
   const { links, hops } = await linksOf(tools, seed)
-  const mapped = new Set(links.map(pageAt).filter((page) => page !== null && hostOf(page) === hostOf(seed)) as string[])
-  const wanted = [...mapped].filter((page) => page !== seed && isWanted(page, include, exclude))
+  const mapped = new Map<string, string>()
+  for (const page of links.map(pageAt)) if (page !== null && hostOf(page) === hostOf(seed) && !mapped.has(placeOf(page))) mapped.set(placeOf(page), page)
+  const wanted = [...mapped].filter(([place, page]) => place !== placeOf(seed) && isWanted(page, include, exclude)).map(([, page]) => page)
   return { seed, mappedPages: mapped.size, urls: [seed, ...wanted].slice(0, most), hops }
 }
 
@@ -45,6 +46,12 @@ function pageAt(address: string): string | null {
 /** A site answers under its name with and without "www." */
 function hostOf(url: string): string {
   return new URL(url).host.replace(/^www\./, '')
+}
+
+/** The same for http and https, with and without "www." and a last slash: one page, which is not read and paid twice. */
+function placeOf(page: string): string {
+  const { pathname, search } = new URL(page)
+  return `${hostOf(page)}${pathname.replace(/\/$/, '')}${search}`
 }
 
 function isWanted(page: string, include: readonly string[], exclude: readonly string[]): boolean {
