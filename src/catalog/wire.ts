@@ -22,13 +22,15 @@ export type WireRequest = {
   readonly answersWith?: readonly number[]
   /** Follows redirects: within the vendor's own host, or to any public one for requests that carry no credential. `Reply.path` tells where they ended. */
   readonly followsRedirects?: true | 'anywhere'
-  /** The answer may be no text: a body whose content type is not textual comes as base64. */
+  /** The answer is a page as it lies with somebody else: text in a character set of its own, which is never parsed. */
+  readonly page?: true
+  /** The same of any file: a body whose content type is not textual comes as base64. */
   readonly binary?: true
   /** Reference data that changes slowly: the answer serves later calls of this process for so long. */
   readonly keptForSeconds?: number
 }
 
-/** A vendor's answer with a 2xx status. `body` is parsed JSON, or the text itself when it is not JSON. */
+/** A vendor's answer with a 2xx status. `body` is parsed JSON, or the text itself when it is not JSON or a page or file was asked for. */
 export type Reply<Body = unknown> = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -1,20 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isTextual } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
+import { decodeHandedOn } from '../lib/charset.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import type { Dispatches } from './http1/plain-dispatcher.ts'
 
 export type Outgoing = { readonly origin: string; readonly path: string; readonly method: string; readonly headers: Record<string, string>; readonly body: string | null }
 export type Incoming = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
-/** `binary`: a body whose content type is not textual comes as base64. */
-export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly binary?: boolean }
+/** `page` and `binary` as in WireRequest. */
+export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly page?: boolean; readonly binary?: boolean }
 
 /**
- * One request and its whole answer as UTF-8 text. Rejects with the network's error, or AppError: upstream_timeout
+ * One request and its whole answer as text. Rejects with the network's error, or AppError: upstream_timeout
  * past the deadline, upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
  * `request()` would make of every small answer costs more than sending and parsing it.
  */
-export function exchange(dispatcher: Dispatches, outgoing: Outgoing, { deadline, maxBytes, binary = false }: Limits): Promise<Incoming> {
+export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Limits): Promise<Incoming> {
+  const { deadline, maxBytes } = limits
   return new Promise((resolve, reject) => {
     let stop: (() => void) | undefined
     let status = 0
@@ -46,7 +48,7 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, { deadline,
       onResponseEnd() {
         finish()
         const body = rest === undefined ? first : Buffer.concat(rest)
-        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : body.toString(binary && !isTextual(headers['content-type'] ?? '') ? 'base64' : 'utf8') })
+        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : textOf(body, headers['content-type'] ?? '', limits) })
       },
       onResponseError(_controller, error) {
         finish()
@@ -54,4 +56,9 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, { deadline,
       },
     })
   })
+}
+
+function textOf(body: Buffer, contentType: string, { page = false, binary = false }: Limits): string {
+  if (binary && !isTextual(contentType)) return body.toString('base64')
+  return page || binary ? decodeHandedOn(body, contentType) : body.toString('utf8')
 }

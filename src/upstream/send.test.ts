@@ -143,6 +143,29 @@ it('JSON with raw control characters in its strings is read all the same', async
   assert.deepEqual(sent.reply.body, { bio: 'two lines ', n: 1 })
 })
 
+it('a page or file that is handed on arrives as it came, in whatever character set, also when it is JSON', async () => {
+  const latin = Buffer.from('<meta charset="iso-8859-1"><p>caf\u00e9', 'latin1')
+  const numbers = '{"b":12345678901234567890, "1":1.0}'
+  const answers: [string, string | Buffer, string][] = [
+    ['text/html', latin, '<meta charset="iso-8859-1"><p>caf\u00e9'],
+    ['text/html; charset=windows-1251', Buffer.from([0xcf, 0xf0, 0xe8]), '\u041f\u0440\u0438'],
+    // Made UTF-8 on the way, with the declaration of before.
+    ['text/html', Buffer.from(latin.toString('latin1')), '<meta charset="iso-8859-1"><p>caf\u00e9'],
+    ['application/json', numbers, numbers],
+  ]
+  for (const [type, body, expected] of answers) {
+    vendor.answerWith(() => ({ body, headers: { 'content-type': type } }))
+    for (const asked of [{ page: true }, { binary: true }] as const) {
+      const sent = await deliver(target(), { ...get('/'), ...asked })
+      assert.ok(sent.ok)
+      assert.equal(sent.reply.body, expected, type)
+    }
+  }
+  vendor.answerWith(() => ({ status: 400, body: { detail: 'No such zone.' } }))
+  const { details } = await failureOf(target(bearer(), { vendor: { ...target().vendor, readFailure: ({ body }) => ({ code: 'upstream_rejected', message: (body as { detail: string }).detail }) } }), { ...get('/'), page: true })
+  assert.equal(details.upstream.message, 'No such zone.')
+})
+
 it('an answer that is not JSON arrives as its text', async () => {
   vendor.answerWith(() => ({ body: '<p>hello</p>', headers: { 'content-type': 'text/html' } }))
   const sent = await deliver(target(), get('/'))

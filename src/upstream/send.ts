@@ -99,10 +99,11 @@ async function sendThrough(gate: Gate, target: Target, wire: WireRequest, option
 async function sendOnce(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
     const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
-    const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, binary: wire.binary === true }
+    const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, page: wire.page === true, binary: wire.binary === true }
     const { status, headers, text, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
-    const reply: Reply = { status, headers, body: parseBody(text), ...(path === undefined ? {} : { path }) }
-    if ((status >= 200 && status < 300) || wire.answersWith?.includes(status) === true) return { ok: true, reply }
+    const isAnswer = (status >= 200 && status < 300) || wire.answersWith?.includes(status) === true
+    const reply: Reply = { status, headers, body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text), ...(path === undefined ? {} : { path }) }
+    if (isAnswer) return { ok: true, reply }
     const waitMs = retryAfterMs(headers, options.now())
     const failure = refused(target, reply, waitMs)
     const isPause = failure.code === 'upstream_busy' || status === 503

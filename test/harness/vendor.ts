@@ -35,7 +35,7 @@ export async function startVendor(): Promise<TestVendor> {
       incoming.socket.destroy()
       return
     }
-    const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {})
+    const body = typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body ?? {})
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers }).end(body)
   }
 

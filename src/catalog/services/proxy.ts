@@ -53,9 +53,12 @@ function checkReader(input: ReaderInput): void {
   }
 }
 
+const PAGE_ITSELF = '/general'
+
 function pageRequest(path: string, proxyType: 'datacenter' | 'residential', { proxy_country, return_page_source, ...rest }: ReaderInput): WireRequest {
   const query: Record<string, QueryValue> = { ...rest, proxy_type: proxyType, proxy_country: proxy_country?.toLowerCase() }
-  return get(path, return_page_source ? { ...query, return_page_source } : query)
+  const request = get(path, return_page_source ? { ...query, return_page_source } : query)
+  return path === PAGE_ITSELF ? { ...request, page: true } : request
 }
 
 /** The vendor reports the page's own status in a header, where it knows it. */
@@ -124,7 +127,7 @@ export const proxy = defineService({
         keywords: ['proxy scraping', 'html of a page', 'run javascript', 'cookies', 'country'],
         amount: cents('1'),
         priceSource: `Ten vendor credits with the browser, one without, ${CREDITS}.`,
-        path: '/general',
+        path: PAGE_ITSELF,
         reply: Type.Unknown(),
         outcome: rawOutcome,
       }),
@@ -152,7 +155,7 @@ export const proxy = defineService({
         keywords: ['residential proxy', 'blocked page', 'anti-bot', 'unblock'],
         amount: cents('4'),
         priceSource: `125 vendor credits with the browser, 25 without, ${CREDITS}.`,
-        path: '/general',
+        path: PAGE_ITSELF,
         proxyType: 'residential',
         reply: Type.Unknown(),
         outcome: rawOutcome,

@@ -15,6 +15,18 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   }
 }
 
+/**
+ * The same for a page that somebody else handed on, who may have made UTF-8 of it and left its declarations as they were:
+ * what is valid UTF-8 is that.
+ */
+export function decodeHandedOn(bytes: Uint8Array, contentType: string | undefined): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return decodeText(bytes, contentType)
+  }
+}
+
 /** The charset parameter of a Content-Type. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   return /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1]
