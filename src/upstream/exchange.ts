@@ -4,6 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { decodeHandedOn } from '../lib/charset.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import type { Dispatches } from './http1/plain-dispatcher.ts'
+import { unpack } from './unpack.ts'
 
 export type Outgoing = { readonly origin: string; readonly path: string; readonly method: string; readonly headers: Record<string, string>; readonly body: string | null }
 export type Incoming = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
@@ -39,7 +40,7 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
       onResponseData(controller, chunk) {
         size += chunk.length
         if (size > maxBytes) {
-          controller.abort(new AppError('upstream_error', `The vendor answered with more than ${maxBytes} bytes. Nothing was charged.`))
+          controller.abort(tooLarge(maxBytes))
           return
         }
         if (first === undefined) first = chunk
@@ -48,7 +49,10 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
       onResponseEnd() {
         finish()
         const body = rest === undefined ? first : Buffer.concat(rest)
-        resolve({ status, headers: headers as Record<string, string>, text: body === undefined ? '' : textOf(body, headers['content-type'] ?? '', limits) })
+        const incoming = { status, headers: headers as Record<string, string> }
+        if (body === undefined) resolve({ ...incoming, text: '' })
+        else if (headers['content-encoding'] === undefined) resolve({ ...incoming, text: textOf(body, headers['content-type'] ?? '', limits) })
+        else unpacked(incoming, body, limits).then(resolve, () => reject(tooLarge(maxBytes)))
       },
       onResponseError(_controller, error) {
         finish()
@@ -56,6 +60,17 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
       },
     })
   })
+}
+
+/** What cannot be unpacked stays as it is, and its headers say so. */
+async function unpacked({ status, headers }: Omit<Incoming, 'text'>, body: Buffer, limits: Limits): Promise<Incoming> {
+  const { 'content-encoding': encoding = '', 'content-length': _length, ...others } = headers
+  const plain = await unpack(body, encoding, limits.maxBytes)
+  return { status, headers: plain === null ? headers : others, text: textOf(plain ?? body, headers['content-type'] ?? '', limits) }
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('upstream_error', `The vendor answered with more than ${maxBytes} bytes. Nothing was charged.`)
 }
 
 function textOf(body: Buffer, contentType: string, { page = false, binary = false }: Limits): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
@@ -164,6 +165,22 @@ it('a page or file that is handed on arrives as it came, in whatever character s
   vendor.answerWith(() => ({ status: 400, body: { detail: 'No such zone.' } }))
   const { details } = await failureOf(target(bearer(), { vendor: { ...target().vendor, readFailure: ({ body }) => ({ code: 'upstream_rejected', message: (body as { detail: string }).detail }) } }), { ...get('/'), page: true })
   assert.equal(details.upstream.message, 'No such zone.')
+})
+
+it('an answer that is compressed although nobody asked for it is unpacked, within the size of any answer', async () => {
+  const packed = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }
+  for (const [encoding, pack] of Object.entries(packed)) {
+    vendor.answerWith(() => ({ body: pack('{"n":1}'), headers: { 'content-encoding': encoding } }))
+    const sent = await deliver(target(), get('/'))
+    assert.ok(sent.ok)
+    assert.deepEqual([sent.reply.body, sent.reply.headers['content-encoding']], [{ n: 1 }, undefined], encoding)
+  }
+  vendor.answerWith(() => ({ body: 'not packed', headers: { 'content-encoding': 'gzip' } }))
+  const plain = await deliver(target(), get('/'))
+  assert.ok(plain.ok)
+  assert.deepEqual([plain.reply.body, plain.reply.headers['content-encoding']], ['not packed', 'gzip'])
+  vendor.answerWith(() => ({ body: gzipSync(Buffer.alloc(21 * 1024 * 1024)), headers: { 'content-encoding': 'gzip' } }))
+  assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
 })
 
 it('an answer that is not JSON arrives as its text', async () => {
