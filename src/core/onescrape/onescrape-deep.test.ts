@@ -104,6 +104,17 @@ describe('the six rungs', () => {
     }
   })
 
+  test('a page is told by its address, with or without a last slash, else by its place among those delivered', async () => {
+    const success = (id: string) => ({ id, status: 'success' })
+    const under = (url: string, text: string) => ({ id: url, url, text })
+    const [a, b, c] = ['one', 'two', 'three'].map((word) => PAGE.replaceAll('ledger', word)) as [string, string, string]
+    const results = [under('https://canonical.example/', a), under('https://b.example/page', b), under('https://c.example/x', c)]
+    const statuses = [success('https://a.example/'), success('https://b.example/page'), { id: 'https://d.example/', status: 'error', error: { tag: 'CRAWL_TIMEOUT' } }, success('https://c.example/x')]
+    const { result } = await read({ urls: ['a.example', 'b.example/page/', 'c.example/x', 'd.example'] }, { ...only('proxy'), 'semantic/contents': () => ({ kind: 'partial', data: { results, statuses }, units: 3 }) })
+    assert.deepEqual(result.rows.map(({ provider, content }) => [provider, content]), [['semantic', a], ['semantic', b], ['semantic', c], ['proxy', PAGE]])
+    assert.equal(result.rows[0]?.final_url, 'https://canonical.example/')
+  })
+
   test('a short page counts where its reader has seen by the source that it is no empty shell', async () => {
     const short = (more: Data): Answers => ({ ...only(), 'semantic/contents': () => done({ results: [{ id: 'https://a.example/', url: 'https://a.example/', text: 'All systems go', ...more }] }) })
     const { result: { rows: [row] } } = await read({ urls: ['a.example'] }, short({ yield: 0.51 }))

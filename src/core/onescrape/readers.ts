@@ -24,14 +24,25 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
   const data = dataOf(invocation)
   const results = listOf(data['results'])
   const statuses = listOf(data['statuses'])
+  // A page may come back under the address that it calls its own: then its place among the successes tells it.
+  const successes = statuses.filter((row) => row['status'] === 'success')
+  const delivered = new Map(successes.length === results.length ? successes.map((row, place) => [row, results[place]] as const) : [])
   return urls.map((url) => {
-    const result = results.find((row) => row['url'] === url || row['id'] === url)
-    const refusal = recordOf(statuses.find((row) => row['id'] === url)?.['error'])
+    const status = rowFor(url, statuses)
+    const result = rowFor(url, results) ?? (status === undefined ? undefined : delivered.get(status))
+    const refusal = recordOf(status?.['error'])
     const content = textOf(result?.['text'])
     if (isDocumentType(refusal['contentType'])) return documentOf(invocation.hop, shareOf(invocation.hop, false))
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200, ...judgedBySource(result) }
     return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null, isDocument: false }
   })
+}
+
+/** The row that names the page; services leave its last slash out, or add one. */
+function rowFor(url: string, rows: readonly Data[]): Data | undefined {
+  const bare = (address: unknown) => (typeof address === 'string' ? address.replace(/\/$/, '') : undefined)
+  const names = (row: Data, form: (address: unknown) => unknown) => form(row['url']) === form(url) || form(row['id']) === form(url)
+  return rows.find((row) => names(row, (address) => address)) ?? rows.find((row) => names(row, bare))
 }
 
 // The batch reader's list price is 0.1¢ a page; the whole call's price is not one row's.
