@@ -104,6 +104,14 @@ describe('the six rungs', () => {
     }
   })
 
+  test('the reason of a row says nothing of a charge, since the job may cost something', async () => {
+    const failing = () => failed('upstream_error', 'The service behind "cheapunblock" failed. Nothing was charged.')
+    const { result, charged } = await read({ urls: ['a.example', 'b.example'] }, { ...web((url, rung) => (url.includes('b.') ? 'page' : rung === 'semantic' ? 'miss' : 'broken')), 'cheapunblock/scrape': failing, 'unblock/unblock': failing, 'proxy/scrape_residential': failing, 'render2/scrape': failing })
+    assert.equal(charged, cents('1'))
+    assert.equal(result.rows[0]?.reason, 'The service behind "cheapunblock" failed.')
+    assert.doesNotMatch(result.next, /charged/)
+  })
+
   test('a page is told by its address, with or without a last slash, else by its place among those delivered', async () => {
     const success = (id: string) => ({ id, status: 'success' })
     const under = (url: string, text: string) => ({ id: url, url, text })

@@ -146,9 +146,9 @@ function failureFlags({ outcome }: Invocation): Flag[] {
   return blocked === true || WALL_STATUSES.has(status) ? ['blocked'] : []
 }
 
-// A reader that is not there has nothing to say about the page.
+// A reader that is not there has nothing to say about the page. What the whole call costs, none of them knows.
 function reasonOf({ hop, outcome }: Invocation): string | null {
-  return outcome.kind !== 'failed' || hop.skipped !== undefined ? null : outcome.message
+  return outcome.kind !== 'failed' || hop.skipped !== undefined ? null : outcome.message.replace(/ ?Nothing was charged\.$/, '')
 }
 
 function dataOf({ outcome }: Invocation): Data {
