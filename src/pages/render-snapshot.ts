@@ -34,7 +34,9 @@ const TAKE_SNAPSHOT = `(maxChars) => {
     }
   }
   const content = (selector) => (document.querySelector(selector)?.getAttribute('content') ?? '').trim().slice(0, ${MAX_TEXT})
-  const html = '<!doctype html>' + serialize()
+  // The browser shows XML in a page of its own making, which keeps what came.
+  const xml = /xml$/.test(document.contentType) ? document.getElementById('webkit-xml-viewer-source-xml') : null
+  const html = xml === null ? '<!doctype html>' + serialize() : xml.innerHTML
   if (html.length > maxChars) return null
   const links = [...document.querySelectorAll('a[href], area[href]')].map((anchor) => anchor.href).filter((href) => /^https?:/.test(href))
   return {

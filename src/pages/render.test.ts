@@ -168,6 +168,19 @@ describe('render', () => {
     assert.equal((await failure('/picture')).reason, 'not_html')
   })
 
+  it('a document that its server calls a page is none', async () => {
+    pages.set('/paper', '%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj')
+    assert.equal((await failure('/paper')).reason, 'not_html')
+  })
+
+  it('XML is read as it came, not as the browser shows it', async () => {
+    const feed = '<rss><channel><item><title>Ships &amp; cargo</title></item></channel></rss>'
+    pages.set('/feed', (request, response) => response.writeHead(200, { 'content-type': new URL(request.url ?? '', base).search.slice(1) }).end(feed))
+    for (const type of ['text/xml', 'application/xml']) assert.equal((await read(`/feed?${type}`)).html, feed)
+    // This it takes for text by itself.
+    assert.match((await read('/feed?application/rss+xml')).html, /<pre[^<>]*>&lt;rss&gt;/)
+  })
+
   it('a page that grows without end is refused as too large', async () => {
     pages.set('/large', `<body><script>const line = 'x'.repeat(1e6); for (let i = 0; i < 12; i += 1) document.body.append(line)</script>`)
     assert.equal((await failure('/large')).reason, 'too_large')

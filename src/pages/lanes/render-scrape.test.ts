@@ -37,6 +37,11 @@ describe('render/scrape in-house', () => {
     assert.deepEqual(raw.at(-1), { html: PAGE.html, url: PAGE.finalUrl, format: 'html', mainContent: false })
   })
 
+  it('a feed is handed on as it is, with its title', async () => {
+    await scrape({}, { ...PAGE, contentType: 'application/rss+xml', html: '<rss><title>Sea</title><item><title>Ship</title></item></rss>' })
+    assert.equal(raw.at(-1)?.html, '<title>Sea</title><pre>&lt;rss>&lt;title>Sea&lt;/title>&lt;item>&lt;title>Ship&lt;/title>&lt;/item>&lt;/rss></pre>')
+  })
+
   it("the page's own error status is told, and such a page is not parsed", async () => {
     raw.length = 0
     const reply = await scrape({}, { ...PAGE, status: 404 })

@@ -1,5 +1,6 @@
 import type { RenderedPage, RenderPage } from '../render.ts'
 import { missReply, type MissReply } from '../render-miss.ts'
+import { asPage, isXml } from '../source-text.ts'
 import { stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
 type RawPage = { html: string; url: string; format: 'markdown' | 'html' | 'text'; mainContent: boolean }
@@ -51,7 +52,9 @@ export function createRenderScrape({ render, extract }: { render: RenderPage; ex
 /** Every page is parsed once at least: a wall is no answer in any format. */
 async function extractAll(extract: ExtractPage, page: RenderedPage, formats: ReadonlySet<string>, mainContent: boolean) {
   const wanted = (['markdown', 'html'] as const).filter((format) => formats.has(format))
-  const read = async (format: RawPage['format']) => ({ format, ...(await extract({ html: page.html, url: page.finalUrl, format, mainContent })) })
+  // The browser makes a page of text by itself.
+  const html = isXml(page) ? asPage(page) : page.html
+  const read = async (format: RawPage['format']) => ({ format, ...(await extract({ html, url: page.finalUrl, format, mainContent })) })
   const [first, ...rest] = await Promise.all([read(wanted[0] ?? 'text'), ...wanted.slice(1).map(read)])
   const contents: { markdown?: string; html?: string } = {}
   for (const { format, content } of [first, ...rest]) if (format !== 'text') contents[format] = content
