@@ -34,6 +34,13 @@ describe('the pages of a site', () => {
     assert.deepEqual((await pagesOf(many, { exclude: ['*'] })).urls, ['https://a.example/'])
   })
 
+  test('that fit a pattern are found late in the list of a large site', async () => {
+    const site = [...Array.from({ length: 2_000 }, (_, place) => `https://a.example/shop/${place}`), 'https://a.example/blog/one']
+    const large: Answers = { 'render/map': ({ limit }) => done({ success: true, links: site.slice(0, Number(limit)) }) }
+    assert.deepEqual((await pagesOf(large, { include: ['/blog/*'] })).urls, ['https://a.example/', 'https://a.example/blog/one'])
+    assert.deepEqual((await pagesOf(large, { exclude: ['/shop/'] })).urls, ['https://a.example/', 'https://a.example/blog/one'])
+  })
+
   test('are asked of the other service when the first cannot map the site', async () => {
     const second = { 'render2/map': () => done({ success: true, data: { links: ['https://a.example/one'] } }) }
     assert.deepEqual((await pagesOf(second)).urls, ['https://a.example/', 'https://a.example/one'])

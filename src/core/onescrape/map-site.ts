@@ -5,6 +5,8 @@ export type SiteWish = { readonly url: string; readonly max_pages: number; reado
 export type SitePages = { readonly seed: string; readonly mappedPages: number; readonly urls: readonly string[]; readonly hops: readonly Hop[] }
 
 const LINKS_WANTED = 1_000
+/** Pages that fit a pattern may come late in the list of a large site; a map has one price, whatever its length. */
+const LINKS_TO_CHOOSE_FROM = 5_000
 
 /**
  * The pages of a site that are to be read: those of the seed's own host, filtered by the globs, at most `max_pages`,
@@ -12,7 +14,7 @@ const LINKS_WANTED = 1_000
  */
 export async function mapSite(tools: JobTools, { url, max_pages: most, include = [], exclude = [] }: SiteWish): Promise<SitePages> {
   const seed = normaliseUrl(url, 'site.url')
-  const { links, hops } = await linksOf(tools, seed)
+  const { links, hops } = await linksOf(tools, seed, include.length + exclude.length > 0 ? LINKS_TO_CHOOSE_FROM : LINKS_WANTED)
   const mapped = new Map<string, string>()
   for (const page of links.map(pageAt)) if (page !== null && hostOf(page) === hostOf(seed) && !mapped.has(placeOf(page))) mapped.set(placeOf(page), page)
   const wanted = [...mapped].filter(([place, page]) => place !== placeOf(seed) && isWanted(page, include, exclude)).map(([, page]) => page)
@@ -20,8 +22,8 @@ export async function mapSite(tools: JobTools, { url, max_pages: most, include =
 }
 
 /** One service maps; the other is asked when the first cannot. */
-async function linksOf(tools: JobTools, seed: string): Promise<{ links: readonly string[]; hops: readonly Hop[] }> {
-  const first = await tools.invoke('render', 'map', { url: seed, limit: LINKS_WANTED })
+async function linksOf(tools: JobTools, seed: string, limit: number): Promise<{ links: readonly string[]; hops: readonly Hop[] }> {
+  const first = await tools.invoke('render', 'map', { url: seed, limit })
   if (first.outcome.kind === 'done') return { links: addressesIn(first.outcome.data['links']), hops: [first.hop] }
   const second = await tools.invoke('render2', 'map', { url: seed })
   const data = second.outcome.kind === 'done' ? second.outcome.data['data'] : undefined
