@@ -121,6 +121,16 @@ describe('render', () => {
     }
   })
 
+  it('a page that breaks off is read as far as it came, at once', async () => {
+    pages.set('/half', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' }).write(`<p>${'As far as it came. '.repeat(20)}</p>`)
+      setTimeout(() => response.destroy(), 50)
+    })
+    const started = Date.now()
+    assert.match((await read('/half')).html, /As far as it came/)
+    assert.ok(Date.now() - started < 60_000, 'the load event is not waited for')
+  })
+
   it('waitFor is waited after the load, and the deadline cuts it', async () => {
     const changing = (afterMs: number) => `<p id="p">early</p><script>setTimeout(() => { document.getElementById('p').textContent = 'late' }, ${afterMs})</script>${'long text '.repeat(30)}`
     pages.set('/late', changing(700))

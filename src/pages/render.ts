@@ -71,7 +71,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
   return async (request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)])
     const endMs = settings.now() + request.timeoutMs - readingTime(request)
-    const progress: Progress = { address: request.url, response: undefined, failure: '' }
+    const progress: Progress = { address: request.url, response: undefined, failure: '', brokenOff: new AbortController() }
     const fail = (reason: FailureReason): PageFailure => ({
       kind: 'failed', reason, url: request.url, finalUrl: progress.address,
       ...(progress.response === undefined ? {} : { status: progress.response.status() }),
@@ -105,7 +105,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
 
   async function readOpen(page: Page, request: RenderRequest, progress: Progress, traffic: Traffic, cut: AbortSignal) {
     await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
-    await settle(page, request, traffic, cut)
+    await settle(page, request, traffic, cut, progress.brokenOff.signal)
     if (page.url().startsWith('chrome-error:')) throw new NavigationFailed(progress.failure)
     const contentType = progress.response?.headers()['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
     if (NOT_A_PAGE.test(contentType)) return 'not_html'
@@ -118,10 +118,10 @@ export function createRenderer(settings: RenderSettings): RenderPage {
   }
 
   /** Until the page has what a reader came for, within the caps. */
-  async function settle(page: Page, { waitForMs }: RenderRequest, traffic: Traffic, cut: AbortSignal): Promise<void> {
+  async function settle(page: Page, { waitForMs }: RenderRequest, traffic: Traffic, cut: AbortSignal, brokenOff: AbortSignal): Promise<void> {
     const until = (work: Promise<unknown>, maxMs: number) =>
       orAborted(work, AbortSignal.any([cut, AbortSignal.timeout(maxMs)])).catch(() => undefined)
-    await until(page.waitForLoadState('load', { timeout: 0 }), limits.loadMs)
+    await until(orAborted(page.waitForLoadState('load', { timeout: 0 }), brokenOff), limits.loadMs)
     const asked = waitForMs > 0 ? pause(waitForMs, undefined, { signal: cut }).catch(() => undefined) : undefined
     await waitUntil(() => traffic.isQuiet(), limits.quietMs, cut, settings.now)
     if (asked !== undefined) return asked
@@ -131,7 +131,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
 }
 
 /** Where the main frame is; kept outside the page's work, so that a failure can tell it. */
-type Progress = { address: string; response: Response | undefined; failure: string }
+type Progress = { address: string; response: Response | undefined; failure: string; /** Fires when its document ended before its end: it never loads. */ readonly brokenOff: AbortController }
 
 function followNavigation(page: Page, progress: Progress): void {
   const isMain = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame()
@@ -142,7 +142,10 @@ function followNavigation(page: Page, progress: Progress): void {
     if (isMain(response.request())) progress.response = response
   })
   page.on('requestfailed', (request) => {
-    if (isMain(request)) progress.failure = request.failure()?.errorText ?? ''
+    if (!isMain(request)) return
+    progress.failure = request.failure()?.errorText ?? ''
+    // A page that moves on gives up what it was loading.
+    if (progress.response?.request() === request && !/ERR_ABORTED/.test(progress.failure)) progress.brokenOff.abort()
   })
   page.on('framenavigated', (frame) => {
     // History entries made by script have an address of their own, and no request.
