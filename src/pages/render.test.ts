@@ -178,9 +178,12 @@ describe('render', () => {
     assert.equal((await failure('/picture')).reason, 'not_html')
   })
 
-  it('a document that its server calls a page is none', async () => {
+  it('a file that its server calls a page is none', async () => {
     pages.set('/paper', '%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj')
-    assert.equal((await failure('/paper')).reason, 'not_html')
+    pages.set('/photo', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(Buffer.from(`89504e470d0a1a0a0000000d49484452${'1f00a3c8'.repeat(500)}`, 'hex')))
+    for (const path of ['/paper', '/photo']) assert.equal((await failure(path)).reason, 'not_html', path)
+    pages.set('/stray', '<p>A stray \u0001 character</p>')
+    assert.match((await read('/stray')).html, /A stray/)
   })
 
   it('XML is read as it came, not as the browser shows it', async () => {

@@ -6,7 +6,7 @@ import type { Guard } from '../upstream/guard.ts'
 import { orAborted } from './browser-abort.ts'
 import type { PageBrowser } from './browser.ts'
 import { DocumentTooLarge, watchDocuments } from './document-size.ts'
-import { documentTypeOf } from './file-type.ts'
+import { documentTypeOf, isBinary } from './file-type.ts'
 import { MAX_PAGE_BYTES } from './get.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
 import { isProxyAnswer, isTunnelRefusal, NavigationFailed, reasonOfNavigation, reasonOfRefusal } from './render-failure.ts'
@@ -59,6 +59,8 @@ const MAX_REQUESTS = 1_000
 const SCREENSHOT_TIMEOUT_MS = 10_000
 const READING_MS = 3_000
 const NOT_FOR_TEXT = new Set(['image', 'font', 'media'])
+/** What the browser puts around something without any tags. */
+const MADE_UP = /^<!doctype html><html><head><\/head><body>/
 const NOT_A_PAGE = /^(image|audio|video|font)\//
 
 export function createRenderer(settings: RenderSettings): RenderPage {
@@ -111,7 +113,8 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     if (NOT_A_PAGE.test(contentType)) return 'not_html'
     const snapshot = await orAborted(takeSnapshot(page, MAX_PAGE_BYTES), AbortSignal.timeout(limits.readMs))
     if (snapshot === undefined) return 'too_large'
-    if (documentTypeOf(snapshot.text) !== undefined) return 'not_html'
+    const source = snapshot.html.replace(MADE_UP, '')
+    if (documentTypeOf(source) !== undefined || isBinary(source)) return 'not_html'
     const screenshot = request.wantScreenshot ? await drawPage(page) : undefined
     const status = progress.response?.status() ?? 200
     return { kind: 'rendered' as const, url: request.url, finalUrl: progress.address, status, contentType, ...snapshot, screenshot }
