@@ -123,6 +123,11 @@ describe('the six rungs', () => {
     assert.equal(result.rows[0]?.final_url, 'https://canonical.example/')
   })
 
+  test('a file that a reader hands on is no page, and free', async () => {
+    const { result, charged, job } = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'miss')), 'proxy/scrape_residential': () => done({ raw: `\ufffdPNG\r\n\u001a\n\u0000\u0000 ${'words '.repeat(400)}` }) })
+    assert.deepEqual([result.rows[0]?.content, result.rows[0]?.charged_cents, charged, job.budget.spent()], [null, 0, cents('1'), cents('1')])
+  })
+
   test('a short page counts where its reader has seen by the source that it is no empty shell', async () => {
     const short = (more: Data): Answers => ({ ...only(), 'semantic/contents': () => done({ results: [{ id: 'https://a.example/', url: 'https://a.example/', text: 'All systems go', ...more }] }) })
     const { result: { rows: [row] } } = await read({ urls: ['a.example'] }, short({ yield: 0.51 }))

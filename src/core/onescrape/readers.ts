@@ -1,6 +1,6 @@
 import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
-import { documentTypeOf } from '../../pages/file-type.ts'
+import { documentTypeOf, isBinary } from '../../pages/file-type.ts'
 import type { Flag, Judgement, PageFormat, ReadPage } from './page-row.ts'
 import { isDocumentType } from './urls.ts'
 
@@ -116,6 +116,7 @@ export async function readRaw(tools: CallTools, provider: RawReader, url: string
   if (html === null) return unread(invocation)
   // These readers hand on whatever lies there.
   if (documentTypeOf(html) !== undefined) return documentOf(invocation.hop)
+  if (isBinary(html)) return { ...unread(invocation), reason: 'The address leads to a file, not to a page.' }
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
