@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../outcome.ts'
-import { worstCase } from '../price.ts'
+import { billable, worstCase } from '../price.ts'
 import { page, prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
 const { run } = withSimulators()
@@ -102,6 +102,16 @@ describe('semantic/contents', () => {
       statuses: [{ id: 'https://example.com/', status: 'success' }],
     }
     assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'empty')
+  })
+
+  test('a field that did not come is not charged with those that did', () => {
+    const urls = Array.from({ length: 11 }, (_, index) => `https://example.com/${index}`)
+    const { action, input } = prepared('semantic/contents', { urls, text: true, summary: true })
+    const body = { results: urls.map((url) => ({ id: url, url, text: 'What it says.' })), statuses: urls.map((id) => ({ id, status: 'success' })) }
+    const outcome = action.outcome({ status: 200, headers: {}, body }, input)
+    assert.ok(outcome.kind === 'partial')
+    assert.equal(outcome.units, 11)
+    assert.equal(billable(action, input, outcome), cents('2'))
   })
 
   test('neither urls nor ids is refused, and what is no address is named', () => {

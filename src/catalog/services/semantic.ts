@@ -142,18 +142,15 @@ const contentsReply = Type.Object({
   statuses: Type.Optional(Type.Array(Type.Object({ id: Type.String(), status: Type.String() }))),
 })
 
-/** A page counts when the vendor reports no error for it and at least one field asked for holds something. */
+/** A field of a page counts when it was asked for and holds something, and the vendor reports no error for the page. */
 function contentsOutcome({ body }: Reply<Static<typeof contentsReply>>, input: ContentsInput): Outcome {
   const fields = Object.keys(wantedFields(input))
-  const pages = wantedPages(input)
+  const wanted = wantedPages(input).length * fields.length
   const errors = new Set((body.statuses ?? []).filter(({ status }) => status === 'error').map(({ id }) => id))
-  const delivered = body.results.filter(
-    (row) =>
-      !errors.has(row.id ?? row.url) && !errors.has(row.url) && fields.some((name) => isFilled(field(row, name))),
-  )
-  if (delivered.length === 0) return empty(body)
-  const units = Math.min(delivered.length, pages.length) * fields.length
-  return { kind: delivered.length < pages.length ? 'partial' : 'done', data: body, units }
+  const pages = body.results.filter((row) => !errors.has(row.id ?? row.url) && !errors.has(row.url))
+  const delivered = pages.reduce((sum, row) => sum + fields.filter((name) => isFilled(field(row, name))).length, 0)
+  if (delivered === 0) return empty(body)
+  return { kind: delivered < wanted ? 'partial' : 'done', data: body, units: Math.min(delivered, wanted) }
 }
 
 export const semantic = defineService({
@@ -200,7 +197,7 @@ export const semantic = defineService({
     contents: call({
       summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
       description:
-        'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses` and are not charged.',
+        'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses`; neither they nor a field that came back empty are charged.',
       keywords: ['read page', 'page text', 'extract article', 'fetch url', 'scrape static page'],
       input: contentsInput,
       example: { urls: ['https://example.com/', 'https://example.org/about'], text: true },
