@@ -1,5 +1,5 @@
 import { endOfEvent, dataOf, parseFields } from './event-filter.ts'
-import { isFields, type Fields } from './read-request.ts'
+import { isFields, partsOf, type Fields } from './read-request.ts'
 
 // Short answers are never looked into unless their tokens must be counted; of long ones only the text is kept.
 const KEPT_RAW_BYTES = 32 * 1024
@@ -29,14 +29,13 @@ export class Delivered {
     if (typeof choice['finish_reason'] === 'string') this.#isFinished = true
     const delta = choice['delta'] ?? choice['message']
     if (!isFields(delta)) return
-    for (const kind of ['content', 'reasoning', 'reasoning_content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])
+    for (const kind of ['content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])
+    // Some upstreams write the same thoughts under both names.
+    this.#append(`${place} reasoning`, delta['reasoning'] || delta['reasoning_content'])
     const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].filter(isFields) : []
-    for (const [index, call] of calls.entries()) {
-      const { name, arguments: given } = isFields(call['function']) ? call['function'] : {}
-      const slot = `${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`
-      this.#append(slot, name)
-      this.#append(slot, given)
-    }
+    for (const [index, call] of calls.entries()) this.#appendCall(`${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`, call['function'] ?? call['custom'])
+    // The form of calls before there were tools.
+    this.#appendCall(`${place} function`, delta['function_call'])
   }
 
   /** Everything that was said, each kind of each choice as a text of its own. */
@@ -51,8 +50,14 @@ export class Delivered {
     return this.#isFinished
   }
 
-  #append(slot: string, text: unknown): void {
-    if (typeof text === 'string' && text !== '') this.#texts.set(slot, (this.#texts.get(slot) ?? '') + text)
+  #appendCall(slot: string, call: unknown): void {
+    if (!isFields(call)) return
+    for (const part of ['name', 'arguments', 'input']) this.#append(slot, call[part])
+  }
+
+  #append(slot: string, said: unknown): void {
+    const text = typeof said === 'string' ? said : textOfParts(said)
+    if (text !== '') this.#texts.set(slot, (this.#texts.get(slot) ?? '') + text)
   }
 
   #makeRoom(bytes: number): void {
@@ -78,6 +83,12 @@ export class Delivered {
       start = end
     }
   }
+}
+
+/** Some upstreams write an answer as a list of parts, of which one may hold thoughts as parts in turn. */
+function textOfParts(said: unknown): string {
+  const texts = partsOf(said).flatMap((part) => [part, ...partsOf(part['thinking'])]).map(({ text }) => text)
+  return texts.filter((text) => typeof text === 'string').join('')
 }
 
 const NOTHING = Buffer.alloc(0)

@@ -99,3 +99,19 @@ test('what was said is kept by choice and kind, however long it gets', () => {
   delivered.add(Buffer.from(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })))
   assert.equal(delivered.isFinished, true)
 })
+
+test('whatever form an answer has, its words are kept for counting, and each once', () => {
+  const answer = (delta: object): string => chunk({ choices: [{ index: 0, delta, finish_reason: null }] })
+  const forms = [
+    [[{ tool_calls: [{ index: 0, type: 'custom', custom: { name: 'run', input: '' } }] }, { tool_calls: [{ index: 0, custom: { input: 'print 1' } }] }], 'runprint 1'],
+    [[{ function_call: { name: 'run', arguments: '' } }, { function_call: { arguments: '{"a":1}' } }], 'run{"a":1}'],
+    [[{ content: [{ type: 'text', text: 'one' }] }, { content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' two' }] }] }], 'one two'],
+    [[{ reasoning: 'one', reasoning_content: 'one' }, { reasoning: ' two', reasoning_content: ' two' }], 'one two'],
+    [[{ reasoning: null, reasoning_content: 'one' }, { reasoning: '', reasoning_content: ' two' }], 'one two'],
+  ] as const
+  for (const [deltas, text] of forms) {
+    const delivered = new Delivered()
+    for (const delta of deltas) delivered.add(Buffer.from(answer(delta)))
+    assert.deepEqual(delivered.texts, [text])
+  }
+})
