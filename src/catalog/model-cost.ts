@@ -36,10 +36,15 @@ export function refuseAboveCap(model: MakerModel, promptTokens: number, maxToken
   if (worstCost(model, promptTokens, maxTokens * answers) <= DIRECT_CALL_CAP) return
   const left = DIRECT_CALL_CAP - worstCost(model, promptTokens, 0)
   const fits = left <= 0n ? 0 : Number((left * 1_000_000n) / (ratesFor(model, promptTokens).completion * BigInt(answers)))
-  throw new AppError('invalid_params', `This call could cost more than ${formatDollars(DIRECT_CALL_CAP)}, the most that a direct call may cost.`, {
+  throw aboveCap(param, fits, { largest_max_tokens: fits })
+}
+
+/** Of a call that could cost more than the cap; `fits` is the largest value of the parameter that could not. */
+export function aboveCap(param: string, fits: number, details: Readonly<Record<string, number>>): AppError {
+  return new AppError('invalid_params', `This call could cost more than ${formatDollars(DIRECT_CALL_CAP)}, the most that a direct call may cost.`, {
     param,
     fix: fits > 0 ? `Send "${param}" of at most ${fits}.` : 'Send a shorter prompt, or choose a cheaper model.',
-    details: { largest_max_tokens: fits },
+    details,
   })
 }
 

@@ -1,6 +1,6 @@
 /**
  * List prices of the makers that are called directly, in dollars a million tokens. Read in November 2026 from the
- * makers' price pages; those of images and embeddings date from 2025 and are to be checked against a bill.
+ * makers' price pages; those of embeddings date from 2025 and are to be checked against a bill.
  */
 import { readRatePerMillion, type PicoDollars } from '../lib/token-price.ts'
 
@@ -59,11 +59,31 @@ export const embeddingModels: ReadonlyMap<string, PicoDollars> = new Map([
   ['text-embedding-ada-002', rate('0.10')],
 ])
 
-/** Of text and images that go in, and images that come out. */
-export const imageModels: ReadonlyMap<string, { readonly text: PicoDollars; readonly image: PicoDollars; readonly output: PicoDollars }> = new Map([
-  ['gpt-image-1', { text: rate('5'), image: rate('10'), output: rate('40') }],
-  ['gpt-image-1-mini', { text: rate('2'), image: rate('2.50'), output: rate('8') }],
-])
+export type ImageSize = '1024x1024' | '1024x1536' | '1536x1024' | 'auto'
+export type ImageQuality = 'low' | 'medium' | 'high'
 
-/** Tokens that one image takes, by quality, at the largest of the sizes offered. */
-export const imageTokens: Readonly<Record<'low' | 'medium' | 'high', number>> = { low: 408, medium: 1_584, high: 6_240 }
+/** Rates of text and images that go in and of images that come out, and the most tokens that one image takes. */
+export type ImageModel = { readonly text: PicoDollars; readonly image: PicoDollars; readonly output: PicoDollars; readonly tokens: Readonly<Record<ImageQuality, Readonly<Record<ImageSize, number>>>> }
+
+type Sizes = readonly [square: number, upright: number, wide: number]
+
+function imageModel([text, image, output]: readonly [string, string, string], low: Sizes, medium: Sizes, high: Sizes): ImageModel {
+  const bySize = ([square, upright, wide]: Sizes) => ({ '1024x1024': square, '1024x1536': upright, '1536x1024': wide, auto: Math.max(square, upright, wide) })
+  return { text: rate(text), image: rate(image), output: rate(output), tokens: { low: bySize(low), medium: bySize(medium), high: bySize(high) } }
+}
+
+const FIRST_SIZES = [[272, 408, 400], [1_056, 1_584, 1_568], [4_160, 6_240, 6_208]] as const
+// The maker publishes prices by the picture, rounded to a tenth of a cent, in place of tokens.
+const MINI_SIZES = [[688, 813, 813], [1_438, 1_938, 1_938], [4_563, 6_563, 6_563]] as const
+const SECOND_SIZES = [[217, 184, 184], [1_784, 1_384, 1_384], [7_050, 5_517, 5_517]] as const
+const SECOND = imageModel(['5', '8', '30'], ...SECOND_SIZES)
+
+/** The maker shut gpt-image-1 down in October 2026; endpoints that stand in for the maker may still have it. */
+export const imageModels: ReadonlyMap<string, ImageModel> = new Map([
+  ['gpt-image-2.5-flare', SECOND],
+  ['gpt-image-2.5-sunburst', SECOND],
+  ['gpt-image-2', SECOND],
+  ['gpt-image-1.5', imageModel(['5', '8', '32'], ...FIRST_SIZES)],
+  ['gpt-image-1', imageModel(['5', '10', '40'], ...FIRST_SIZES)],
+  ['gpt-image-1-mini', imageModel(['2', '2.50', '8'], ...MINI_SIZES)],
+])

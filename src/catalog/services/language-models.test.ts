@@ -91,9 +91,34 @@ describe('llmnative-b', () => {
 
   test('a picture of medium quality costs about five cents, and pictures that did not come nothing', async () => {
     const result = await run('llmnative-b/image-generate', { prompt: 'A boat.' })
-    assert.ok('charged' in result && result.charged > cents('4') && result.charged < cents('5'))
+    assert.ok('charged' in result && result.charged > cents('5') && result.charged < cents('6'))
     const { action, input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.', n: 2 })
     assert.equal(action.outcome({ ...OK, body: { data: [] } }, input).kind, 'failed')
+  })
+})
+
+describe('llmnative-b/image-generate', () => {
+  const mostOf = (input: object): bigint => {
+    const call = prepared('llmnative-b/image-generate', { prompt: 'A boat.', ...input })
+    return worstCase(call.action, call.input)
+  }
+
+  test('holds what a picture of that size, quality and model takes', () => {
+    assert.ok(mostOf({ model: 'gpt-image-1.5' }) > cents('3.3') && mostOf({ model: 'gpt-image-1.5' }) < cents('3.5'))
+    assert.ok(mostOf({ model: 'gpt-image-1.5', size: '1024x1536' }) > cents('5'))
+    assert.equal(mostOf({ model: 'gpt-image-1.5', size: 'auto' }), mostOf({ model: 'gpt-image-1.5', size: '1024x1536' }))
+    assert.ok(mostOf({ quality: 'low' }) < cents('0.7') && mostOf({ quality: 'high' }) > cents('21'))
+  })
+
+  test('asks for a model that its maker still has when none is named', () => {
+    const { input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.' })
+    assert.equal(input['model'], 'gpt-image-2.5-flare')
+  })
+
+  test('refuses more pictures than a dollar buys, and tells how many it does', () => {
+    const error = refusal('llmnative-b/image-generate', { prompt: 'A boat.', quality: 'high', n: 10 })
+    assert.deepEqual([error.code, error.param, error.details?.['largest_n']], ['invalid_params', 'n', 4])
+    assert.ok(mostOf({ quality: 'high', n: 4 }) <= cents('100') && mostOf({ quality: 'low', n: 10 }) < cents('7'))
   })
 })
 

@@ -4,8 +4,8 @@ import { answerLimit, chatFields, chatPromptTokens, chatReply, chatUsage, openai
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, worstCost } from '../model-cost.ts'
-import { embeddingModels, imageModels, imageTokens, openaiModels } from '../model-prices.ts'
+import { aboveCap, costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, worstCost } from '../model-cost.ts'
+import { embeddingModels, imageModels, openaiModels } from '../model-prices.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 
@@ -39,10 +39,10 @@ const embeddingsCost = ({ model }: EmbeddingsInput, tokens: number) => costOfPar
 
 const imageInput = params({
   prompt: text('What the picture shows.', 32_000),
-  model: choice('Model of the maker.', ['gpt-image-1', 'gpt-image-1-mini'], { default: 'gpt-image-1' }),
+  model: choice('Model of the maker.', ['gpt-image-2.5-flare', 'gpt-image-2.5-sunburst', 'gpt-image-2', 'gpt-image-1.5', 'gpt-image-1', 'gpt-image-1-mini'], { default: 'gpt-image-2.5-flare' }),
   n: whole('How many pictures, 1 to 10.', 1, 10, { default: 1 }),
   size: choice('Width and height.', ['1024x1024', '1536x1024', '1024x1536', 'auto'], { default: '1024x1024' }),
-  quality: choice('More detail costs more: about 1, 5 and 20 cents a picture with gpt-image-1.', ['low', 'medium', 'high'], { default: 'medium' }),
+  quality: choice('More detail costs more: about half a cent, 5 and 20 cents for a square picture.', ['low', 'medium', 'high'], { default: 'medium' }),
   background: optional(choice('What is behind the subject.', ['transparent', 'opaque', 'auto'])),
   output_format: optional(choice('Form of the file.', ['png', 'jpeg', 'webp'])),
   output_compression: optional(whole('Percent, for jpeg and webp.', 0, 100)),
@@ -53,6 +53,19 @@ type ImageInput = Static<typeof imageInput>
 function imageCost({ model }: ImageInput, tokens: { readonly text: number; readonly image: number; readonly output: number }) {
   const rates = pricedModel(imageModels, model)
   return costOfParts([tokens.text, rates.text], [tokens.image, rates.image], [tokens.output, rates.output])
+}
+
+/** The price of so many pictures at the most that one takes. */
+function mostOfImages(input: ImageInput, count = input.n) {
+  const { tokens } = pricedModel(imageModels, input.model)
+  return imageCost(input, { text: estimateInput(input.prompt), image: 0, output: count * tokens[input.quality][input.size] })
+}
+
+function checkImages(input: ImageInput): void {
+  if (mostOfImages(input) <= DIRECT_CALL_CAP) return
+  let fits = input.n - 1
+  while (fits > 0 && mostOfImages(input, fits) > DIRECT_CALL_CAP) fits -= 1
+  throw aboveCap('n', fits, { largest_n: fits })
 }
 
 const imageReply = Type.Object({ data: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })
@@ -108,10 +121,11 @@ export const llmnativeB = defineService({
       description: 'The pictures are kept among your files: `data[].url` are links for an hour, `kept_files` names the files. One that could not be kept comes as base64 in `data[].b64_json`. Charged by the tokens that the maker reports, about 5 cents for a picture of medium quality.',
       keywords: ['text to image', 'illustration', 'dall-e', 'gpt-image', 'draw'],
       input: imageInput,
-      example: { prompt: 'A paper boat on a calm lake, watercolour.', model: 'gpt-image-1', n: 1, size: '1024x1024', quality: 'medium' },
-      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => imageCost(input, { text: estimateInput(input.prompt), image: 0, output: input.n * imageTokens[input.quality] }) },
-      priceSource: 'The maker’s price list, 2025-12.',
+      example: { prompt: 'A paper boat on a calm lake, watercolour.', model: 'gpt-image-2.5-flare', n: 1, size: '1024x1024', quality: 'medium' },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => mostOfImages(input) },
+      priceSource: 'The maker’s price list, 2026-09.',
       timeoutMs: 300_000,
+      check: checkImages,
       request: (input) => post('/images/generations', input),
       merchant: paid,
       reply: imageReply,

@@ -7,7 +7,7 @@ import { bearerCredential, stringsOf, type SimulatedReply, type SimulatedRequest
 
 /** A transparent picture of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-const IMAGE_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1_056, high: 4_160 }
+const IMAGE_TOKENS: Readonly<Record<string, number>> = { low: 196, medium: 1_767, high: 7_033 }
 
 export const llmnativeB = routed({
   credential: bearerCredential,
