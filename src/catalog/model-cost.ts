@@ -73,7 +73,20 @@ export function estimateInput(value: unknown, name = ''): number {
 export function countIn(usage: unknown, ...path: readonly string[]): number {
   let value: unknown = usage
   for (const name of path) value = field(value, name)
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+  return isCount(value) ? value : 0
+}
+
+/** Whether a reply's usage tells these counts. Where it does not, what was read and written is guessed. */
+export function tells(usage: unknown, ...names: readonly string[]): boolean {
+  return names.every((name) => isCount(field(usage, name)))
+}
+
+export function guessedUsage(promptTokens: number, answer: unknown): MakerUsage {
+  return { fresh: promptTokens, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, completion: estimateInput(answer) }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 function ratesFor({ long, ...base }: MakerModel, promptTokens: number): MakerRates {

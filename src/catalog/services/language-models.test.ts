@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
-import { worstCase } from '../price.ts'
+import { billable, worstCase } from '../price.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
 const { run, failureOf } = withSimulators()
@@ -55,6 +55,38 @@ describe('direct calls of language models', () => {
   })
 })
 
+describe('a reply without usage', () => {
+  const chargedFor = (id: string, sent: object, body: object): bigint => {
+    const { action, input } = prepared(id, sent as Record<string, unknown>)
+    return billable(action, input, action.outcome({ ...OK, body }, input))
+  }
+  const answer = { choices: [{ message: { role: 'assistant', content: 'A book of accounts.' } }] }
+  const asked = [
+    ['llmnative-a/messages', { model: 'claude-opus-5-5', max_tokens: 10_000, messages: MESSAGES }, { content: [{ type: 'text', text: 'A book of accounts.' }] }],
+    ['llmnative-b/chat', { model: 'gpt-6-astra', max_completion_tokens: 10_000, messages: MESSAGES }, answer],
+    ['llmnative-b/embeddings', { model: 'text-embedding-3-large', input: 'word '.repeat(200) }, { data: [{ embedding: [0] }] }],
+    ['llmnative-b/image-generate', { prompt: 'A boat.', n: 2 }, { data: [{ b64_json: '' }, { b64_json: '' }] }],
+  ] as const
+
+  test('is charged what it most likely cost, whether the usage is null, empty or left out: neither nothing nor the longest answer', () => {
+    for (const [id, sent, body] of asked) {
+      const charges = [undefined, null, {}, { output_tokens: null }].map((usage) => chargedFor(id, sent, usage === undefined ? body : { ...body, usage }))
+      assert.equal(new Set(charges).size, 1, id)
+      assert.ok(charges[0]! > 0n && charges[0]! < cents('12'), `${id}: ${charges[0]}`)
+    }
+    assert.ok(chargedFor(...asked[0]) < 2_000n && chargedFor(...asked[1]) < 5_000n)
+  })
+
+  test('of an aggregator, whose prices are its own, is not passed on, and is free unless a merchant was paid', () => {
+    const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
+    for (const usage of [undefined, null, { prompt_tokens: 5, completion_tokens: 3 }, { cost: 0, is_byok: true }]) {
+      const reply = { ...OK, body: { ...answer, ...(usage === undefined ? {} : { usage }) } }
+      assert.equal(action.outcome(reply, input).kind, 'failed')
+      assert.equal(action.merchant?.outcome(reply, input).kind, 'done')
+    }
+  })
+})
+
 describe('llmnative-a/messages', () => {
   const outcomeOf = (usage: object, model = 'claude-opus-5-5') => {
     const { action, input } = prepared('llmnative-a/messages', { model, max_tokens: 10_000, messages: MESSAGES })
@@ -82,6 +114,18 @@ describe('llmnative-b', () => {
     const one = await run('llmnative-b/chat', { model: 'gpt-6-astra', messages: MESSAGES })
     const two = await run('llmnative-b/chat', { model: 'gpt-6-astra', messages: MESSAGES, n: 2 })
     assert.ok('charged' in one && 'charged' in two && two.charged > one.charged && two.charged < 2n * one.charged)
+  })
+
+  test('embeddings take texts and the tokens of texts, one or many', async () => {
+    const result = await run('llmnative-b/embeddings', { model: 'text-embedding-3-large', input: [[1, 2, 3], [4]] })
+    assert.ok('outcome' in result && result.outcome.kind === 'done' && (result.outcome.data['data'] as unknown[]).length === 2)
+    const priceOf = (input: unknown): bigint => {
+      const call = prepared('llmnative-b/embeddings', { model: 'text-embedding-3-large', input })
+      return worstCase(call.action, call.input)
+    }
+    assert.equal(priceOf(Array.from({ length: 8_000 }, () => 5)), 1_040n)
+    assert.equal(priceOf([Array.from({ length: 4_000 }, () => 5), Array.from({ length: 4_000 }, () => 5)]), 1_040n)
+    for (const input of [[], [[]], [1.5], [1, 'two'], [-1]]) assert.equal(refusal('llmnative-b/embeddings', { model: 'text-embedding-3-large', input }).code, 'invalid_params', JSON.stringify(input))
   })
 
   test('embeddings cost a hundredth of a cent for a page of text', async () => {
@@ -129,6 +173,12 @@ describe('router2/chat', () => {
     assert.ok(outcome.kind === 'done' && outcome.actual === 6n)
     const result = await run('router2/chat', { model: 'openai/gpt-6-luna', messages: MESSAGES })
     assert.ok('charged' in result && result.charged > 0n && result.charged < 100n)
+  })
+
+  test('costs what the maker asked beside the fee, where the operator has a key of the maker', () => {
+    const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
+    const outcome = action.outcome({ ...OK, body: { choices: [{ error: null }], error: null, usage: { cost: 0.00001, is_byok: true, cost_details: { upstream_inference_cost: 0.0002 } } } }, input)
+    assert.ok(outcome.kind === 'done' && outcome.actual === 210n)
   })
 
   test('tells the aggregator the prices above which the cap, or what is held, would break', () => {

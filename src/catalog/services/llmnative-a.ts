@@ -3,7 +3,7 @@ import { refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
 import { amount, list, openObject, optional, text, texts, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, worstCost } from '../model-cost.ts'
+import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, pricedModel, refuseAboveCap, tells, worstCost, type MakerUsage } from '../model-cost.ts'
 import { anthropicModels } from '../model-prices.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -52,15 +52,18 @@ function check(input: MessagesInput): void {
   refuseAboveCap(pricedModel(anthropicModels, input.model), promptTokens(input), input.max_tokens, 1, 'max_tokens')
 }
 
-function outcome({ body }: Reply<Static<typeof messagesReply>>, { model }: MessagesInput): Outcome {
-  const { usage } = body
-  const completion = countIn(usage, 'output_tokens')
-  if (completion === 0 && body.content.length === 0) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+function outcome({ body }: Reply<Static<typeof messagesReply>>, input: MessagesInput): Outcome {
+  const { usage, content } = body
+  const isTold = tells(usage, 'input_tokens', 'output_tokens')
+  if (content.length === 0 && (!isTold || countIn(usage, 'output_tokens') === 0)) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+  return { kind: 'done', data: body, actual: costOfUsage(pricedModel(anthropicModels, input.model), isTold ? reportedUsage(usage) : guessedUsage(promptTokens(input), content)) }
+}
+
+/** Input tokens leave out what was read from the cache and written to it. */
+function reportedUsage(usage: unknown): MakerUsage {
   const written = countIn(usage, 'cache_creation_input_tokens')
   const cacheWriteLong = Math.min(written, countIn(usage, 'cache_creation', 'ephemeral_1h_input_tokens'))
-  // Input tokens leave out what was read from the cache and written to it.
-  const counts = { fresh: countIn(usage, 'input_tokens'), cacheRead: countIn(usage, 'cache_read_input_tokens'), cacheWrite: written - cacheWriteLong, cacheWriteLong, completion }
-  return usage === undefined ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: costOfUsage(pricedModel(anthropicModels, model), counts) }
+  return { fresh: countIn(usage, 'input_tokens'), cacheRead: countIn(usage, 'cache_read_input_tokens'), cacheWrite: written - cacheWriteLong, cacheWriteLong, completion: countIn(usage, 'output_tokens') }
 }
 
 export const llmnativeA = defineService({
@@ -71,7 +74,7 @@ export const llmnativeA = defineService({
   actions: {
     messages: call({
       summary: 'Ask a Claude model in the Messages form: text, images, documents, tools and thinking.',
-      description: 'The body and the answer are the maker’s own, except that answers do not stream. Tools that the maker runs itself are not offered. Charged by the tokens that the maker reports.',
+      description: 'The body and the answer are the maker’s own, except that answers do not stream. Tools that the maker runs itself are not offered. Charged by the tokens that the maker reports, or by a guess of them where it reports none.',
       keywords: ['llm', 'chat', 'completion', 'anthropic', 'claude', 'messages api'],
       input: messagesInput,
       example: { model: 'claude-haiku-5-5', max_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },

@@ -4,9 +4,10 @@ import { answerLimit, chatFields, chatPromptTokens, chatReply, chatUsage, openai
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { aboveCap, costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, worstCost } from '../model-cost.ts'
+import { aboveCap, costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, pricedModel, refuseAboveCap, tells, worstCost } from '../model-cost.ts'
 import { embeddingModels, imageModels, openaiModels } from '../model-prices.ts'
 import { failed, type Outcome } from '../outcome.ts'
+import { field } from '../vendor-failure.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 
 const openai: Vendor = { baseUrl: 'https://api.openai.com/v1', auth: bearer(), docsUrl: 'https://platform.openai.com/docs/api-reference', readFailure: openaiFailure }
@@ -22,14 +23,18 @@ function checkChat(input: ChatInput): void {
   refuseAboveCap(pricedModel(openaiModels, input.model), chatPromptTokens(input), input.max_completion_tokens, answersOf(input), 'max_completion_tokens')
 }
 
-function chatOutcome({ body }: Reply<Static<typeof chatReply>>, { model }: ChatInput): Outcome {
-  if (body.choices.length === 0) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
-  return body.usage === undefined ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: costOfUsage(pricedModel(openaiModels, model), chatUsage(body.usage)) }
+function chatOutcome({ body }: Reply<Static<typeof chatReply>>, input: ChatInput): Outcome {
+  const { choices, usage } = body
+  if (choices.length === 0) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+  const counts = tells(usage, 'prompt_tokens', 'completion_tokens') ? chatUsage(usage) : guessedUsage(chatPromptTokens(input), choices.map((one) => field(one, 'message')))
+  return { kind: 'done', data: body, actual: costOfUsage(pricedModel(openaiModels, input.model), counts) }
 }
+
+const asTokens = Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, maxItems: 8_192 })
 
 const embeddingsInput = params({
   model: choice('Model of the maker.', ['text-embedding-3-small', 'text-embedding-3-large', 'text-embedding-ada-002']),
-  input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2_048 })], { description: 'The text, or up to 2048 texts.' }),
+  input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2_048 }), asTokens, Type.Array(asTokens, { minItems: 1, maxItems: 2_048 })], { description: 'The text, or up to 2048 texts; each as it is, or as the tokens of the model.' }),
   dimensions: optional(whole('Length of each vector; not with ada-002.', 1, 3_072)),
   encoding_format: optional(choice('How each vector is written.', ['float', 'base64'])),
 })
@@ -74,7 +79,7 @@ function imageOutcome({ body }: Reply<Static<typeof imageReply>>, input: ImageIn
   const { data, usage } = body
   if (data.length === 0) return failed('upstream_error', 'No picture came back. Nothing was charged.')
   const kind = data.length < input.n ? 'partial' : 'done'
-  if (usage === undefined) return { kind, data: body }
+  if (!tells(usage, 'output_tokens')) return { kind, data: body, actual: mostOfImages(input, data.length) }
   const image = countIn(usage, 'input_tokens_details', 'image_tokens')
   return { kind, data: body, actual: imageCost(input, { text: Math.max(0, countIn(usage, 'input_tokens') - image), image, output: countIn(usage, 'output_tokens') }) }
 }
@@ -89,7 +94,7 @@ export const llmnativeB = defineService({
   actions: {
     chat: call({
       summary: 'Ask an OpenAI model in the chat-completions form: text, images, tools and JSON.',
-      description: 'The body and the answer are the maker’s own, except that answers do not stream. Charged by the tokens that the maker reports.',
+      description: 'The body and the answer are the maker’s own, except that answers do not stream. Charged by the tokens that the maker reports, or by a guess of them where it reports none.',
       keywords: ['llm', 'completion', 'openai', 'gpt', 'chat completions'],
       input: chatInput,
       example: { model: 'gpt-6-luna', max_completion_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },
@@ -114,7 +119,7 @@ export const llmnativeB = defineService({
       request: (input) => post('/embeddings', input),
       merchant: paid,
       reply: Type.Object({ data: Type.Array(Type.Unknown(), { minItems: 1 }), usage: Type.Optional(Type.Unknown()) }),
-      outcome: ({ body }, input) => (body.usage === undefined ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: embeddingsCost(input, countIn(body.usage, 'prompt_tokens')) }),
+      outcome: ({ body }, input) => ({ kind: 'done', data: body, actual: embeddingsCost(input, tells(body.usage, 'prompt_tokens') ? countIn(body.usage, 'prompt_tokens') : estimateInput(input.input)) }),
     }),
     'image-generate': call({
       summary: 'Make pictures from a description with an OpenAI model.',

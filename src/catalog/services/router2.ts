@@ -8,7 +8,7 @@ import { tempoMerchant } from '../merchant.ts'
 import { DIRECT_CALL_CAP } from '../model-cost.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import { field } from '../vendor-failure.ts'
-import { bearer, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
+import { bearer, post, type Vendor, type WireRequest } from '../wire.ts'
 
 const openrouter: Vendor = { baseUrl: 'https://openrouter.ai/api/v1', auth: bearer(), docsUrl: 'https://openrouter.ai/docs/api/reference/overview', readFailure: openaiFailure }
 
@@ -19,6 +19,7 @@ const chatInput = params({
   reasoning: optional(openObject('How much the model thinks beforehand; its tokens count as answer.')),
 })
 type Input = Static<typeof chatInput>
+type ChatReply = Static<typeof chatReply>
 
 /** The aggregator's prices are its own, so each call tells it which would cost more than is held; a dearer model refuses then. */
 function request(input: Input, held: Micros = DIRECT_CALL_CAP): WireRequest {
@@ -27,11 +28,29 @@ function request(input: Input, held: Micros = DIRECT_CALL_CAP): WireRequest {
   return post('/chat/completions', { ...input, provider: { max_price: maxPrice } })
 }
 
-function outcome({ body }: Reply<Static<typeof chatReply>>): Outcome {
+function outcome(body: ChatReply): Outcome {
   const error = field(body, 'error') ?? field(body.choices[0], 'error')
-  if (error !== undefined || body.choices.length === 0) return failed('upstream_error', 'The model failed or answered nothing. Nothing was charged.')
-  const cost = readPicoDollars(field(body.usage, 'cost'))
+  if (isTold(error) || body.choices.length === 0) return failed('upstream_error', 'The model failed or answered nothing. Nothing was charged.')
+  const cost = costTold(body.usage)
   return cost === null ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: toMicrosRoundedUp(cost) }
+}
+
+/** Without a price of its own, an answer whose cost is not told cannot be charged; nor is the cap what it cost. */
+function pricedOutcome(body: ChatReply): Outcome {
+  const answered = outcome(body)
+  if (answered.kind !== 'done' || answered.actual !== undefined) return answered
+  return failed('upstream_error', 'The aggregator did not tell what this call cost, so its answer is not passed on. Nothing was charged.')
+}
+
+/** With a key of the operator's own at the maker, the cost is the aggregator's fee alone. */
+function costTold(usage: unknown): bigint | null {
+  const cost = readPicoDollars(field(usage, 'cost'))
+  const ofMaker = field(usage, 'is_byok') === true ? readPicoDollars(field(field(usage, 'cost_details'), 'upstream_inference_cost')) : 0n
+  return cost === null || ofMaker === null ? null : cost + ofMaker
+}
+
+function isTold(error: unknown): boolean {
+  return error !== undefined && error !== null && error !== ''
 }
 
 export const router2 = defineService({
@@ -51,9 +70,10 @@ export const router2 = defineService({
       timeoutMs: 300_000,
       check: ({ tools }) => refuseServerTools(tools),
       request,
-      merchant: { at: tempoMerchant('https://openrouter.mpp.tempo.xyz/v1') },
+      // What a merchant was paid is known whatever the answer tells.
+      merchant: { at: tempoMerchant('https://openrouter.mpp.tempo.xyz/v1'), outcome: ({ body }) => outcome(body as ChatReply) },
       reply: chatReply,
-      outcome: (reply) => outcome(reply),
+      outcome: ({ body }) => pricedOutcome(body),
     }),
   },
 })

@@ -37,14 +37,25 @@ const VECTOR_LENGTH = 8
 
 function embeddings({ body }: SimulatedRequest): SimulatedReply {
   const { model, input, dimensions } = fieldsOf(body)
-  const texts = stringsOf(input)
+  const texts = textsOf(input)
   if (texts.length === 0) return llmnativeB.failure(400, 'fault')
   const length = Math.min(typeof dimensions === 'number' ? dimensions : VECTOR_LENGTH, VECTOR_LENGTH)
-  const tokens = countTokensOf(texts)
+  const tokens = numbersIn(input) || countTokensOf(texts)
   return {
     status: 200,
     json: { object: 'list', model, data: texts.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text, length) })), usage: { prompt_tokens: tokens, total_tokens: tokens }, simulated: true },
   }
+}
+
+/** One text, or several; each may come as its tokens, which are taken for words. */
+function textsOf(input: unknown): string[] {
+  if (!Array.isArray(input)) return stringsOf(input)
+  const lists = input.every((item) => typeof item === 'number') ? [input] : input
+  return lists.map((item: unknown) => (Array.isArray(item) ? item.join(' ') : String(item)))
+}
+
+function numbersIn(input: unknown): number {
+  return Array.isArray(input) ? input.flat().filter((item) => typeof item === 'number').length : 0
 }
 
 function vectorOf(text: string, length: number): number[] {
