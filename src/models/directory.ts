@@ -35,6 +35,9 @@ export type Directory = {
 // A model that is not in the list may be new: a list this old is looked at again.
 const FRESH_ENOUGH_MS = 60_000
 
+// Says among which providers of a model an aggregator chooses first. It is never listed; the model is the one before it.
+const ROUTING_VARIANT = /:(nitro|floor|exacto)$/
+
 type Shelf = { readonly upstream: ModelUpstream; readonly list: ModelList | null }
 
 export function createDirectory({ lists, upstreams, simulator, tiers, models: configured }: DirectorySettings): Directory {
@@ -92,7 +95,7 @@ export function createDirectory({ lists, upstreams, simulator, tiers, models: co
 
 function candidateFrom(upstream: ModelUpstream, list: ModelList | null, id: string, named: ConfiguredModel | undefined): Candidate | 'unpriced' | null {
   const upstreamModel = named?.upstreamModel ?? id
-  const listed = list?.models.get(upstreamModel)
+  const listed = list?.models.get(upstreamModel) ?? (upstream.isAggregator ? list?.models.get(upstreamModel.replace(ROUTING_VARIANT, '')) : undefined)
   const model = listed ?? (named?.rates == null ? undefined : configuredModel(id, named))
   if (model === undefined) return null
   const own: ModelRates | null = named?.rates != null ? { ...named.rates, overrides: [] } : null

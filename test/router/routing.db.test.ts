@@ -132,6 +132,15 @@ describe('what is sent on', () => {
     await bed.router.directory.offer('live')
   })
 
+  test('to an aggregator names the variant of routing that the caller chose, at the price of the model', async () => {
+    script({ 'maker/large:nitro': good })
+    const answer = await bed.post({ model: 'maker/large:nitro', messages: MESSAGES })
+    assert.deepEqual([answer.status, answer.headers.get('x-model'), answer.headers.get('x-charged-micros')], [200, 'maker/large:nitro', '60'])
+    assert.deepEqual((upstream.asked[0]?.body['provider'] as { max_price: object }).max_price, { prompt: 4, completion: 20 })
+    for (const model of ['maker/large:free', 'my-model:nitro', 'maker/none:floor']) assert.equal((await refusal({ model })).code, 'model_not_found', model)
+    assert.equal((await bed.post({ model: 'openai/gpt-6-luna:floor', messages: MESSAGES }, {}, bed.testKey)).status, 200)
+  })
+
   test('is priced as the operator says where the operator prices a model', async () => {
     script({ unlisted: (asked) => completion(asked, 'Good.', { ...USAGE, cost: 99 }) })
     assert.equal((await bed.post({ model: 'priced-here', messages: MESSAGES })).headers.get('x-charged-micros'), '7')

@@ -58,7 +58,7 @@ function complete(request: SimulatedRequest): SimulatedReply {
   const body = fieldsOf(request.body)
   const messages = listOf(body['messages'])
   const model = typeof body['model'] === 'string' ? body['model'] : ''
-  const prices = MODELS.find(([id]) => id === model)?.[1]
+  const prices = MODELS.find(([id]) => id === model.replace(/:(nitro|floor|exacto)$/, ''))?.[1]
   if (prices === undefined || prices === null) return { status: 400, json: { error: { code: 400, message: `${model} is not a valid model ID` } } }
   if (messages.length === 0) return { status: 400, json: { error: { code: 400, message: 'Input required: specify "messages"' } } }
   const faults = modelFaults(aimedAt(body))
