@@ -24,10 +24,10 @@ export function quoteOf(request: CompletionRequest, prompt: Prompt, candidates: 
     const readTokens = contextLength === null || contextLength === 0 ? promptTokens : Math.min(promptTokens, contextLength)
     return { before: BigInt(readTokens) * dearest.prompt + BigInt(prompt.imageCount) * (rates.image ?? 0n) + dearest.request, token: BigInt(request.choices) * dearest.completion }
   })
-  const priceAt = (maxTokens: number): Micros => maxMicros(LEAST_HOLD, ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))))
+  const priceAt = (maxTokens: number): Micros => maxMicros(0n, ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))))
   const most = priceAt(request.maxTokens)
   const { maxCost } = request
-  if (maxCost === null || most <= maxCost) return { amount: most, maxTokens: request.maxTokens, promptTokens }
+  if (maxCost === null || most <= maxCost) return { amount: maxMicros(LEAST_HOLD, most), maxTokens: request.maxTokens, promptTokens }
   const least = priceAt(1)
   if (least > maxCost) throw tooDear(least, maxCost)
   const affordable = prices.filter(({ token }) => token > 0n).map(({ before, token }) => Number((microsToPicos(maxCost) - before) / token))

@@ -127,6 +127,7 @@ describe('what is sent on', () => {
     assert.equal(headers.authorization, undefined)
     const row = (await bed.posted()).at(-1)
     assert.deepEqual([row?.charged, row?.held, row?.hops?.[0]?.provider], [0n, 1n, 'local'])
+    assert.equal((await bed.post({ model: 'my-model', messages: MESSAGES, max_cost_cents: 0 })).status, 200, 'what costs nothing fits into nothing')
     upstream.list = listOf()
     bed.world.now.advance(2 * 3_600_000)
     await bed.router.directory.offer('live')
@@ -185,6 +186,7 @@ describe('refused before anybody is asked, and free', () => {
 
   test('a call of which not one token fits into max_cost_cents; one that costs more at most is answered shorter', async () => {
     const long = [{ role: 'user', content: 'word '.repeat(20_000) }]
+    assert.deepEqual((await refusal({ model: 'maker/small', max_cost_cents: 0 })).code, 'max_cost_exceeded')
     assert.deepEqual((await refusal({ model: 'maker/large', messages: long, max_cost_cents: 1 })).code, 'max_cost_exceeded')
     script({ 'maker/large': good })
     await bed.post({ model: 'maker/large', messages: MESSAGES, max_tokens: 16_384, max_cost_cents: 1 })
