@@ -81,10 +81,18 @@ test('an event without an end is given up before it fills the memory', () => {
   assert.ok(filter.error !== null)
 })
 
-test('usage that makes no sense counts as none', () => {
-  for (const usage of [{ prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: '5', completion_tokens: 2 }, { prompt_tokens: 1.5, completion_tokens: 1 }, {}, []]) {
-    assert.equal(run(chunk({ choices: [], usage }), [1000]).filter.usage, null)
+test('usage that makes no sense counts as none, and does not pass', () => {
+  for (const usage of [{ prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: '5', completion_tokens: 2 }, { prompt_tokens: 1.5, completion_tokens: 1 }, { prompt_tokens: 1, total_tokens: 2 }, {}, []]) {
+    const alone = run(say('a') + chunk({ choices: [], usage }), [1000])
+    assert.deepEqual([alone.passed, alone.filter.usage], [say('a'), null])
+    assert.equal(run(chunk({ usage }), [1000]).passed, chunk({}))
   }
+})
+
+test('a stream may begin with a byte order mark, hold empty errors and end with a spaced mark', () => {
+  const { passed, filter, delivered } = run(`\uFEFF${say('a')}${chunk({ error: '' })}${chunk({ error: null })}data: [DONE] \n\n`, [9])
+  assert.equal(passed, `\uFEFF${say('a')}${chunk({ error: '' })}${chunk({ error: null })}`)
+  assert.deepEqual([delivered.texts, filter.isDone, filter.error], [['a'], true, null])
 })
 
 test('what was said is kept by choice and kind, however long it gets', () => {

@@ -53,30 +53,35 @@ export class EventFilter {
   #passing(event: Buffer): Buffer | null {
     const data = dataOf(event)
     const json = data === null ? null : parseFields(data)
-    if (data === '[DONE]') this.isDone = true
+    if (data?.trim() === '[DONE]') this.isDone = true
     // A comment keeps the connection alive; it is not the answer's first byte.
     if (json === null) return this.first === null || this.isDone ? null : event
     this.error = errorOf(json)
     if (this.error !== null) return null
     this.first ??= json
-    const usage = readUsage(json['usage'])
-    return usage === null ? event : this.#withoutUsage(json, usage)
+    return json['usage'] === undefined || json['usage'] === null ? event : this.#withoutUsage(json)
   }
 
   /** With choices beside the usage, the event belongs to the answer; the usage does not, which the gateway tells itself. */
-  #withoutUsage(json: Fields, usage: ReportedUsage): Buffer | null {
-    this.usage = usage
-    this.usageEvent = json
+  #withoutUsage(json: Fields): Buffer | null {
+    const usage = readUsage(json['usage'])
+    if (usage !== null) {
+      this.usage = usage
+      this.usageEvent = json
+    }
     const { usage: _told, ...rest } = json
     if (Array.isArray(json['choices']) && json['choices'].length > 0) return Buffer.from(`data: ${JSON.stringify(rest)}\n\n`)
-    this.isReported = true
+    if (usage !== null) this.isReported = true
     return null
   }
 }
 
+// A stream may begin with one, which is no part of its first line.
+const BYTE_ORDER_MARK = /^\uFEFF/
+
 /** The data of an event, null when it has none. */
 export function dataOf(event: Buffer): string | null {
-  const lines = event.toString('utf8').split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
+  const lines = event.toString('utf8').replace(BYTE_ORDER_MARK, '').split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
   return lines.length === 0 ? null : lines.map((line) => line.slice(line.charAt(5) === ' ' ? 6 : 5)).join('\n')
 }
 
@@ -92,7 +97,7 @@ export function parseFields(text: string): Fields | null {
 /** The error that an answer carries in place of a status: at its top, or in a choice. */
 export function errorOf(json: Fields): EventError | null {
   const choices = Array.isArray(json['choices']) ? json['choices'].filter(isFields) : []
-  const told = [json['error'], ...choices.map((choice) => choice['error'])].find((one) => one !== undefined && one !== null && one !== false)
+  const told = [json['error'], ...choices.map((choice) => choice['error'])].find((one) => one !== undefined && one !== null && one !== false && one !== '')
   if (told === undefined) return choices.some((choice) => choice['finish_reason'] === 'error') ? { message: 'The upstream broke off.', code: null } : null
   const { message, code } = isFields(told) ? told : { message: told, code: null }
   return { message: typeof message === 'string' && message !== '' ? message : 'The upstream broke off.', code: typeof code === 'string' || typeof code === 'number' ? code : null }
