@@ -14,6 +14,8 @@ export type CompletionRequest = {
   /** Whether the caller wants the usage as the last event. */
   readonly wantsUsage: boolean
   readonly maxTokens: number
+  /** Whether the caller named a limit, or `maxTokens` is the one that calls without have. */
+  readonly namesLimit: boolean
   /** How many answers are asked for; each may take `maxTokens`. */
   readonly choices: number
   readonly maxCost: Micros | null
@@ -56,7 +58,7 @@ export function readCompletionRequest(body: unknown): CompletionRequest {
     tools: readTools,
     stream: stream === true,
     wantsUsage: isFields(streamOptions) && streamOptions['include_usage'] === true,
-    maxTokens: readMaxTokens(body),
+    ...readMaxTokens(body),
     choices: readChoices(n),
     maxCost: readMaxCost(maxCostCents),
     needs: { tools: readTools.length > 0, images: readMessages.some(({ content }) => partsOf(content).some(({ type }) => type === 'image_url')) },
@@ -108,12 +110,12 @@ function readToolList(tools: unknown): readonly Fields[] {
 }
 
 /** Beyond the maximum it is lowered to it, as a model with a smaller window would do. */
-function readMaxTokens(body: Fields): number {
+function readMaxTokens(body: Fields): Pick<CompletionRequest, 'maxTokens' | 'namesLimit'> {
   const name = body['max_completion_tokens'] == null ? 'max_tokens' : 'max_completion_tokens'
   const asked = body[name]
-  if (asked === undefined || asked === null) return DEFAULT_MAX_TOKENS
+  if (asked === undefined || asked === null) return { maxTokens: DEFAULT_MAX_TOKENS, namesLimit: false }
   if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 1) throw invalid(name, `"${name}" must be a whole number of at least 1.`)
-  return Math.min(asked, MOST_MAX_TOKENS)
+  return { maxTokens: Math.min(asked, MOST_MAX_TOKENS), namesLimit: true }
 }
 
 function readChoices(n: unknown): number {

@@ -9,11 +9,12 @@ import { dearestAt } from './rates.ts'
 const WANTS_MAX_COMPLETION_TOKENS = /^https:\/\/api\.openai\.com$/
 
 /** What is sent to a candidate: the caller's own body with the model, the limit and the usage as the gateway needs them. */
-export function upstreamBody(request: CompletionRequest, { upstream, upstreamModel, rates }: Candidate, facts: { readonly maxTokens: number; readonly promptTokens: number; readonly accountId: Id }): string {
+export function upstreamBody(request: CompletionRequest, candidate: Candidate, facts: { readonly maxTokens: number; readonly promptTokens: number; readonly accountId: Id }): string {
   const { rest } = request
+  const { upstream, upstreamModel, rates } = candidate
   // Told to the upstream as the gateway needs it, and only with a stream; what is undefined is not written.
   const body: Record<string, unknown> = { ...rest, model: upstreamModel, stream_options: undefined }
-  body[WANTS_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'] = facts.maxTokens
+  body[WANTS_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'] = request.namesLimit ? facts.maxTokens : fittingLimit(candidate, facts)
   if (request.stream) {
     body['stream'] = true
     body['stream_options'] = { ...(isFields(rest['stream_options']) ? rest['stream_options'] : {}), include_usage: true }
@@ -25,4 +26,13 @@ export function upstreamBody(request: CompletionRequest, { upstream, upstreamMod
     body['user'] = hash('sha256', `tollgate ${facts.accountId}`).slice(0, 32)
   }
   return JSON.stringify(body)
+}
+
+/**
+ * Of a caller who named no limit: small models refuse a longer answer than they can give, also one that would not fit
+ * beside the prompt. The prompt's tokens are guessed on the high side, so a quarter of the window is left in any case.
+ */
+function fittingLimit({ model: { contextLength, maxCompletionTokens } }: Candidate, { maxTokens, promptTokens }: { readonly maxTokens: number; readonly promptTokens: number }): number {
+  const window = contextLength || Number.POSITIVE_INFINITY
+  return Math.min(maxTokens, maxCompletionTokens || Number.POSITIVE_INFINITY, Math.max(window - promptTokens, Math.ceil(window / 4)))
 }

@@ -142,6 +142,25 @@ describe('what is sent on', () => {
     assert.equal((await bed.post({ model: 'openai/gpt-6-luna:floor', messages: MESSAGES }, {}, bed.testKey)).status, 200)
   })
 
+  test('without a limit of the caller’s has one that the model can keep', async () => {
+    const limits = { 'small/window': { context_length: 4_096 }, 'small/answer': { context_length: 200_000, top_provider: { max_completion_tokens: 2_048 } }, 'small/full': { context_length: 1_000 }, 'large/one': { context_length: 200_000 } }
+    upstream.list = { data: Object.entries(limits).map(([id, facts]) => ({ id, pricing: { prompt: '0.0000001', completion: '0.0000005' }, ...facts })) }
+    bed.world.now.advance(2 * 3_600_000)
+    await bed.router.directory.offer('live')
+    const sent = async (model: string, more: object = {}): Promise<number> => {
+      script({ [model]: good })
+      await bed.post({ model, messages: MESSAGES, ...more })
+      return Number(upstream.asked[0]?.body['max_tokens'])
+    }
+    const inWindow = await sent('small/window')
+    assert.ok(inWindow > 4_000 && inWindow < 4_096, String(inWindow))
+    assert.deepEqual([await sent('small/answer'), await sent('large/one'), await sent('small/window', { max_tokens: 4_096 })], [2_048, 4_096, 4_096])
+    assert.equal(await sent('small/full', { messages: [{ role: 'user', content: 'word '.repeat(900) }] }), 250)
+    upstream.list = listOf()
+    bed.world.now.advance(2 * 3_600_000)
+    await bed.router.directory.offer('live')
+  })
+
   test('is priced as the operator says where the operator prices a model', async () => {
     script({ unlisted: (asked) => completion(asked, 'Good.', { ...USAGE, cost: 99 }) })
     assert.equal((await bed.post({ model: 'priced-here', messages: MESSAGES })).headers.get('x-charged-micros'), '7')
