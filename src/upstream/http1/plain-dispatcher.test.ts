@@ -67,8 +67,8 @@ describe('one request after the other', () => {
     assert.equal((await ask(dispatcher, origin, { body: '{"a":"\u{fc}"}' })).text, 'ok')
     const host = new URL(origin).host
     assert.deepEqual(seen, [
-      `POST / HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\nx-a: 1\r\ncontent-length: 2\r\n\r\n{}`,
-      `POST / HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\ncontent-length: 10\r\n\r\n{"a":"\xc3\xbc"}`,
+      `POST / HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\nx-a: 1\r\naccept-encoding: identity\r\ncontent-length: 2\r\n\r\n{}`,
+      `POST / HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\naccept-encoding: identity\r\ncontent-length: 10\r\n\r\n{"a":"\xc3\xbc"}`,
     ])
     assert.equal(connections(), 1)
   })

@@ -6,9 +6,14 @@ import { requestHead, type PlainRequest } from './request-text.ts'
 const request: PlainRequest = { origin: 'http://vendor.example', path: '/search?q=a', method: 'POST', headers: { 'x-key': 'one' }, body: '{}' }
 
 it('a request names its host, its headers and how long its body is', () => {
-  assert.equal(requestHead(request, 'vendor.example', 2), 'POST /search?q=a HTTP/1.1\r\nhost: vendor.example\r\nconnection: keep-alive\r\nx-key: one\r\ncontent-length: 2\r\n\r\n')
-  assert.equal(requestHead({ ...request, method: 'GET', headers: {}, body: null }, 'vendor.example', 0), 'GET /search?q=a HTTP/1.1\r\nhost: vendor.example\r\nconnection: keep-alive\r\n\r\n')
+  assert.equal(requestHead(request, 'vendor.example', 2), 'POST /search?q=a HTTP/1.1\r\nhost: vendor.example\r\nconnection: keep-alive\r\nx-key: one\r\naccept-encoding: identity\r\ncontent-length: 2\r\n\r\n')
+  assert.equal(requestHead({ ...request, method: 'GET', headers: {}, body: null }, 'vendor.example', 0), 'GET /search?q=a HTTP/1.1\r\nhost: vendor.example\r\nconnection: keep-alive\r\naccept-encoding: identity\r\n\r\n')
   assert.match(requestHead({ ...request, body: null }, 'vendor.example', 0), /content-length: 0\r\n/)
+})
+
+it('a request says that its answer must not be compressed, unless whoever makes it says what it can read', () => {
+  assert.match(requestHead(request, 'vendor.example', 2), /\r\naccept-encoding: identity\r\n/)
+  assert.equal(requestHead({ ...request, headers: { 'accept-encoding': 'gzip' } }, 'vendor.example', 2).match(/accept-encoding: .*/g)?.join(), 'accept-encoding: gzip')
 })
 
 it('nothing in a request can begin another one', () => {

@@ -32,6 +32,8 @@ export function requestHead({ method, path, headers, body }: PlainRequest, host:
     if (!FIELD_NAME.test(name) || OURS.has(name.toLowerCase()) || NOT_IN_A_VALUE.test(value)) throw unsendable(`the header "${name}" cannot be sent`)
     head += `${name}: ${value}\r\n`
   }
+  // Whoever is not told may answer compressed, which is not read here.
+  if (headers['accept-encoding'] === undefined) head += 'accept-encoding: identity\r\n'
   if (body !== null || method === 'POST' || method === 'PUT' || method === 'PATCH') head += `content-length: ${bodyBytes}\r\n`
   return `${head}\r\n`
 }
