@@ -5,6 +5,7 @@ import { Deadline } from '../lib/deadline.ts'
 import { exchange } from '../upstream/exchange.ts'
 import type { Model } from './model.ts'
 import { keptFields, readModelList } from './read-model-list.ts'
+import { isFields } from './read-request.ts'
 import { addressOf, headersFor, type ModelUpstream } from './upstream.ts'
 
 export type ModelList = { readonly models: ReadonlyMap<string, Model>; readonly fetchedMs: number }
@@ -26,6 +27,7 @@ const TOO_OLD_MS = 6 * 3_600_000
 const ASK_AGAIN_MS = 10_000
 const FETCH_TIMEOUT_MS = 10_000
 const MAX_LIST_BYTES = 32 * 1024 * 1024
+const MOST_PAGES = 50
 
 // The database is away: the next call tries again.
 const KEEP_THE_OLD_ONE = (): void => {}
@@ -85,19 +87,40 @@ function listIn(body: unknown, fetchedMs: number): ModelList | null {
   return models === null ? null : { models: byId(models), fetchedMs }
 }
 
-/** Null when the upstream does not answer with JSON. */
+/** A list that comes in pages, whole. Null when the upstream does not answer with JSON. */
 async function fetchList(upstream: ModelUpstream): Promise<unknown> {
   const deadline = new Deadline(FETCH_TIMEOUT_MS)
+  const pages = new Map<string, unknown>()
+  let bytesLeft = MAX_LIST_BYTES
   try {
-    const request = { origin: upstream.origin, path: `${upstream.basePath}/models`, method: 'GET', headers: { accept: 'application/json', ...headersFor(upstream) }, body: null } as const
-    const { status, text } = await exchange(upstream.dispatcher, request, { deadline, maxBytes: MAX_LIST_BYTES })
-    return status === 200 ? (JSON.parse(text) as unknown) : null
+    for (let path: string | null = `${upstream.basePath}/models`; path !== null && !pages.has(path) && pages.size < MOST_PAGES; path = nextPage(upstream, path, pages.get(path))) {
+      const request = { origin: upstream.origin, path, method: 'GET', headers: { accept: 'application/json', ...headersFor(upstream) }, body: null } as const
+      const { status, text } = await exchange(upstream.dispatcher, request, { deadline, maxBytes: bytesLeft })
+      if (status !== 200) return null
+      bytesLeft -= text.length
+      pages.set(path, JSON.parse(text))
+    }
+    const [first, ...further] = pages.values()
+    return further.length === 0 ? first : { data: [first, ...further].flatMap((page) => listedIn(page)) }
   } catch {
     // Whatever went wrong, the last list stays in use, or callers are told that there is none.
     return null
   } finally {
     deadline.end()
   }
+}
+
+/** Where the list goes on, on the same host; null at its end. */
+function nextPage({ origin }: ModelUpstream, path: string, page: unknown): string | null {
+  const links = isFields(page) ? page['links'] : undefined
+  const next = isFields(links) ? links['next'] : undefined
+  const url = typeof next === 'string' ? URL.parse(next, `${origin}${path}`) : null
+  return url === null || url.origin !== origin || listedIn(page).length === 0 ? null : `${url.pathname}${url.search}`
+}
+
+function listedIn(page: unknown): readonly unknown[] {
+  const data = isFields(page) ? page['data'] : undefined
+  return Array.isArray(data) ? data : []
 }
 
 async function readStored(database: Database, upstream: ModelUpstream): Promise<ModelList | null> {

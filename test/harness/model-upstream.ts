@@ -10,6 +10,8 @@ export type ModelServer = {
   readonly asked: Asked[]
   /** What GET /models answers from now on; null: 500. */
   list: unknown
+  /** Further pages of the list, by path and query. */
+  readonly pages: Map<string, unknown>
   listRequests: number
   answerWith(answer: (asked: Asked) => void): void
 }
@@ -24,8 +26,13 @@ export async function startModelServer(): Promise<ModelServer> {
   let answer: (asked: Asked) => void = ({ response }) => response.writeHead(500).end()
   const server = createServer((incoming, response) => void respond(incoming, response))
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (incoming.url?.endsWith('/models') === true) {
+    if (/\/models(\?|$)/.test(incoming.url ?? '')) {
       model.listRequests += 1
+      const further = model.pages.get(incoming.url ?? '')
+      if (further !== undefined) {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(further))
+        return
+      }
       response.writeHead(model.list === null ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(model.list))
       return
     }
@@ -45,6 +52,7 @@ export async function startModelServer(): Promise<ModelServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     asked: [],
     list: listOf(),
+    pages: new Map(),
     listRequests: 0,
     answerWith(next) {
       answer = next

@@ -309,6 +309,24 @@ describe('the list of models', () => {
     upstream.list = listOf()
   })
 
+  test('that comes in pages is read to its end, and not beyond its host', async () => {
+    const { database, now } = bed.world
+    const page = (id: string, next: string | null) => ({ data: [{ id, pricing: { prompt: '0.000001', completion: '0.000001' } }], links: { next } })
+    upstream.list = page('page/one', '/v1/models?offset=1&limit=1')
+    upstream.pages.set('/v1/models?offset=1&limit=1', page('page/two', `${new URL(upstream.url).origin}/v1/models?offset=2&limit=1`))
+    upstream.pages.set('/v1/models?offset=2&limit=1', page('page/three', 'https://elsewhere.example/v1/models?offset=3'))
+    now.advance(7 * 3_600_000)
+    const { models } = await createModelLists({ database, now }).of(upstreamAt('llm', upstream.url, dispatcher))
+    assert.deepEqual([...models.keys()], ['page/one', 'page/two', 'page/three'])
+    upstream.list = page('page/one', '/v1/models')
+    const before = upstream.listRequests
+    now.advance(7 * 3_600_000)
+    assert.equal((await createModelLists({ database, now }).of(upstreamAt('llm', upstream.url, dispatcher))).models.size, 1)
+    assert.equal(upstream.listRequests, before + 1)
+    upstream.list = listOf()
+    now.advance(7 * 3_600_000)
+  })
+
   test('is looked at again for a model that is new', async () => {
     upstream.list = listOf({ 'maker/new': ['0.000001', '0.000001'] })
     bed.world.now.advance(61_000)
