@@ -47,6 +47,8 @@ test('a refusal tells when the day ends, and harms no call that came with it', a
   const [first] = outcomes
   assert.ok(first?.status === 'rejected' && refused(first.reason))
   assert.equal((first.reason as AppError).retryAfterSeconds, (DAY_MS - (clock() % DAY_MS)) / 1000)
+  assert.match((first.reason as AppError).fix, /max_tokens/, 'a call above a whole day is told that waiting does not help')
+  await assert.rejects(open(full, 10n), (error) => refused(error) && /Retry-After/.test((error as AppError).fix))
 })
 
 test('an account that met its cap asks for its figures first, and is let through when there is room', async () => {

@@ -49,6 +49,8 @@ export function createDailyCap({ ledger, database, now }: { readonly ledger: Led
   function refusal({ used, cap }: Day, amount: Micros): AppError {
     const resetsAtMs = windowResetMs('day', now())
     return new AppError('inference_daily_cap', `This call may cost ${formatDollars(amount)}; of the account's ${formatDollars(cap)} a day for language models, ${formatDollars(used)} is spent or held by calls in progress.`, {
+      // Waiting alone does not help one that is above a whole day's.
+      fix: amount > cap ? 'Lower "max_tokens" or "n", shorten the prompt, or choose a cheaper model: this call alone may cost more than a whole day allows.' : undefined,
       retryAfterSeconds: Math.ceil((resetsAtMs - now()) / 1000),
       details: { cap_cents: toCentsRoundedDown(cap), used_cents: toCentsRoundedUp(used), used_micros: Number(used), required_cents: toCentsRoundedUp(amount), required_micros: Number(amount), resets_at: toRfc3339(resetsAtMs) },
     })
