@@ -33,12 +33,12 @@ const DEEPEST = 200
 
 /** Each costs something beyond tokens, leads to another model or another address, or asks for other media than text. */
 const REFUSED = new Set([
-  'models', 'fallbacks', 'route', 'preset', 'plugins', 'web_search_options', 'audio', 'background', 'prediction',
+  'models', 'fallbacks', 'route', 'preset', 'plugins', 'web_search_options', 'search_parameters', 'enable_search', 'audio', 'background', 'prediction',
   // With these a caller could make a proxy of the operator's go elsewhere, or answer without a model.
   'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'mock_response', 'user_config', 'model_list', 'litellm_params', 'extra_headers', 'extra_body',
 ])
 const SERVICE_TIERS = [undefined, null, 'auto', 'default', 'flex']
-const TOOL_TYPES = [undefined, 'function', 'custom']
+const TOOL_TYPES = ['function', 'custom']
 
 /** Throws AppError invalid_params that names the field. Nothing has been held then. */
 export function readCompletionRequest(body: unknown): CompletionRequest {
@@ -104,7 +104,9 @@ function readToolList(tools: unknown): readonly Fields[] {
   if (!Array.isArray(tools)) throw invalid('tools', '"tools" must be a list.')
   tools.forEach((tool: unknown, place) => {
     if (!isFields(tool)) throw invalid(`tools[${place}]`, 'A tool is an object.')
-    if (!TOOL_TYPES.includes(tool['type'] as string)) throw invalid(`tools[${place}].type`, 'Tools that the upstream runs itself are not offered here: they cost more than tokens.', 'Send tools of type "function".')
+    // Without a type, what some upstreams take for their own search looks like a tool too.
+    const type = tool['type'] ?? (isFields(tool['function']) ? 'function' : undefined)
+    if (!TOOL_TYPES.includes(type as string)) throw invalid(`tools[${place}].type`, 'Tools that the upstream runs itself are not offered here: they cost more than tokens.', 'Send tools of type "function".')
   })
   return tools as Fields[]
 }
