@@ -19,6 +19,8 @@ export function codeOfStatus(status: number): ErrorCode {
     case 409:
       return 'upstream_conflict'
     case 429:
+    // Of no standard, but what several services answer when they are overloaded.
+    case 529:
       return 'upstream_busy'
     default:
       return status >= 400 && status < 500 ? 'upstream_rejected' : 'upstream_error'

@@ -44,7 +44,7 @@ function script(answers: Readonly<Record<string, number | ((asked: Asked) => voi
 const good = (asked: Asked): void => (asked.body['stream'] === true ? stream(asked, eventsOf(['Good', '.'], USAGE)) : completion(asked, 'Good.', USAGE))
 
 describe('a tier', () => {
-  for (const status of [400, 404, 429, 500, 502, 503]) {
+  for (const status of [400, 404, 429, 500, 502, 503, 529]) {
     test(`goes on to its next model when the first answers ${status}, before the first byte`, async () => {
       for (const isStream of [true, false]) {
         script({ 'maker/small': status, 'maker/large': good })
@@ -88,6 +88,9 @@ describe('a tier', () => {
     assert.deepEqual([answer.status, error.code, answer.headers.get('retry-after'), answer.headers.get('x-charged-micros')], [503, 'upstream_busy', '7', '0'])
     assert.equal((error.details?.['tried'] as unknown[]).length, 2)
     assert.ok(!text.includes('upstream-secret-key') && !text.includes('127.0.0.1'))
+    script({ 'maker/small': 529 })
+    const overloaded = await bed.post({ model: 'maker/small', messages: MESSAGES })
+    assert.deepEqual([overloaded.status, ((await overloaded.json()) as ErrorBody).error.code, overloaded.headers.get('retry-after')], [503, 'upstream_busy', '7'])
     script({ 'maker/small': 503, 'maker/large': 500 })
     const later = await bed.post({ model: 'core/cheap', messages: MESSAGES })
     assert.deepEqual([later.status, ((await later.json()) as ErrorBody).error.code, later.headers.get('retry-after')], [502, 'upstream_error', '7'])
@@ -179,7 +182,8 @@ describe('refused before anybody is asked, and free', () => {
       [{ model: 5 }, 'model'], [{ model: 'maker/small:online' }, 'model'], [{ messages: 'hi' }, 'messages'], [{ messages: [] }, 'messages'], [{ messages: [{}] }, 'messages[0]'],
       [{ max_tokens: 0 }, 'max_tokens'], [{ max_tokens: '5' }, 'max_tokens'], [{ max_completion_tokens: 1.5 }, 'max_completion_tokens'], [{ n: 0 }, 'n'], [{ n: 99 }, 'n'], [{ stream: 'yes' }, 'stream'],
       [{ plugins: [{ id: 'web' }] }, 'plugins'], [{ web_search_options: {} }, 'web_search_options'], [{ modalities: ['text', 'image'] }, 'modalities'], [{ audio: {} }, 'audio'], [{ models: ['a', 'b'] }, 'models'],
-      [{ route: 'fallback' }, 'route'], [{ prediction: { type: 'content', content: 'x' } }, 'prediction'], [{ api_base: 'http://10.0.0.1' }, 'api_base'], [{ fallbacks: [] }, 'fallbacks'], [{ service_tier: 'priority' }, 'service_tier'], [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'], [{ max_cost_cents: -1 }, 'max_cost_cents'],
+      [{ route: 'fallback' }, 'route'], [{ prediction: { type: 'content', content: 'x' } }, 'prediction'], [{ api_base: 'http://10.0.0.1' }, 'api_base'], [{ fallbacks: [] }, 'fallbacks'], [{ service_tier: 'priority' }, 'service_tier'], [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
+      [{ tools: [{ function: { name: 'f' } }, { googleSearch: {} }] }, 'tools[1].type'], [{ search_parameters: { mode: 'on' } }, 'search_parameters'], [{ enable_search: true }, 'enable_search'], [{ max_cost_cents: -1 }, 'max_cost_cents'],
     ]
     for (const [body, param] of bodies) {
       const refused = await refusal({ model: 'maker/small', ...body })

@@ -19,7 +19,7 @@ const anthropic: Vendor = {
     const message = field(error, 'message')
     // Used-up credit and spend limits come as 402 and 403, as a plain 400, or as a 429 without a time to wait for.
     const isSpent = type === 'billing_error' || (reply.status === 400 && typeof message === 'string' && /credit balance|spend limit/i.test(message)) || (reply.status === 429 && typeof field(field(error, 'details'), 'error_code') === 'string' && reply.headers['retry-after'] === undefined)
-    return vendorFailure(reply, { code: isSpent ? 'upstream_payment' : reply.status === 529 ? 'upstream_busy' : undefined, vendorCode: type, message })
+    return vendorFailure(reply, { code: isSpent ? 'upstream_payment' : undefined, vendorCode: type, message })
   },
 }
 
