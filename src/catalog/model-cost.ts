@@ -4,7 +4,7 @@ import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { dollars, formatDollars, maxMicros, type Micros } from '../lib/money.ts'
 import { costOfParts } from '../lib/token-price.ts'
 import type { MakerModel, MakerRates } from './model-prices.ts'
-import { field } from './vendor-failure.ts'
+import { field, textField } from './vendor-failure.ts'
 
 /** The most that one direct call may cost. */
 export const DIRECT_CALL_CAP = dollars('1')
@@ -53,6 +53,8 @@ const BYTES_PER_MEDIUM_TOKEN = 8
 const LONGEST_INLINE_TEXT = 512
 // Of a document that lies elsewhere nothing is known.
 const TOKENS_PER_REMOTE_DOCUMENT = 50_000
+// Of an image that lies elsewhere neither; the largest that makers count, in their forms.
+const TOKENS_PER_REMOTE_IMAGE = { image: 4_800, image_url: 15_000, bounded: 3_000 }
 const MEDIA_FIELDS = new Set(['data', 'url', 'file_data', 'image_url'])
 
 /** A guess, on the high side, of the tokens in whatever a model is given to read: texts as texts, media by their size. */
@@ -64,9 +66,20 @@ export function estimateInput(value: unknown, name = ''): number {
   if (typeof value !== 'object' || value === null) return 1
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + estimateInput(item, name), 0)
   const { type } = value as { readonly type?: unknown }
-  const isRemote = type === 'document' && field(field(value, 'source'), 'type') === 'url'
   // The data of a source of text is text.
-  return Object.entries(value).reduce((sum, [key, item]) => sum + 2 + estimateInput(item, type === 'text' ? '' : key), isRemote ? TOKENS_PER_REMOTE_DOCUMENT : 4)
+  return Object.entries(value).reduce((sum, [key, item]) => sum + 2 + estimateInput(item, type === 'text' ? '' : key), tokensElsewhere(value))
+}
+
+/** What a part stands for beside what is in it: the medium that its address leads to. */
+function tokensElsewhere(part: object): number {
+  const type = field(part, 'type')
+  if (type === 'image_url') {
+    const image = field(part, 'image_url')
+    if (textField(image, 'url').startsWith('data:')) return 4
+    return ['low', 'high'].includes(textField(image, 'detail')) ? TOKENS_PER_REMOTE_IMAGE.bounded : TOKENS_PER_REMOTE_IMAGE.image_url
+  }
+  if (field(field(part, 'source'), 'type') !== 'url') return 4
+  return type === 'document' ? TOKENS_PER_REMOTE_DOCUMENT : TOKENS_PER_REMOTE_IMAGE.image
 }
 
 /** A count in a reply's usage; anything that is none counts as zero. */

@@ -45,6 +45,19 @@ describe('direct calls of language models', () => {
     assert.ok(worstCase(action, input) < cents('85'))
   })
 
+  test('an image that lies elsewhere is guessed as the largest that its maker counts', () => {
+    const remote = 'https://example.org/photo.jpg'
+    const priceOf = (id: string, input: object): bigint => {
+      const call = prepared(id, input as Record<string, unknown>)
+      return worstCase(call.action, call.input)
+    }
+    const claude = priceOf('llmnative-a/messages', { model: 'claude-haiku-4-5', max_tokens: 1, messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'url', url: remote } }] }] })
+    const openai = (detail?: string): bigint => priceOf('llmnative-b/chat', { model: 'gpt-6.1-terra', max_completion_tokens: 1, messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: remote, detail } }] }] })
+    assert.ok(claude > 9_600n && claude < 13_500n, String(claude))
+    assert.ok(openai() > 15_000n && openai() < 17_000n, String(openai()))
+    assert.ok(openai('high') < 5_000n && openai('high') > 3_000n)
+  })
+
   test('a document is guessed as its text, and as a long one where it lies elsewhere', () => {
     const priceOf = (source: object) => {
       const { action, input } = prepared('llmnative-a/messages', { model: 'claude-opus-5-5', max_tokens: 1, messages: [{ role: 'user', content: [{ type: 'document', source }] }] })
