@@ -39,6 +39,15 @@ describe('the official client of chat-completions', () => {
     }
   })
 
+  test('gets as many answers as it asks for, each charged, streaming and not', async () => {
+    const one = await client.chat.completions.create({ model: 'core/mid', messages: QUESTION })
+    const two = await client.chat.completions.create({ model: 'core/mid', messages: QUESTION, n: 2 })
+    assert.deepEqual(two.choices.map(({ index, message }) => [index, message.content]), [0, 1].map((index) => [index, one.choices[0]?.message.content]))
+    assert.equal(two.usage?.completion_tokens, 2 * (one.usage?.completion_tokens ?? 0))
+    const streamed = await client.chat.completions.stream({ model: 'core/mid', messages: QUESTION, n: 2 }).finalChatCompletion()
+    assert.deepEqual(streamed.choices.map(({ message }) => message.content), two.choices.map(({ message }) => message.content))
+  })
+
   test('calls tools, streaming and not', async () => {
     const asked = { model: 'core/best', messages: QUESTION, tools: [WEATHER] }
     const whole = await client.chat.completions.create(asked)

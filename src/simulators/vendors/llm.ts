@@ -64,11 +64,12 @@ function complete(request: SimulatedRequest): SimulatedReply {
   const faults = modelFaults(aimedAt(body))
   const said = answerTo(body, messages)
   const base = { id: `gen-${shortHash(JSON.stringify(messages))}`, created: CREATED_SECONDS, model, provider: 'Simulated', simulated: true }
-  const usage = usageOf(faults, promptTokens(messages, body['tools']), said.pieces.length, prices)
+  const usage = usageOf(faults, promptTokens(messages, body['tools']), said.pieces.length * said.count, prices)
   return body['stream'] === true ? streamed(base, said, usage, faults) : whole(base, said, usage, faults)
 }
 
-type Said = { readonly pieces: readonly string[]; readonly tool: string | null; readonly finish: string }
+/** `count`: how often it is said, each time as a choice of its own. */
+type Said = { readonly pieces: readonly string[]; readonly tool: string | null; readonly finish: string; readonly count: number }
 
 function answerTo(body: Fields, messages: readonly Fields[]): Said {
   const limit = typeof body['max_tokens'] === 'number' ? body['max_tokens'] : 4_096
@@ -76,12 +77,12 @@ function answerTo(body: Fields, messages: readonly Fields[]): Said {
   const format = fieldsOf(body['response_format'])
   const full = tool !== null ? jsonPieces(sampleOf(tool['parameters'])) : format['type'] === 'json_object' ? jsonPieces({ simulated: true }) : format['type'] === 'json_schema' ? jsonPieces(sampleOf(fieldsOf(format['json_schema'])['schema'])) : answerWords(lastQuestion(messages))
   const pieces = full.slice(0, limit)
-  return { pieces, tool: typeof tool?.['name'] === 'string' ? tool['name'] : null, finish: pieces.length < full.length ? 'length' : tool === null ? 'stop' : 'tool_calls' }
+  return { pieces, tool: typeof tool?.['name'] === 'string' ? tool['name'] : null, finish: pieces.length < full.length ? 'length' : tool === null ? 'stop' : 'tool_calls', count: typeof body['n'] === 'number' ? body['n'] : 1 }
 }
 
 /** The function to call: the one named, or the first, unless its answer is what came last. */
 function toolFor(body: Fields, messages: readonly Fields[]): Fields | null {
-  const functions = listOf(body['tools']).map((tool) => fieldsOf(tool['function']))
+  const functions = listOf(body['tools']).map((tool) => fieldsOf(tool['function'])).filter(({ name }) => name !== undefined)
   const choice = body['tool_choice']
   if (functions.length === 0 || choice === 'none' || messages.at(-1)?.['role'] === 'tool') return null
   const named = fieldsOf(fieldsOf(choice)['function'])['name']
@@ -99,17 +100,17 @@ function usageOf(faults: readonly ModelFault[], prompt: number, completion: numb
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion, prompt_tokens_details: { cached_tokens: 0 }, completion_tokens_details: { reasoning_tokens: 0 }, cost: picos / PICOS_PER_DOLLAR }
 }
 
-function whole(base: Fields, { pieces, tool, finish }: Said, usage: Fields | null, faults: readonly ModelFault[]): SimulatedReply {
+function whole(base: Fields, { pieces, tool, finish, count }: Said, usage: Fields | null, faults: readonly ModelFault[]): SimulatedReply {
   const text = pieces.join('')
   const message = tool === null ? { role: 'assistant', content: text } : { role: 'assistant', content: null, tool_calls: [{ id: `call_${shortHash(text)}`, type: 'function', function: { name: tool, arguments: text } }] }
   if (faults.some(({ name }) => name === 'error')) return { status: 200, json: { ...base, object: 'chat.completion', error: { code: 502, message: 'Simulated failure of the provider.' }, choices: [] } }
-  const answer = JSON.stringify({ ...base, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], ...(usage === null ? {} : { usage }) })
+  const answer = JSON.stringify({ ...base, object: 'chat.completion', choices: Array.from({ length: count }, (_, index) => ({ index, message, finish_reason: finish })), ...(usage === null ? {} : { usage }) })
   return { status: 200, contentType: 'application/json', pieces: [answer], ...cutOf(faults) }
 }
 
-function streamed(base: Fields, { pieces, tool, finish }: Said, usage: Fields | null, faults: readonly ModelFault[]): SimulatedReply {
+function streamed(base: Fields, { pieces, tool, finish, count }: Said, usage: Fields | null, faults: readonly ModelFault[]): SimulatedReply {
   const event = (choices: readonly unknown[], more: Fields = {}): string => `data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices, ...more })}\n\n`
-  const delta = (content: Fields, reason: string | null = null): string => event([{ index: 0, delta: content, finish_reason: reason }])
+  const delta = (content: Fields, reason: string | null = null): string => Array.from({ length: count }, (_, index) => event([{ index, delta: content, finish_reason: reason }])).join('')
   const spoken = tool === null
     ? [delta({ role: 'assistant', content: '' }), ...pieces.map((content) => delta({ content }))]
     : [delta({ role: 'assistant', tool_calls: [{ index: 0, id: `call_${shortHash(pieces.join(''))}`, type: 'function', function: { name: tool, arguments: '' } }] }), ...pieces.map((part) => delta({ tool_calls: [{ index: 0, function: { arguments: part } }] }))]
