@@ -223,6 +223,23 @@ describe('a caller that hangs up', () => {
   })
 })
 
+test('a proxy that speaks HTTP/1.0 gets a stream to its end, without a trailer', async () => {
+  upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, USAGE)))
+  const body = JSON.stringify(ASK)
+  const answer = await new Promise<string>((resolve, reject) => {
+    let read = ''
+    const socket = connect(Number(new URL(bed.url).port), '127.0.0.1', () => socket.write(`POST /api/llm/v1/chat/completions HTTP/1.0\r\nhost: x\r\nauthorization: Bearer ${bed.key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`))
+    socket.on('data', (chunk) => (read += chunk.toString()))
+    socket.on('error', reject)
+    socket.on('end', () => resolve(read))
+  })
+  const [head = '', ...rest] = answer.split('\r\n\r\n')
+  assert.match(head, /^HTTP\/1\.1 200/)
+  assert.doesNotMatch(head, /trailer|transfer-encoding/i)
+  assert.deepEqual(contentOf(rest.join('\r\n\r\n')), { words: WORDS.join(''), errors: [], isDone: true })
+  assert.equal((await last()).charged, priceOf(11, WORDS.length))
+})
+
 describe('500 streams at once', () => {
   test('against a ceiling worth seven: seven begin, the rest are refused before the first byte, overshoot 0', async () => {
     const account = await bed.world.account()

@@ -28,15 +28,22 @@ export class ResponseLine implements CallerLine {
     })
   }
 
+  /** HTTP/1.0, which proxies such as nginx speak unless told otherwise, has no chunks and nothing after the body. */
+  get #canTrail(): boolean {
+    return this.#reply.request.raw.httpVersion !== '1.0'
+  }
+
   onGone(listener: () => void): void {
     if (this.isGone) listener()
     else this.#listeners.push(listener)
   }
 
   start({ model }: { readonly model: string }): void {
-    this.#reply.hijack()
     // Asked of proxies in between: nginx would collect events before passing them on.
-    this.#raw.writeHead(200, { ...(this.#reply.getHeaders() as OutgoingHttpHeaders), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no', 'x-model': model, trailer: 'X-Charged-Micros' })
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no', 'x-model': model }
+    this.#raw.writeHead(200, { ...(this.#reply.getHeaders() as OutgoingHttpHeaders), ...headers, ...(this.#canTrail ? { trailer: 'X-Charged-Micros' } : {}) })
+    // Only now: what goes wrong before is answered as any other error.
+    this.#reply.hijack()
   }
 
   write(bytes: Buffer): boolean {
@@ -54,7 +61,7 @@ export class ResponseLine implements CallerLine {
 
   end(bytes: Buffer, charged: Micros): void {
     if (this.isGone) return
-    this.#raw.addTrailers({ 'x-charged-micros': charged.toString() })
+    if (this.#canTrail) this.#raw.addTrailers({ 'x-charged-micros': charged.toString() })
     this.#raw.end(Buffer.concat([...this.#gatherer.take(), bytes]))
   }
 }
