@@ -22,24 +22,31 @@ const MOST_TOKENS_PER_REMOTE_FILE = 50_000
 /** What media make is bounded before a call and guessed after one: `most` is held, `likely` billed where nothing is reported. */
 type MediaTokens = { readonly likely: number; readonly most: number }
 
-export type Prompt = { readonly text: string; readonly mediaTokens: MediaTokens; readonly messageCount: number; readonly imageCount: number }
+export type Prompt = { readonly text: string; readonly mediaTokens: MediaTokens; readonly messageCount: number; readonly imageCount: number; readonly isKeptLong: boolean }
 
 /** The text of everything that the model reads, and what stands beside it. */
 export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
   const texts: string[] = []
   let mediaTokens: MediaTokens = { likely: 0, most: 0 }
   let imageCount = 0
+  let isKeptLong = [rest, ...messages, ...tools].some(asksForLongCache)
   for (const message of messages) {
     texts.push(...textsOf(message))
     for (const part of partsOf(message['content'])) {
       if (part['type'] === 'image_url') imageCount += 1
+      if (asksForLongCache(part)) isKeptLong = true
       const { likely, most } = mediaTokensOf(part)
       mediaTokens = { likely: mediaTokens.likely + likely, most: mediaTokens.most + most }
     }
   }
   if (tools.length > 0) texts.push(JSON.stringify(tools))
   texts.push(...furtherTexts(rest))
-  return { text: texts.join('\n'), mediaTokens, messageCount: messages.length, imageCount }
+  return { text: texts.join('\n'), mediaTokens, messageCount: messages.length, imageCount, isKeptLong }
+}
+
+/** Whether what was read so far is to be kept for an hour, for which makers ask more than for minutes. */
+function asksForLongCache({ cache_control: control, function: named }: Fields): boolean {
+  return (isFields(control) && control['ttl'] === '1h') || (isFields(named) && asksForLongCache(named))
 }
 
 export function estimatePrompt({ text, mediaTokens, messageCount }: Prompt): number {

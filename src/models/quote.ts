@@ -11,6 +11,8 @@ export type Quote = { readonly amount: Micros; readonly maxTokens: number; reado
 
 // A hold is for more than nothing, also where tokens cost nothing.
 const LEAST_HOLD: Micros = 1n
+// Lists price what is written to a cache for minutes; for an hour it is twice the price of the prompt.
+const LONG_CACHE_FACTOR = 2n
 
 /**
  * The dearest candidate's price of the prompt and of every token that may be answered. `max_cost_cents` shortens the
@@ -22,7 +24,8 @@ export function quoteOf(request: CompletionRequest, prompt: Prompt, candidates: 
     const dearest = dearestAt(rates, promptTokens)
     // Nobody reads more than fits; what does not fit is refused there, free.
     const readTokens = contextLength === null || contextLength === 0 ? promptTokens : Math.min(promptTokens, contextLength)
-    return { before: BigInt(readTokens) * dearest.prompt + BigInt(prompt.imageCount) * (rates.image ?? 0n) + dearest.request, token: BigInt(request.choices) * dearest.completion }
+    const perToken = prompt.isKeptLong ? dearest.prompt * LONG_CACHE_FACTOR : dearest.prompt
+    return { before: BigInt(readTokens) * perToken + BigInt(prompt.imageCount) * (rates.image ?? 0n) + dearest.request, token: BigInt(request.choices) * dearest.completion }
   })
   const priceAt = (maxTokens: number): Micros => maxMicros(0n, ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))))
   const most = priceAt(request.maxTokens)

@@ -98,6 +98,22 @@ describe('a bill', () => {
     assert.deepEqual([hops?.[0]?.metering, charged], ['estimated', priceOf(countTokens('Tell me of ledgers.') + 7, WORDS.length)])
   })
 
+  test('of a prompt that is kept for an hour fits into what was held, at twice the price of the prompt', async () => {
+    const text = 'What does the ledger keep? '.repeat(400)
+    const heldFor = async (more: object): Promise<bigint> => {
+      upstream.answerWith((asked) => completion(asked, 'Yes.', USAGE))
+      await bed.post({ ...ASK, stream: false, max_tokens: 1, ...more })
+      return (await last()).held
+    }
+    const kept = { cache_control: { type: 'ephemeral', ttl: '1h' } }
+    const plain = await heldFor({ messages: [{ role: 'user', content: text }] })
+    for (const more of [{ messages: [{ role: 'user', content: [{ type: 'text', text, ...kept }] }] }, { messages: [{ role: 'user', content: text, ...kept }] }, { messages: [{ role: 'user', content: text }], ...kept }]) {
+      const held = await heldFor(more)
+      assert.ok(held > plain * 19n / 10n && held < plain * 22n / 10n, `${held} of ${plain}`)
+    }
+    assert.ok((await heldFor({ messages: [{ role: 'user', content: [{ type: 'text', text, cache_control: { type: 'ephemeral' } }] }] })) < plain * 11n / 10n)
+  })
+
   test('is nothing for an answer of no tokens', async () => {
     upstream.answerWith((asked) => completion(asked, '', { prompt_tokens: 11, completion_tokens: 0 }))
     assert.equal((await bed.post({ ...ASK, stream: false })).headers.get('x-charged-micros'), '0')
