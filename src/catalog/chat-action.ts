@@ -1,7 +1,7 @@
 /** What direct calls in the chat-completions form have in common. */
 import { Type } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
-import { amount, choice, flag, list, openObject, optional, whole } from './fields.ts'
+import { amount, choice, flag, list, openObject, optional, text, whole } from './fields.ts'
 import { countIn, estimateInput, type MakerUsage } from './model-cost.ts'
 import { field, vendorFailure } from './vendor-failure.ts'
 import type { Reply, VendorFailure } from './wire.ts'
@@ -25,6 +25,17 @@ export const chatFields = {
   response_format: optional(openObject('Form of the answer, such as {"type": "json_object"} or a JSON Schema.')),
   reasoning_effort: optional(choice('How much the model thinks beforehand.', ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
   verbosity: optional(choice('How long the answer is.', ['low', 'medium', 'high'])),
+  frequency_penalty: optional(amount('Against words that were said often, -2 to 2.', -2, 2)),
+  presence_penalty: optional(amount('Against words that were said at all, -2 to 2.', -2, 2)),
+  logit_bias: optional(openObject('Likelier and less likely tokens, by their number.')),
+  logprobs: optional(flag('Whether the answer tells how likely each token was.')),
+  top_logprobs: optional(whole('For each token so many others that were likely.', 0, 20)),
+  user: optional(text('Your own name for whoever asks.', 512)),
+  metadata: optional(openObject('Passed on to the maker.')),
+  store: optional(flag('Whether the maker keeps the answer for its own tools.')),
+  safety_identifier: optional(text('Your own name for whoever asks, for the maker’s checks.', 512)),
+  prompt_cache_key: optional(text('Groups requests that begin alike.', 512)),
+  service_tier: optional(choice('Only tiers at the list price.', ['auto', 'default'])),
 }
 
 export const chatReply = Type.Object({ choices: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })

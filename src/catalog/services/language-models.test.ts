@@ -31,6 +31,18 @@ describe('direct calls of language models', () => {
     prepared('llmnative-a/messages', { model: 'claude-haiku-4-5-20251001', max_tokens: 10, messages: MESSAGES })
   })
 
+  test('take what the makers’ clients send beside the question', () => {
+    const more = { frequency_penalty: 0.5, presence_penalty: -0.5, logit_bias: { 50256: -100 }, logprobs: true, top_logprobs: 2, user: 'me', metadata: { a: 'b' }, store: false, safety_identifier: 'me', prompt_cache_key: 'k', service_tier: 'default' }
+    for (const [id, model] of [['llmnative-b/chat', 'gpt-6-luna'], ['router2/chat', 'openai/gpt-6-luna']] as const) {
+      const { action, input } = prepared(id, { model, messages: MESSAGES, ...more })
+      for (const [name, value] of Object.entries(more)) assert.deepEqual((action.request(input).json as Record<string, unknown>)[name], value, name)
+      assert.equal(refusal(id, { model, messages: MESSAGES, service_tier: 'priority' }).param, 'service_tier')
+    }
+    const kept = { cache_control: { type: 'ephemeral', ttl: '1h' }, service_tier: 'standard_only' }
+    const { action, input } = prepared('llmnative-a/messages', { model: 'claude-haiku-5-5', max_tokens: 1, messages: MESSAGES, ...kept })
+    assert.deepEqual({ ...(action.request(input).json as object), ...kept }, action.request(input).json)
+  })
+
   test('do not stream, and do not run the maker’s own tools', () => {
     for (const [id, base] of [['llmnative-a/messages', { model: 'claude-haiku-5-5', max_tokens: 10 }], ['llmnative-b/chat', { model: 'gpt-6-luna' }], ['router2/chat', { model: 'openai/gpt-6-luna' }]] as const) {
       assert.equal(refusal(id, { ...base, messages: MESSAGES, stream: true }).param, 'stream')

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
-import { amount, list, openObject, optional, text, texts, whole } from '../fields.ts'
+import { amount, choice, list, openObject, optional, text, texts, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, pricedModel, refuseAboveCap, tells, worstCost, type MakerUsage } from '../model-cost.ts'
 import { anthropicModels } from '../model-prices.ts'
@@ -38,6 +38,8 @@ const messagesInput = params({
   thinking: optional(openObject('How much the model may think beforehand; its tokens count as answer.')),
   output_config: optional(openObject('Form of the answer, such as a JSON Schema.')),
   metadata: optional(openObject('Passed on to the maker.')),
+  cache_control: optional(openObject('Keeps what was read for the next request, such as {"type": "ephemeral"}.')),
+  service_tier: optional(choice('Whether the maker may serve it from capacity that the operator reserved.', ['auto', 'standard_only'])),
 })
 type MessagesInput = Static<typeof messagesInput>
 
