@@ -19,7 +19,8 @@ export type DirectorySettings = {
 /** What a request needs of its model; models known to lack it are tried last. */
 export type Needs = { readonly tools: boolean; readonly images: boolean }
 
-export type Offer = { readonly tiers: ReadonlyMap<string, readonly Candidate[]>; readonly models: readonly Candidate[]; readonly fetchedMs: number }
+/** `fetchedMs`: when the youngest list was fetched. `version` changes with any of the lists. */
+export type Offer = { readonly tiers: ReadonlyMap<string, readonly Candidate[]>; readonly models: readonly Candidate[]; readonly fetchedMs: number; readonly version: string }
 
 export type Directory = {
   /**
@@ -87,7 +88,8 @@ export function createDirectory({ lists, upstreams, simulator, tiers, models: co
     const ids = new Set([...(mode === 'live' ? configured.keys() : []), ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])])])
     const models = [...ids].flatMap((id) => priced(find(shelves, id, mode)))
     const composition = [...tiersOf(mode)].map(([tier, members]) => [tier, members.flatMap((id) => priced(find(shelves, id, mode)))] as const)
-    return { models, tiers: new Map(composition), fetchedMs: Math.max(0, ...shelves.map(({ list }) => list?.fetchedMs ?? 0)) }
+    const fetched = shelves.map(({ list }) => list?.fetchedMs ?? 0)
+    return { models, tiers: new Map(composition), fetchedMs: Math.max(0, ...fetched), version: fetched.join() }
   }
 
   return { candidatesFor, offer, isConfigured: upstreams.length > 0 }

@@ -1,11 +1,14 @@
 /** Which model is asked, what it is sent, and what is refused before anybody is. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import Fastify from 'fastify'
 import { Agent } from 'undici'
+import { createDirectory } from '../../src/models/directory.ts'
 import { createModelLists } from '../../src/models/model-lists.ts'
 import { readModelList } from '../../src/models/read-model-list.ts'
 import { answerWords, promptTokens } from '../../src/simulators/model-content.ts'
 import { pricingDocument } from '../../src/surfaces/router/offer-documents.ts'
+import { pricingRoute } from '../../src/surfaces/router/router-routes.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { completion, eventsOf, listOf, stream, type Asked } from '../harness/model-upstream.ts'
 import { openRouterBed, UPSTREAM_TIMES, upstreamAt } from '../harness/router.ts'
@@ -350,11 +353,28 @@ test('prices need no key, come with an ETag, and name each tier’s models', asy
   assert.equal((await fetch(`${bed.url}/pricing`, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })).status, 304)
 })
 
+test('prices are published anew when any upstream’s list changes, also one that another process fetched earlier', async () => {
+  const lists = new Map([['a', { prompt: '0.000001', fetchedMs: 10 }], ['b', { prompt: '0.000002', fetchedMs: 20 }]])
+  const listed = ({ name }: { readonly name: string }) => {
+    const { prompt, fetchedMs } = lists.get(name) ?? assert.fail(name)
+    return { fetchedMs, models: new Map((readModelList({ data: [{ id: `${name}/model`, pricing: { prompt, completion: prompt } }] }) ?? []).map((model) => [model.id, model])) }
+  }
+  const upstreams = [upstreamAt('a', upstream.url, dispatcher), upstreamAt('b', upstream.url, dispatcher)]
+  const directory = createDirectory({ lists: { of: async (one) => listed(one), atHand: listed }, upstreams, simulator: upstreams[0]!, tiers: new Map(), models: new Map() })
+  const app = Fastify()
+  await app.register(pricingRoute, { router: { ...bed.router, directory } })
+  const priceOfA = async (): Promise<unknown> => ((await app.inject('/api/llm/v1/pricing')).json() as { models: { model: string; prompt: number }[] }).models.find(({ model }) => model === 'a/model')?.prompt
+  assert.equal(await priceOfA(), 1)
+  lists.set('a', { prompt: '0.000003', fetchedMs: 15 })
+  assert.equal(await priceOfA(), 3)
+  await app.close()
+})
+
 test('prices of what is beside tokens are published too, and no age is told of a list that is not there', async () => {
   const [listed] = readModelList({ data: [{ id: 'maker/seeing', pricing: { prompt: '0.000001', completion: '0.000002', image: '0.0012', request: '0.005' } }] }) ?? []
   assert.ok(listed?.rates != null)
   const seeing = { id: listed.id, upstreamModel: listed.id, upstream: upstreamAt('llm', upstream.url, dispatcher), model: listed, rates: listed.rates, isPricedByUpstream: true }
-  assert.deepEqual(pricingDocument({ tiers: new Map([['core/cheap', []]]), models: [seeing], fetchedMs: 0 }, true), {
+  assert.deepEqual(pricingDocument({ tiers: new Map([['core/cheap', []]]), models: [seeing], fetchedMs: 0, version: '' }, true), {
     ok: true, currency: 'USD', unit: 'million tokens', live: true, updated_at: null, tiers: { 'core/cheap': [] }, models: [{ model: 'maker/seeing', prompt: 1, completion: 2, per_request: 0.005, per_image: 0.0012, context_length: null }],
   })
 })

@@ -48,12 +48,12 @@ export async function routerRoutes(app: FastifyInstance, { router }: { readonly 
 
 /** The route that needs no key. */
 export async function pricingRoute(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
-  let made: { readonly fetchedMs: number; readonly document: StoredDocument } | undefined
+  let made: { readonly version: string; readonly document: StoredDocument } | undefined
   app.setErrorHandler(renderChatError)
   app.get('/api/llm/v1/pricing', async (request, reply) => {
     const isLive = router.directory.isConfigured
     const offer = await router.directory.offer(isLive ? 'live' : 'test')
-    if (made?.fetchedMs !== offer.fetchedMs) made = { fetchedMs: offer.fetchedMs, document: storeDocument(JSON.stringify(pricingDocument(offer, isLive)), JSON_TYPE) }
+    if (made?.version !== offer.version) made = { version: offer.version, document: storeDocument(JSON.stringify(pricingDocument(offer, isLive)), JSON_TYPE) }
     return sendDocument(request, reply, made.document)
   })
 }
