@@ -13,6 +13,15 @@ test('prices are read exactly, whichever way a list writes them', () => {
   assert.equal(dollarsPerMillion(150_000n), 0.15)
 })
 
+test('an amount that was added up as binary fractions is the amount that was meant', () => {
+  assert.equal(readPicoDollars(0.0043560000000000005), 4_356_000_000n)
+  fc.assert(
+    fc.property(fc.nat({ max: 1_000_000 }), fc.nat({ max: 100_000 }), fc.nat({ max: 100_000 }), (prompt, cached, completion) => {
+      assert.equal(toMicrosRoundedUp(readPicoDollars(prompt * 1e-6 + cached * 4e-6 + completion * 2e-5) ?? -1n), BigInt(prompt + 4 * cached + 20 * completion))
+    }),
+  )
+})
+
 test('a call costs the sum of its tokens, rounded up to a micro-dollar once', () => {
   const rates = { prompt: 100_000n, completion: 500_000n }
   assert.equal(costOf(plainUsage(12, 8), rates), 6n)

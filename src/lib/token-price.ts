@@ -66,7 +66,7 @@ export function dearestRates({ prompt, completion, cacheRead = 0n, cacheWrite = 
 
 /** "0.0000001" or 1e-7 dollars; finer digits than a pico-dollar round up. Null for what is no amount, or is below zero. */
 export function readPicoDollars(value: unknown): PicoDollars | null {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const text = typeof value === 'number' ? withoutNoise(value) : typeof value === 'string' ? value.trim() : ''
   const match = /^(\d{1,12})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text)
   if (match === null) return null
   const [, whole = '0', fraction = '', exponent = '0'] = match
@@ -75,6 +75,11 @@ export function readPicoDollars(value: unknown): PicoDollars | null {
   if (shift >= 0) return digits * 10n ** BigInt(shift)
   const divisor = 10n ** BigInt(-shift)
   return (digits + divisor - 1n) / divisor
+}
+
+/** Whoever adds amounts as binary fractions sends 0.0043560000000000005 for 0.004356: fifteen digits are all that such a number holds. */
+function withoutNoise(amount: number): string {
+  return String(Number(amount.toPrecision(15)))
 }
 
 /** Dollars a million tokens, as people read prices: `readRatePerMillion('0.15')`. */
