@@ -126,6 +126,16 @@ describe('the command line itself', () => {
     }
   })
 
+  test('help is given for a group of commands, and for no group that is none', async () => {
+    for (const line of ['keys --help', 'keys -h', 'help keys']) {
+      const { code, out } = await tollgate(line)
+      assert.equal(code, 0, line)
+      assert.match(out, /^ {2}keys rotate +give a key a new secret/m)
+      assert.doesNotMatch(out, /accounts/)
+    }
+    for (const line of ['help key', 'nothing --help', 'keys lost --help']) assert.equal((await tollgate(line)).code, 2, line)
+  })
+
   test('what is mistyped ends with 2 and says what was meant', async () => {
     const flag = await tollgate('keys list --acount x')
     assert.deepEqual([flag.code, flag.out], [2, ''])

@@ -17,18 +17,26 @@ const COMMON_FLAGS = [
 ] as const
 
 export function generalHelp(commands: readonly Command[]): string {
-  const own = commands.map(({ name, summary }) => [name, summary] as const)
+  const own = commands.map(entryOf)
   const width = Math.max(...[...LAUNCHED, ...own].map(([name]) => name.length))
-  const block = (entries: readonly (readonly [string, string])[]): string => entries.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
   return `Usage: ./tollgate <command> [flags]
 
-${block(LAUNCHED)}
+${block(LAUNCHED, width)}
 
-${block(own)}
+${block(own, width)}
 
 The commands of the second block take --json; --help explains each.
 Settings come from the environment: DATA_DIR, DATABASE_URL, PORT, PUBLIC_URL, UPSTREAM_<LABEL>_KEY and others.
 Exit codes: 0 done, 1 a problem was found or the command failed, 2 the command line is wrong.`
+}
+
+/** What the commands of a group such as "keys" do. */
+export function groupHelp(group: readonly Command[]): string {
+  return `Usage: ./tollgate <command> [flags]
+
+${block(group.map(entryOf), Math.max(...group.map(({ name }) => name.length)))}
+
+All take --json; --help explains each.`
 }
 
 export function commandHelp(command: Command): string {
@@ -46,6 +54,14 @@ Example: ${command.example}`
 export function usageOf({ name, flags, operand }: Command): string {
   const required = Object.entries(flags).filter(([, flag]) => flag.required === true).map(([flag, { value }]) => ` --${flag} ${value}`)
   return `./tollgate ${name}${operand === undefined ? '' : ` ${operand.value}`}${required.join('')} [flags]`
+}
+
+type Entry = readonly [name: string, summary: string]
+
+const entryOf = ({ name, summary }: Command): Entry => [name, summary]
+
+function block(entries: readonly Entry[], width: number): string {
+  return entries.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
 }
 
 function indented(entries: readonly (readonly [string, string])[]): string {

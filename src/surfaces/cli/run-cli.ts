@@ -13,7 +13,7 @@ import { keygen } from './commands/keygen.ts'
 import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } from './commands/keys.ts'
 import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
 import { verifyLedgerCommand } from './commands/verify-ledger.ts'
-import { commandHelp, generalHelp, usageOf } from './help.ts'
+import { commandHelp, generalHelp, groupHelp, usageOf } from './help.ts'
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -30,8 +30,11 @@ export type Terminal = { readonly environment: Readonly<Record<string, string | 
 /** Runs one command. Returns the code to end with. */
 export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
   const wanted = words[0] === 'help' ? words.slice(1) : words
-  const isHelp = wanted.length === 0 || wanted[0] === '--help' || wanted[0] === '-h'
+  const isHelp = wanted.length === 0 || isHelpFlag(wanted[0])
   if (isHelp) return print(terminal, generalHelp(COMMANDS))
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${wanted[0]} `))
+  const isGroupHelp = group.length > 0 && (words[0] === 'help' ? wanted.length === 1 : wanted.length === 2 && isHelpFlag(wanted[1]))
+  if (isGroupHelp) return print(terminal, groupHelp(group))
   let line: Line | undefined
   try {
     line = readLine(words[0] === 'help' ? [...wanted, '--help'] : wanted, COMMANDS)
@@ -39,6 +42,10 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   } catch (error) {
     return report(terminal, error, line?.wantsJson ?? words.includes('--json'), line?.command)
   }
+}
+
+function isHelpFlag(word: string | undefined): boolean {
+  return word === '--help' || word === '-h'
 }
 
 async function runCommand({ command, input, wantsJson }: Line, terminal: Terminal): Promise<number> {
