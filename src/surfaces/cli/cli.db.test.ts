@@ -98,9 +98,13 @@ describe('keys', () => {
   test('unknown keys and wrong fields are refused', async () => {
     assert.equal((await tollgate('keys pause agk_1')).code, 1)
     assert.equal((await tollgate(`keys rotate ${jo.live.id} --grace-seconds 604801`)).code, 2)
-    const { code, err } = await tollgate('keys create --account jo@example.com --ceiling-period year')
-    assert.equal(code, 2)
-    assert.match(err, /ceiling_period/)
+    for (const [flag, value] of [['--ceiling-period', 'year'], ['--mode', 'play']] as const) {
+      const { code, err } = await tollgate(`keys create --account jo@example.com ${flag} ${value}`)
+      assert.equal(code, 2)
+      // The flag as it is typed, and only what can be typed.
+      assert.match(err, new RegExp(`^tollgate: ${flag} is one of [^]*Usage: \\./tollgate keys create`))
+      assert.doesNotMatch(err, /null|_/)
+    }
   })
 
   test('keygen needs no database and makes a key of the mode that is asked for', async () => {

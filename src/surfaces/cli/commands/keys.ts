@@ -3,6 +3,7 @@ import { createValidator } from '../../../catalog/validate.ts'
 import { createKey, type NewKey } from '../../../keys/create-key.ts'
 import type { Actor, KeyContext } from '../../../keys/context.ts'
 import { NewKeyBody } from '../../../keys/key-input.ts'
+import { DEFAULT_PERIOD, PERIOD_NAMES } from '../../../keys/key-fields.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
 import { listKeys } from '../../../keys/list-keys.ts'
 import { operatorOf, operatorOfKey } from '../../../keys/operator.ts'
@@ -11,7 +12,7 @@ import { LONGEST_GRACE_SECONDS, rotateKey } from '../../../keys/rotate-key.ts'
 import { updateKey } from '../../../keys/update-key.ts'
 import { formatDollars, wholeCents } from '../../../lib/money.ts'
 import { UsageError, type Command, type Tools } from '../command.ts'
-import { readWholeNumber } from '../read-value.ts'
+import { readChoice, readWholeNumber } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
 
 const accountFlag = { value: '<account>', about: 'acc_… or the e-mail address', required: true } as const
@@ -34,8 +35,8 @@ export const keysCreate: Command = {
       label: flags['label'],
       external_id: flags['external-id'],
       ceiling_cents: ceiling === undefined ? undefined : readWholeNumber('ceiling-cents', ceiling),
-      ceiling_period: flags['ceiling-period'],
-      mode: flags['mode'],
+      ceiling_period: readChoice('ceiling-period', flags['ceiling-period'], PERIOD_NAMES, DEFAULT_PERIOD),
+      mode: readChoice('mode', flags['mode'], ['live', 'test'], 'live'),
     }
     const input = createValidator().validate(NewKeyBody, wanted) as NewKey
     const keys = await keyContext(tools)
