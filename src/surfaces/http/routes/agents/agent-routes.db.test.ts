@@ -57,6 +57,15 @@ describe('403', () => {
     }
   })
 
+  test('an ordinary key is told so whatever it sends, also a body that nobody could send', async () => {
+    const { live } = await world.account()
+    const { key, id } = await makeKey(live.key)
+    for (const [method, url] of WRITES.filter(([verb]) => verb !== 'DELETE')) {
+      const { status, body } = await ask(method, url.replace('agk_x', id), key, { body: { nonsense: 1 } })
+      assert.deepEqual([status, body.error?.code], [403, 'key_cannot_mint_keys'], `${method} ${url}`)
+    }
+  })
+
   test('the primary key is not revoked', async () => {
     const { live } = await world.account()
     const { status, body } = await ask('DELETE', `/api/v1/agents/${live.id}`, live.key)

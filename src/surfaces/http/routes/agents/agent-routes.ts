@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Validator } from '../../../../catalog/validate.ts'
+import { requirePrimary } from '../../../../keys/change-key.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { describeKey } from '../../../../keys/describe-key.ts'
@@ -19,8 +20,18 @@ const DEFAULT_LIMIT = 50
 
 type OneKey = { Params: { id: string } }
 
-/** The keys of an account. Relies on `requireCaller`. Who may do what is decided by the verbs. */
+/** The keys of an account. Relies on `requireCaller`. Which keys a caller may touch is decided by the verbs. */
 export async function agentRoutes(app: FastifyInstance, { keys, validator }: AgentRouteOptions): Promise<void> {
+  // Before the body is looked at: whoever may not write is told so, whatever was sent.
+  app.addHook('onRequest', (request, _reply, done) => {
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD') requirePrimary(request.caller)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
   app.get('/api/v1/agents', async (request, reply) => {
     const { limit = DEFAULT_LIMIT, cursor = null } = readQuery(validator, PageQuery, request.query)
     const page = await listKeys(keys, request.caller, { limit, cursor })
