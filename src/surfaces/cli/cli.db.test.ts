@@ -62,6 +62,8 @@ describe('accounts and credit', () => {
     const { out } = await tollgate('credit grant --account jo@example.com --cents 100 --expires 30d')
     assert.match(out, /Granted \$1\.00 of live credit to jo@example\.com until .* The balance is \$13\.505\./)
     assert.deepEqual(await tollgate('verify-ledger'), { code: 0, out: 'The books balance: 2 wallets, 4 transactions, 0 open holds.\n', err: '' })
+    // Spelt as every other field of the gateway is.
+    assert.deepEqual(await json('verify-ledger'), { ok: true, wallets: 2, transactions: 4, open_holds: 0, findings: [] })
   })
 
   test('amounts and times that are none are refused before anything is opened', async () => {

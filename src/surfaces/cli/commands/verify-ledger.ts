@@ -7,9 +7,9 @@ export const verifyLedgerCommand: Command = {
   flags: {},
   example: './tollgate verify-ledger --json',
   async run(_input, tools) {
-    const report = await verifyLedger(await tools.database())
-    const scope = `${report.wallets} wallets, ${report.transactions} transactions, ${report.openHolds} open holds`
+    const { openHolds, ...report } = await verifyLedger(await tools.database())
+    const scope = `${report.wallets} wallets, ${report.transactions} transactions, ${openHolds} open holds`
     const findings = report.findings.map(({ invariant, count, examples }) => `BROKEN  ${invariant} (${count})\n${examples.map((example) => `        ${example}`).join('\n')}`)
-    return { data: report, exitCode: report.ok ? 0 : 1, text: report.ok ? `The books balance: ${scope}.` : `${findings.join('\n')}\nThe books do not balance: ${scope}.` }
+    return { data: { ...report, open_holds: openHolds }, exitCode: report.ok ? 0 : 1, text: report.ok ? `The books balance: ${scope}.` : `${findings.join('\n')}\nThe books do not balance: ${scope}.` }
   },
 }
