@@ -21,3 +21,15 @@ export function manualClock(startMs: number): ManualClock {
 export function toRfc3339(ms: number): string {
   return new Date(ms).toISOString()
 }
+
+const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i
+
+/** The moment that a text tells, as RFC 3339 or as a date alone: its midnight, UTC. Null for anything else, and for a day that its month does not have. */
+export function parseTime(text: string): number | null {
+  const [, year, month, day] = (RFC_3339.exec(text) ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return null
+  // Date.parse takes the 30th of February for the 2nd of March.
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+  const ms = Date.parse(text)
+  return isDay && !Number.isNaN(ms) ? ms : null
+}

@@ -67,7 +67,7 @@ describe('accounts and credit', () => {
   })
 
   test('amounts and times that are none are refused before anything is opened', async () => {
-    for (const flags of ['--cents ten', '--cents -5', '--cents 0.00001', '--cents 5 --expires soon', '--cents 5 --mode play']) {
+    for (const flags of ['--cents ten', '--cents -5', '--cents 0.00001', '--cents 5 --expires soon', '--cents 5 --expires 2027-02-29', '--cents 5 --mode play']) {
       const { code, err } = await tollgate(`credit grant --account jo@example.com ${flags}`, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
       assert.equal(code, 2, flags)
       assert.match(err, /tollgate: /)

@@ -1,3 +1,4 @@
+import { parseTime } from '../../lib/clock.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { UsageError } from './command.ts'
 
@@ -28,10 +29,6 @@ const DAY_MS = 86_400_000
 export function readMoment(flag: string, text: string, nowMs: number): Date {
   const days = /^(\d{1,5})d$/.exec(text)?.[1]
   const ms = days === undefined ? parseTime(text) : nowMs + Number(days) * DAY_MS
-  if (Number.isNaN(ms)) throw new UsageError(`--${flag} is a time such as 90d, 2027-12-31 or 2027-12-31T12:00:00Z, not "${text}".`)
+  if (ms === null) throw new UsageError(`--${flag} is a time such as 90d, 2027-12-31 or 2027-12-31T12:00:00Z, not "${text}".`)
   return new Date(ms)
-}
-
-function parseTime(text: string): number {
-  return /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/i.test(text) ? Date.parse(text) : Number.NaN
 }

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES, type TransactionFilter, type TransactionKind, type TransactionStatus } from '../../../../accounts/transaction-filter.ts'
 import { AppError } from '../../../../errors/app-error.ts'
+import { parseTime } from '../../../../lib/clock.ts'
 import { parsePublicId, type Id } from '../../../../lib/ids.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$', description }))
@@ -33,11 +34,11 @@ export const PageFilterQuery = Type.Object({ ...filterFields, cursor }, { additi
 
 /** Throws AppError invalid_params for a time or a key id that is none. */
 export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>): TransactionFilter {
-  const key = query.key ?? query.agent_id
+  const keyId = readKeyId(query)
   return {
     ...(query.from === undefined ? {} : { fromMs: readTime('from', query.from) }),
     ...(query.to === undefined ? {} : { toMs: readTime('to', query.to) }),
-    ...(key === undefined ? {} : { keyId: readKeyId(key) }),
+    ...(keyId === undefined ? {} : { keyId }),
     ...(query.external_id === undefined ? {} : { externalId: query.external_id }),
     ...(query.service === undefined ? {} : { service: query.service }),
     ...(query.action === undefined ? {} : { action: query.action }),
@@ -46,17 +47,20 @@ export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>):
   }
 }
 
-const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i
-
-// A date alone is its midnight, UTC.
 function readTime(param: 'from' | 'to', value: string): number {
-  const ms = TIME.test(value) ? Date.parse(value) : Number.NaN
-  if (!Number.isNaN(ms)) return ms
+  const ms = parseTime(value)
+  if (ms !== null) return ms
   throw new AppError('invalid_params', `"${param}" is not a time.`, { param, fix: 'Send a time such as 2027-03-01T00:00:00Z, or a date. In a URL a "+" is written %2B.' })
 }
 
-function readKeyId(value: string): Id {
+function readKeyId(query: { readonly key?: string; readonly agent_id?: string }): Id | undefined {
+  const [id, other] = (['key', 'agent_id'] as const).flatMap((param) => (query[param] === undefined ? [] : [parseKeyId(param, query[param])]))
+  if (other === undefined || other === id) return id
+  throw new AppError('invalid_params', '"key" and "agent_id" mean the same and name two keys.', { param: 'agent_id', fix: 'Send one of them.' })
+}
+
+function parseKeyId(param: 'key' | 'agent_id', value: string): Id {
   const id = parsePublicId('key', value)
   if (id !== null) return id
-  throw new AppError('invalid_params', '"key" is not the id of a key.', { param: 'key', fix: 'Send an id such as agk_…; GET /api/v1/agents lists them.' })
+  throw new AppError('invalid_params', `"${param}" is not the id of a key.`, { param, fix: 'Send an id such as agk_…; GET /api/v1/agents lists them.' })
 }

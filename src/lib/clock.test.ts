@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseTime } from './clock.ts'
+
+test('a time is read with its zone, a date as its midnight', () => {
+  assert.equal(parseTime('2028-02-29'), Date.UTC(2028, 1, 29))
+  assert.equal(parseTime('2027-03-01T10:30:00.5+02:00'), Date.UTC(2027, 2, 1, 8, 30, 0, 500))
+  assert.equal(parseTime('2027-03-01T10:30Z'), Date.UTC(2027, 2, 1, 10, 30))
+})
+
+test('a day that its month does not have is no time, and neither is anything else', () => {
+  for (const text of ['2027-02-29', '2027-04-31T00:00:00Z', '2027-00-10', '2027-01-00', '2027-13-01', '2027-03-01T24:30:00Z', '2027-03-01T10:30', '2027-3-1', 'today', '']) assert.equal(parseTime(text), null, text)
+})
