@@ -6,7 +6,9 @@ import { startVendor } from '../harness/vendor.ts'
 import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
-const PATHS = ['/', '/guide', '/catalog', '/catalog?q=read+a+page', '/catalog?q=zzyzx', '/catalog?lane=live', '/catalog/core/onescrape', '/catalog/semantic/contents', '/balance', '/nowhere', '/catalog/core/onescrap']
+const PATHS = ['/', '/guide', '/catalog', '/catalog?q=read+a+page', '/catalog?q=zzyzx', `/catalog?q=${'w'.repeat(200)}`, '/catalog?lane=live', '/catalog/core/onescrape', '/catalog/semantic/contents', '/balance', '/nowhere', '/catalog/core/onescrap']
+/** As long as a label may be, and without a place to break it. */
+const LONG_NAME = 'W'.repeat(100)
 const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [{ width, scheme: 'light' }, { width, scheme: 'dark' }] as const)
 
 let gateway: GatewayProcess
@@ -31,8 +33,17 @@ before(async () => {
     fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ query }) })
   await search('found')
   await search('fail')
+  await callWithLongName()
   visit = await openBrowser()
 })
+
+/** A call by a key with a long name. */
+async function callWithLongName(): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const made = await fetch(`${gateway.url}/api/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ label: LONG_NAME }) })
+  const { data } = (await made.json()) as { data: { key: string } }
+  await fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { ...headers, authorization: `Bearer ${data.key}` }, body: JSON.stringify({ query: 'found' }) })
+}
 
 for (const look of LOOKS) {
   describe(`at ${look.width} px, ${look.scheme}`, () => {
@@ -62,9 +73,11 @@ for (const look of LOOKS) {
       await page.keyboard.press('Enter')
       await page.waitForSelector('#history')
       const shown = await page.innerText('main')
-      for (const words of ['held', 'up\u00a0to $0.01', 'settled', 'released', 'upstream_error', '+$2.00', '$1.98']) assert.ok(shown.includes(words), `${words} in ${shown}`)
+      for (const words of ['held', 'up\u00a0to $0.01', 'settled', 'released', 'upstream_error', '+$2.00', '$1.97']) assert.ok(shown.includes(words), `${words} in ${shown}`)
       letGo()
       await running
+      const cutOff = "[...document.querySelectorAll('.table, td')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 80))"
+      assert.deepEqual([shown.includes(LONG_NAME), await page.evaluate(cutOff)], [true, []], 'a long name is shown whole and takes no column away')
       assert.deepEqual(await visitor.faults(), [])
       await page.click('summary')
       assert.deepEqual(await visitor.faults(), [])

@@ -101,7 +101,7 @@ function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>): 
     line.error_code === null ? line.status : html`${line.status} ${code(line.error_code)}`,
     line.status === 'held' ? html`up&nbsp;to ${dollars(line.held_micros)}` : isCredit ? html`+${dollars(line.amount_micros)}` : dollars(-line.amount_micros),
     line.balance_after_micros === null ? '–' : dollars(line.balance_after_micros),
-    line.agent_id === null ? '–' : (keyNames.get(line.agent_id) ?? line.agent_id),
+    line.agent_id === null ? '–' : html`<bdi class="given">${keyNames.get(line.agent_id) ?? line.agent_id}</bdi>`,
     line.latency_ms === null ? '–' : `${line.latency_ms}\u00a0ms`,
   ]
 }
