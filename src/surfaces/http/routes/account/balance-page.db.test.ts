@@ -53,11 +53,11 @@ test('a stranger gets the form and no figure', async () => {
   assert.ok(!response.body.includes('Available'))
 })
 
-test('a key signs in and shows its balance; the cookie is out of reach of scripts and of other sites', async () => {
+test('a key signs in and shows its balance; the cookie is out of reach of scripts and of forms of other sites, and comes along with a link', async () => {
   const { live } = await world.account()
   const response = await signIn(` ${live.key} `)
   assert.deepEqual([response.statusCode, response.headers.location], [303, '/balance'])
-  assert.match(String(response.headers['set-cookie']), /^tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
+  assert.match(String(response.headers['set-cookie']), /^tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
   const page = await open('/balance', cookieOf(response))
   assert.ok(page.body.includes('<dd>$2.00</dd>'))
   assert.ok(!page.body.includes(live.key))
@@ -67,7 +67,7 @@ test('behind https the cookie is bound to the host and to secure connections', a
   const { live } = await world.account()
   const secure = await createPages('https://tollgate.example')
   const response = await signIn(live.key, secure)
-  assert.match(String(response.headers['set-cookie']), /^__Host-tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/)
+  assert.match(String(response.headers['set-cookie']), /^__Host-tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   const page = await secure.inject({ method: 'GET', url: '/balance', headers: { cookie: `a=b; ${cookieOf(response)}` } })
   assert.equal(isForm(page), false)
 })

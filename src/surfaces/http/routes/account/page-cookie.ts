@@ -11,7 +11,8 @@ export type PageCookie = {
 export function pageCookie(publicUrl: string): PageCookie {
   const isSecure = publicUrl.startsWith('https:')
   const name = isSecure ? '__Host-tollgate-page' : 'tollgate-page'
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  // Lax: whoever follows a link to the balance from a mail or a chat is still signed in. Forms of other sites carry no cookie.
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     read(request) {
       for (const pair of (request.headers.cookie ?? '').split(';')) {
