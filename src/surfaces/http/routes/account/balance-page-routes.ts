@@ -78,6 +78,9 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     return reply.type('text/csv; charset=utf-8; header=present').send(Readable.from(rows, { objectMode: false }))
   })
 
+  // Where the browser stands after a wrong key. Asked for again it is the page, and no error about methods.
+  for (const form of ['/balance/sign-in', '/balance/sign-out']) app.get(form, async (_request, reply) => reply.redirect('/balance', 303))
+
   app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     refuseOtherSites(request)
     const { key } = (request.body ?? {}) as { key?: unknown }

@@ -87,6 +87,18 @@ test('a form that another site sends signs nobody in or out', async () => {
   assert.equal((await signIn(live.key, app, { 'sec-fetch-site': 'same-origin' })).statusCode, 303)
 })
 
+test('whoever asks for the address of a form, by reloading or going back, gets the page and not an error', async () => {
+  for (const url of ['/balance/sign-in', '/balance/sign-out']) {
+    const response = await open(url)
+    assert.deepEqual([response.statusCode, response.headers.location], [303, '/balance'], url)
+  }
+})
+
+test('the page that a refusal for lack of credit points to says who adds some', async () => {
+  const { live } = await world.account()
+  assert.match((await open('/balance', await signedIn(live.key))).body, /operator of this gateway/)
+})
+
 test('signing out ends the session on the server, not only in the browser', async () => {
   const { live } = await world.account()
   const cookie = await signedIn(live.key)

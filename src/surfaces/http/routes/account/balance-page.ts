@@ -32,6 +32,7 @@ export function balancePage(site: Site, view: BalanceView): string {
 ${figures(balance)}
 <h2 id="credit">Credit</h2>
 ${balance.lots.length === 0 ? html`<p>No credit is left.</p>` : lotTable(balance.lots)}
+<p class="muted">More credit is added by the operator of this gateway.</p>
 <h2 id="history">History</h2>
 ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
