@@ -40,6 +40,18 @@ test('api_key_limit_exceeded names the ceiling, what is spent and held in its wi
   assert.ok((await bank.ledger.hold(bank.request(wallet, cents('2.5'), { budgetId: budget }))).opened)
 })
 
+test('a call that is dearer than the whole ceiling is not told to wait, and the figures are those of the window that runs', async () => {
+  const wallet = await bank.openWallet(cents('100'))
+  const budget = await bank.openBudget({ ceiling: cents('5'), period: 'day' })
+  await bank.settle(await bank.hold(wallet, cents('4'), { budgetId: budget }), cents('4'))
+  bank.clock.advance(86_400_000)
+  const { code, message, fix, details } = await refused(bank.request(wallet, cents('5.0001'), { budgetId: budget }))
+  assert.equal(code, 'api_key_limit_exceeded')
+  assert.equal(message, "This call may cost $0.050001; of the key's $0.05 a day, $0.00 is spent and $0.00 is held by calls in progress.")
+  assert.equal(fix, 'Lower the cost of the call, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}). Waiting does not help: the call may cost more than the whole ceiling.')
+  assert.equal(details?.['spent_cents'], 0)
+})
+
 test('a paused key is refused with api_key_paused and a closed one with invalid_token, also when they have room', async () => {
   const wallet = await bank.openWallet(100n)
   const paused = await bank.openBudget({ state: 'paused' })

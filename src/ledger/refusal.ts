@@ -44,7 +44,10 @@ async function limitReached(budgetId: string, amount: Micros, { database, now }:
   const nowMs = now()
   const resetsAtMs = windowResetMs(period, nowMs)
   return new AppError('api_key_limit_exceeded', `This call may cost ${formatDollars(amount)}; of the key's ${formatDollars(ceiling ?? 0n)} a ${period}, ${formatDollars(spent)} is spent and ${formatDollars(held)} is held by calls in progress.`, {
-    fix: `Wait until ${toRfc3339(resetsAtMs)}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
+    fix:
+      amount > (ceiling ?? 0n)
+        ? 'Lower the cost of the call, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}). Waiting does not help: the call may cost more than the whole ceiling.'
+        : `Wait until ${toRfc3339(resetsAtMs)}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
     details: {
       ceiling_cents: toCentsRoundedDown(ceiling ?? 0n),
       ceiling_period: period,
