@@ -1,6 +1,8 @@
 import { createAccount, type CreatedAccount } from '../accounts/create-account.ts'
 import { findOwner } from '../accounts/find-account.ts'
 import type { Database } from '../db/database.ts'
+import { findCaller } from '../keys/find-caller.ts'
+import { hashSecret } from '../keys/format.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from './config.ts'
 
@@ -19,8 +21,17 @@ export async function firstStart(config: Config, database: Database, now: Clock)
   }
 }
 
+/** What the operator should know of a TOLLGATE_OWNER_KEY that does nothing, or null. */
+export async function ignoredOwnerKey({ ownerKey }: Config, database: Database, now: Clock): Promise<string | null> {
+  if (ownerKey === null) return null
+  const [found, owner] = await Promise.all([findCaller(database, hashSecret(ownerKey), now()), findOwner(database)])
+  if (found !== null && found.caller.accountId === owner?.accountId) return null
+  return 'TOLLGATE_OWNER_KEY is no key of the owner account: it counts only when that account is made, at the first start. Calls with it answer 401. Remove it, or set it to a key of the account; "./tollgate keys rotate" gives one a new secret.'
+}
+
 function welcomeText({ publicUrl, ownerKey }: Config, { live, test }: CreatedAccount): string {
-  const liveKey = ownerKey === null ? live.key : 'the one in TOLLGATE_OWNER_KEY'
+  // A key that the operator supplied is kept somewhere safe already, and the output of a server often is not.
+  const [liveKey, authorization] = ownerKey === null ? [live.key, `'Authorization: Bearer ${live.key}'`] : ['the one in TOLLGATE_OWNER_KEY', '"Authorization: Bearer $TOLLGATE_OWNER_KEY"']
   return `
   Welcome to Tollgate. The owner account has $2.00 of credit. These keys are shown once; keep them.
 
@@ -30,7 +41,7 @@ function welcomeText({ publicUrl, ownerKey }: Config, { live, test }: CreatedAcc
   Your first paid call reads a real page for 2¢:
 
     curl -s ${publicUrl}/api/run/core/onescrape \\
-      -H 'Authorization: Bearer ${live.key}' \\
+      -H ${authorization} \\
       -H 'Content-Type: application/json' \\
       -d '{"urls":["${publicUrl}/guide"]}'
 

@@ -6,7 +6,7 @@ import { makePartitions } from '../ledger/partitions.ts'
 import { systemClock } from '../lib/clock.ts'
 import { loadConfig, withPort, type Config } from './config.ts'
 import { openEngine } from './engine.ts'
-import { firstStart } from './first-start.ts'
+import { firstStart, ignoredOwnerKey } from './first-start.ts'
 import { openGateway } from './gateway.ts'
 import { startMaintenance } from './maintenance.ts'
 import { openDatabase } from './open-database.ts'
@@ -30,6 +30,8 @@ export async function serve(environment: Environment, { work: withWork }: { read
   // Last of all: keys that are made in a start that then fails would never be shown.
   const welcome = await firstStart(config, database, systemClock)
   if (welcome !== null) process.stdout.write(welcome)
+  const warning = await ignoredOwnerKey(config, database, systemClock)
+  if (warning !== null) logger.warn(warning)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
   return {
     async close() {

@@ -67,11 +67,20 @@ describe('npm start', () => {
     await assert.rejects(fetch(`${gateway.url}/healthz`))
   })
 
-  it('takes the owner\'s key from TOLLGATE_OWNER_KEY', async () => {
+  it('takes the owner\'s key from TOLLGATE_OWNER_KEY and shows it nowhere; a later start says when another one is ignored', async () => {
     const key = newSecret('live')
-    const gateway = await startGateway({ DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: key })
+    const DATA_DIR = dataFolder()
+    const gateway = await startGateway({ DATA_DIR, TOLLGATE_OWNER_KEY: key })
     assert.equal(await balanceCents(gateway.url, key), 200)
+    assert.match(gateway.output(), /"Authorization: Bearer \$TOLLGATE_OWNER_KEY"/)
+    assert.ok(!gateway.output().includes(key))
     await gateway.end('SIGTERM')
+    for (const [given, isIgnored] of [[key, false], [newSecret('live'), true]] as const) {
+      const again = await startGateway({ DATA_DIR, TOLLGATE_OWNER_KEY: given })
+      await again.end('SIGTERM')
+      assert.equal(/TOLLGATE_OWNER_KEY is no key of the owner account/.test(again.output()), isIgnored)
+      assert.ok(!again.output().includes(given))
+    }
   })
 
   it('started twice at once on one empty folder makes one owner, and both answer', async () => {
