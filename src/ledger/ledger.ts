@@ -41,6 +41,8 @@ export type LedgerSettings = {
   readonly now: Clock
   /** Shown where a caller is told that credit is short. */
   readonly topupUrl: string
+  /** Whether credit can be bought there; left out: the operator alone adds some. */
+  readonly sellsCredit?: boolean
   /** Waits between attempts to reach a lost database. Tests pass one that does not. */
   readonly pause: (ms: number) => Promise<void>
   /** A flush that is not answered for so long counts as a broken connection. */

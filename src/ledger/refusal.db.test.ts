@@ -25,6 +25,12 @@ test('credits_required names what the call needs, what is there, what is held, a
   })
 })
 
+test('where credit is sold, credits_required says where to add some', async () => {
+  const wallet = await bank.openWallet()
+  const selling = bank.anotherLedger({ sellsCredit: true })
+  await assert.rejects(selling.hold(bank.request(wallet, 1n)), { code: 'credits_required', fix: 'Add credit at https://pay.example/topup, or lower the cost of the call.' })
+})
+
 test('api_key_limit_exceeded names the ceiling, what is spent and held in its window, and when that resets', async () => {
   const wallet = await bank.openWallet(cents('100'))
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'week' })

@@ -5,7 +5,7 @@ import { formatDollars, toCentsRoundedDown, toCentsRoundedUp, type Micros } from
 import type { HoldRequest, HoldVerdict } from './hold.ts'
 import { windowResetMs, type Period } from './windows.ts'
 
-type Sources = { readonly database: Database; readonly now: Clock; readonly topupUrl: string }
+type Sources = { readonly database: Database; readonly now: Clock; readonly topupUrl: string; readonly sellsCredit?: boolean }
 
 /** Turns a refused hold into the error that the caller sees, with the figures as they stand now. */
 export async function refusalOf(verdict: HoldVerdict, request: HoldRequest, sources: Sources): Promise<AppError> {
@@ -15,11 +15,11 @@ export async function refusalOf(verdict: HoldVerdict, request: HoldRequest, sour
   return creditShort(request, sources)
 }
 
-async function creditShort(request: HoldRequest, { database, topupUrl }: Sources): Promise<AppError> {
+async function creditShort(request: HoldRequest, { database, topupUrl, sellsCredit = false }: Sources): Promise<AppError> {
   const { rows } = await database.query<{ balance_micros: bigint; held_micros: bigint }>('select balance_micros, held_micros from wallets where id = $1', [request.walletId])
   const { balance_micros: balance = 0n, held_micros: held = 0n } = rows[0] ?? {}
   return new AppError('credits_required', `This call may cost ${formatDollars(request.amount)}; ${formatDollars(balance - held)} of the balance can be spent.`, {
-    fix: `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`,
+    fix: sellsCredit ? `Add credit at ${topupUrl}, or lower the cost of the call.` : `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`,
     details: {
       required_cents: toCentsRoundedUp(request.amount),
       balance_cents: toCentsRoundedDown(balance),

@@ -33,6 +33,16 @@ describe('the configuration', () => {
     })
   }
 
+  it('sells credit by card with both secrets of the card company, never with one, and repeats neither', () => {
+    const both = { STRIPE_KEY: 'hunter2', STRIPE_WEBHOOK_SECRET: 'hunter3' }
+    assert.equal(loadConfig({}).cards, null)
+    assert.deepEqual(loadConfig(both).cards, { key: 'hunter2', webhookSecret: 'hunter3', url: 'https://api.stripe.com', packs: [500, 2_000, 10_000] })
+    assert.deepEqual(loadConfig({ ...both, CREDIT_PACKS: '50, 99999999' }).cards?.packs, [50, 99_999_999])
+    for (const wrong of [{ STRIPE_KEY: 'hunter2' }, { STRIPE_WEBHOOK_SECRET: 'hunter3' }, ...['0', '49', '5.5', '500,', '-5', '100000000'].map((packs) => ({ ...both, CREDIT_PACKS: packs }))]) {
+      assert.throws(() => loadConfig(wrong), (error) => error instanceof StartError && !error.message.includes('hunter'))
+    }
+  })
+
   const s3 = { S3_ENDPOINT: 'https://s3.example/', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' }
 
   it('reads the settings of an S3-compatible store, and keeps files on disk without them', () => {

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { StartError } from '../errors/start-error.ts'
 import type { UpstreamSettings } from '../calls/lanes.ts'
 import { modeOfSecret } from '../keys/format.ts'
+import { readCardSettings, type CardSettings } from './card-settings.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
 import { readSellSettings, type SellSettings } from './sell-settings.ts'
 import { readRouterSettings, type RouterSettings } from './router-settings.ts'
@@ -34,6 +35,8 @@ export type Config = {
   readonly router: RouterSettings
   readonly pay: PaySettings
   readonly sell: SellSettings
+  /** Null: credit is not sold by card. */
+  readonly cards: CardSettings | null
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -67,6 +70,7 @@ export function loadConfig(environment: Environment): Config {
     upstreams,
     pay: readPaySettings(environment, read),
     sell: readSellSettings(read),
+    cards: readCardSettings(read),
     router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),
   }
 }

@@ -148,5 +148,5 @@ export async function openEngine({ config, database, logger, now, work }: Engine
 }
 
 function openLedger(config: Config, database: Database, now: Clock): Ledger {
-  return createLedger({ database, now, topupUrl: `${config.publicUrl}/balance`, pause: (ms) => new Promise((resume) => setTimeout(resume, ms)) })
+  return createLedger({ database, now, topupUrl: `${config.publicUrl}/balance`, sellsCredit: config.cards !== null, pause: (ms) => new Promise((resume) => setTimeout(resume, ms)) })
 }

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
+import type { CardDesk } from '../accounts/card-desk.ts'
 import { createAuthenticator } from '../keys/authenticate.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createSimulatedSessions } from '../resources/sessions/simulated-sessions.ts'
 import { sharedSecret } from '../resources/files/shared-secret.ts'
 import { createApp } from '../surfaces/http/app.ts'
+import { openCheckout, readStripeEvent } from '../upstream/cards/stripe.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
 import { openSelling } from './selling.ts'
@@ -14,13 +16,16 @@ export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
 
 const CACHED_KEYS = 20_000
 const CACHED_KEY_MS = 30_000
+const CHECKOUT_ORIGIN = 'https://checkout.stripe.com'
 
 /** Puts the HTTP surface over the engine. */
 export async function openGateway(config: Config, database: Database, { calls, discover, jobs, files, router, guard }: Engine, logger: Logger, now: Clock): Promise<Gateway> {
   const { catalog, lanes } = calls
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
   const selling = openSelling(config, (await sharedSecret(database, 'sales')).toString('hex'))
+  const cards = openCardDesk(config)
   const app = await createApp({
+    ...(cards === null ? {} : { cards }),
     ...(selling === null ? {} : { selling }),
     calls,
     files,
@@ -42,5 +47,15 @@ export async function openGateway(config: Config, database: Database, { calls, d
       await app.close()
       await authenticator.close()
     },
+  }
+}
+
+function openCardDesk({ cards }: Config): CardDesk | null {
+  if (cards === null) return null
+  return {
+    packs: cards.packs,
+    checkoutOrigin: CHECKOUT_ORIGIN,
+    open: (wish) => openCheckout(cards, wish),
+    read: (payload, signature, nowMs) => readStripeEvent(cards, payload, signature, nowMs),
   }
 }

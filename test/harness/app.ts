@@ -3,6 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import type { Calls } from '../../src/calls/run.ts'
 import type { Selling } from '../../src/calls/selling/sell-call.ts'
+import type { CardDesk } from '../../src/accounts/card-desk.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createDiscover } from '../../src/core/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
@@ -29,7 +30,7 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
@@ -46,6 +47,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     files,
     router: routerOf(bed),
     ...(options.selling === undefined ? {} : { selling: options.selling }),
+    ...(options.cards === undefined ? {} : { cards: options.cards }),
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,

@@ -185,6 +185,7 @@ describe('doctor', () => {
     assert.deepEqual(['Node.js', 'data folder', 'database', 'migrations', 'port', 'service semantic', 'service render2', 'service semantics'].map(stateOf), ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'missing', 'missing'])
     assert.ok(report.checks.every(({ state, fix }) => (state === 'ok') === (fix === null)))
     assert.ok(report.checks.some(({ name }) => name === 'browser'))
+    assert.equal(stateOf('credit by card'), 'missing')
     assert.ok(report.checks.some(({ name }) => name === 'ffmpeg'))
     assert.ok(!JSON.stringify(report).includes('secret-value'))
   })

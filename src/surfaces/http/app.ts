@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { CardDesk } from '../../accounts/card-desk.ts'
 import type { Fetching } from '../../calls/paid-fetch.ts'
 import type { Calls } from '../../calls/run.ts'
 import type { Selling } from '../../calls/selling/sell-call.ts'
@@ -24,6 +25,7 @@ import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
+import { cardRoutes } from './routes/account/card-routes.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
@@ -48,6 +50,8 @@ export type AppParts = {
   readonly fetching: Fetching
   /** Calls are sold to callers without a key; left out: they are not. */
   readonly selling?: Selling
+  /** Sells credit by card; left out: the operator alone adds credit. */
+  readonly cards?: CardDesk
   readonly rateLimitPerMinute: number
   /** The language-model router; without it its addresses are not there. */
   readonly router?: Router
@@ -74,7 +78,7 @@ const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { calls, published, clientLimits: limits = CLIENT_LIMITS, mostBodyBytes: mostBytes = MOST_BODY_BYTES } = parts
   const unhurried = new WeakSet<Socket>()
-  const { selling } = parts
+  const { selling, cards } = parts
   const app = Fastify({
     ...(selling === undefined ? {} : { rewriteUrl: purchaseUrl }),
     loggerInstance: parts.logger,
@@ -104,9 +108,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(healthRoutes, { database: calls.database })
   await app.register(fileRoutes, { files: parts.files, idleMs: limits.requestMs, unhurried })
   await app.register(async (pages) => {
-    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY }, hsts: published.publicUrl.startsWith('https:') })
+    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(cards) }, hsts: published.publicUrl.startsWith('https:') })
     await pages.register(publicRoutes, published)
-    await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, authenticator: parts.authenticator, publicUrl: published.publicUrl })
+    await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, authenticator: parts.authenticator, publicUrl: published.publicUrl, ...(cards === undefined ? {} : { cards }) })
   })
   if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })
   const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })
@@ -129,19 +133,23 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await paid.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })
   })
 
+  if (cards !== undefined) await app.register(cardRoutes, { database: calls.database, now: calls.now, cards })
   if (selling !== undefined) await app.register(async (paid) => sellRoute(paid, { calls, selling, bodyLimitBytes: BODY_LIMIT_BYTES }))
 
   await app.register(notFound, { routes, publicUrl: published.publicUrl })
   return app
 }
 
-const CONTENT_SECURITY_POLICY = {
-  'default-src': ["'self'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'img-src': ["'self'", 'data:'],
-  'form-action': ["'self'"],
-  'frame-ancestors': ["'none'"],
-  'base-uri': ["'none'"],
-  'object-src': ["'none'"],
+/** A form that leads to the checkout goes through here first, and browsers hold its whole way against the policy. */
+function contentSecurityPolicy(cards: CardDesk | undefined) {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'form-action': ["'self'", ...(cards === undefined ? [] : [cards.checkoutOrigin])],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+  }
 }

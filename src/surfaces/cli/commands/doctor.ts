@@ -1,5 +1,6 @@
 import { services } from '../../../catalog/index.ts'
 import type { Command } from '../command.ts'
+import { checkCards } from '../doctor/cards.ts'
 import type { Check } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { checkFiles } from '../doctor/files.ts'
@@ -27,6 +28,7 @@ export const doctor: Command = {
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
       await checkModels(config.router, tools.now),
       await checkWallets(tools),
+      checkCards(config),
       ...checkLanes(services, config.upstreams),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { buyPack, type CardDesk } from '../../../../accounts/card-desk.ts'
 import { readBalance } from '../../../../accounts/balance.ts'
 import { exportTransactions } from '../../../../accounts/export-transactions.ts'
 import { listTransactions, type TransactionPage } from '../../../../accounts/list-transactions.ts'
@@ -25,15 +26,16 @@ export type BalancePageOptions = {
   readonly validator: Validator
   readonly authenticator: Pick<Authenticator, 'authenticate'>
   readonly publicUrl: string
+  readonly cards?: CardDesk
 }
 
 const ROWS_SHOWN = 50
 const KEYS_OFFERED = 100
 const FORM_LIMIT_BYTES = 4096
 
-/** /balance for people: sign in with a key, then balance, credit and history as plain HTML. */
+/** /balance for people: sign in with a key, then balance, credit, packs to buy and history as plain HTML. */
 export async function balancePageRoutes(app: FastifyInstance, options: BalancePageOptions): Promise<void> {
-  const { database, now, validator, authenticator, publicUrl } = options
+  const { database, now, validator, authenticator, publicUrl, cards } = options
   const site: Site = { publicUrl, version: (await loadAssets()).version }
   const cookie = pageCookie(publicUrl)
 
@@ -49,14 +51,19 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   app.get('/balance', async (request, reply) => {
     const caller = await signedIn(request)
     if (caller === null) return sendPage(reply, 200, signInPage(site))
-    const asked = withoutBlanks(request.query)
+    return showBalance(reply, caller, withoutBlanks(request.query))
+  })
+
+  /** `problem`: what came of the visitor's wish, in words above the figures. */
+  async function showBalance(reply: FastifyReply, caller: Caller, asked: Asked, problem?: AppError): Promise<FastifyReply> {
     const [balance, { keys }, history] = await Promise.all([
       readBalance({ database, now }, caller),
       listKeys({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null }),
       readHistory(caller, asked),
     ])
-    return sendPage(reply, history.page === null ? 400 : 200, balancePage(site, { balance, keys, asked, ...history }))
-  })
+    const status = problem?.spec.status ?? (history.page === null ? 400 : 200)
+    return sendPage(reply, status, balancePage(site, { balance, keys, asked, packs: cards?.packs ?? [], ...history, ...(problem === undefined ? {} : { problem: `${problem.message} ${problem.fix}` }) }))
+  }
 
   /** A filter that makes no sense is a sentence on the page, not an error instead of it. */
   async function readHistory(caller: Caller, asked: Asked): Promise<{ page: TransactionPage } | { page: null; refusal: string }> {
@@ -79,7 +86,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   })
 
   // Where the browser stands after a wrong key. Asked for again it is the page, and no error about methods.
-  for (const form of ['/balance/sign-in', '/balance/sign-out']) app.get(form, async (_request, reply) => reply.redirect('/balance', 303))
+  for (const form of ['/balance/sign-in', '/balance/sign-out', ...(cards === undefined ? [] : ['/balance/buy'])]) app.get(form, async (_request, reply) => reply.redirect('/balance', 303))
 
   app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     refuseOtherSites(request)
@@ -102,6 +109,21 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     cookie.clear(reply)
     return reply.redirect('/balance', 303)
   })
+
+  if (cards !== undefined) {
+    app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+      refuseOtherSites(request)
+      const caller = await signedIn(request)
+      if (caller === null) return reply.redirect('/balance', 303)
+      const { cents } = (request.body ?? {}) as { cents?: unknown }
+      try {
+        return reply.redirect(await buyPack(cards, caller, Number(cents), `${publicUrl}/balance`), 303)
+      } catch (error) {
+        if (error instanceof AppError) return showBalance(reply, caller, {}, error)
+        throw error
+      }
+    })
+  }
 }
 
 /** An empty field of the form is no filter; of a field given twice the last one counts. */

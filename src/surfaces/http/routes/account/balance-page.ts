@@ -15,9 +15,13 @@ export type BalanceView = {
   readonly balance: Balance
   readonly keys: readonly KeyRecord[]
   readonly asked: Asked
+  /** What can be bought by card, in cents. */
+  readonly packs: readonly number[]
   /** Null when the filter could not be read; `refusal` says why. */
   readonly page: TransactionPage | null
   readonly refusal?: string
+  /** What came of a wish, where it was not fulfilled. */
+  readonly problem?: string
 }
 
 export function balancePage(site: Site, view: BalanceView): string {
@@ -29,10 +33,11 @@ export function balancePage(site: Site, view: BalanceView): string {
     unlisted: true,
     main: html`<div class="heading-row"><h1>Balance${balance.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
 <form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
+${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${figures(balance)}
 <h2 id="credit">Credit</h2>
 ${balance.lots.length === 0 ? html`<p>No credit is left.</p>` : lotTable(balance.lots)}
-<p class="muted">More credit is added by the operator of this gateway.</p>
+${moreCredit(view)}
 <h2 id="history">History</h2>
 ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
@@ -56,6 +61,12 @@ const SOURCES = { grant: 'Granted', topup: 'Bought', refund: 'Refunded', adjustm
 function lotTable(lots: readonly Lot[]): Html {
   const rows = lots.map((lot) => [SOURCES[lot.source], dollars(lot.remaining_micros), dollars(lot.amount_micros), time(lot.created_at), lot.expires_at === null ? 'never' : time(lot.expires_at)])
   return html`<p class="muted">Spent from the top down.</p>${table('Credit', ['Credit', 'Left', 'Of', 'Since', 'Expires'], rows)}`
+}
+
+function moreCredit({ balance, packs }: BalanceView): Html {
+  if (packs.length === 0 || balance.mode === 'test') return html`<p class="muted">More credit is added by the operator of this gateway.</p>`
+  return html`<p>Add credit by card. It is here as soon as the payment is confirmed, as a rule within seconds, and does not expire.</p>
+<form class="calls-to-action" action="/balance/buy" method="post">${packs.map((cents) => html`<button class="button quiet" type="submit" name="cents" value="${cents}">Add ${dollars(cents * 10_000)}</button> `)}</form>`
 }
 
 function filterForm({ asked, keys }: BalanceView): Html {

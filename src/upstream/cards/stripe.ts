@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { fetch as send } from 'undici'
+import { AppError } from '../../errors/app-error.ts'
+
+export type StripeSettings = { readonly key: string; readonly webhookSecret: string; readonly url: string }
+
+const TIMEOUT_MS = 15_000
+const MOST_CENTS = 99_999_999
+// As the card company advises: what is older may be a message that somebody recorded.
+const TOLERANCE_SECONDS = 300
+
+/** Opens a page of Stripe's at which a card pays for credit; returns its address. Throws AppError upstream_error. */
+export async function openCheckout({ key, url }: StripeSettings, { account, cents, returnUrl }: { readonly account: string; readonly cents: number; readonly returnUrl: string }): Promise<string> {
+  const form = new URLSearchParams({
+    mode: 'payment',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': String(cents),
+    'line_items[0][price_data][product_data][name]': 'Tollgate credit',
+    client_reference_id: account,
+    'metadata[tollgate_account]': account,
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+  })
+  try {
+    const answer = await send(`${url}/v1/checkout/sessions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const { url: checkout } = (await answer.json()) as { url?: unknown }
+    if (answer.ok && typeof checkout === 'string' && URL.canParse(checkout)) return checkout
+    throw new AppError('upstream_error', 'The card company opened no checkout.', { details: { upstream: { service: 'stripe', status: answer.status } } })
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('upstream_error', 'The card company did not answer.', { cause: error })
+  }
+}
+
+const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
+
+type Event = { readonly type?: unknown; readonly data?: { readonly object?: { readonly id?: unknown; readonly payment_status?: unknown; readonly currency?: unknown; readonly amount_total?: unknown; readonly metadata?: { readonly tollgate_account?: unknown } | null } } }
+
+/** The payment that a message of Stripe's tells of; null when it tells of something else. Throws AppError bad_request when the signature is not Stripe's, or old. */
+export function readStripeEvent({ webhookSecret }: StripeSettings, payload: Buffer, signature: string | undefined, nowMs: number): { readonly reference: string; readonly account: string; readonly cents: number } | null {
+  if (!isSigned(webhookSecret, payload, signature ?? '', nowMs)) throw new AppError('bad_request', 'The signature is not that of the card company.', { fix: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this very endpoint, and the clock of this machine.' })
+  const { type, data } = JSON.parse(payload.toString('utf8')) as Event
+  const { id, payment_status: status, currency, amount_total: total, metadata } = data?.object ?? {}
+  // Other checkouts of the same account of Stripe's tell here too.
+  const account = metadata?.tollgate_account
+  if (typeof type !== 'string' || !PAID.has(type) || status !== 'paid' || currency !== 'usd' || typeof account !== 'string' || typeof id !== 'string') return null
+  return isCents(total) ? { reference: id, account, cents: total } : null
+}
+
+function isCents(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_CENTS
+}
+
+/** `t=<seconds>,v1=<hex>,v1=<hex>`: while a secret is exchanged there are two. */
+function isSigned(secret: string, payload: Buffer, signature: string, nowMs: number): boolean {
+  const parts = signature.split(',').map((part) => part.trim().split('=', 2))
+  const time = parts.find(([name]) => name === 't')?.[1] ?? ''
+  if (!/^\d{1,12}$/.test(time) || Math.abs(nowMs / 1000 - Number(time)) > TOLERANCE_SECONDS) return false
+  const wanted = createHmac('sha256', secret).update(`${time}.`).update(payload).digest()
+  return parts.some(([name, value = '']) => {
+    const given = name === 'v1' ? Buffer.from(value, 'hex') : Buffer.alloc(0)
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+}
