@@ -148,6 +148,7 @@ test('the history is filtered by the form, pages on, and keeps the filter in its
   const first = await open(`/balance?service=render&status=&key=${live.id}&from=2027-03-01`, cookie)
   assert.equal(first.statusCode, 200)
   assert.equal(rowsOf(first), 50)
+  assert.ok(first.body.includes('Calls of free actions are not listed.'))
   assert.ok(first.body.includes('value="render"') && first.body.includes(`<option value="${live.id}" selected>Primary (${live.key_prefix}…)`))
   const older = /href="(\/balance\?[^"]*cursor=[^"]*)#history">Older/.exec(first.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
   assert.match(older, /service=render/)

@@ -101,7 +101,7 @@ function history({ asked, keys }: BalanceView, { transactions, nextCursor }: Tra
 ${asked.cursor !== undefined && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: '' })}#history">Newest</a>`}
 ${nextCursor !== null && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: nextCursor })}#history">Older</a>`}</nav>`
   if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits.' : 'Nothing in this stretch fits; older ones may.'}</p>${links}`
-  return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why.</p>
+  return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why. Calls of free actions are not listed.</p>
 ${table('History', ['Time (UTC)', 'What', 'Status', 'Amount', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names)))}${links}`
 }
 

@@ -9,7 +9,7 @@ export function signInPage(site: Site, refusal?: string): string {
     description: 'Sign in with a key to see the balance and every call.',
     unlisted: true,
     main: html`<h1>Balance</h1>
-<p class="lead">Sign in with any key of your account to see what is left, and every call with what it cost.</p>
+<p class="lead">Sign in with any key of your account to see what is left, and every call that has a price with what it cost.</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/balance/sign-in" method="post">
 <label for="key">API key</label>
