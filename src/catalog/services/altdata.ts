@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox'
+import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
 import { day, exactlyOne, flag, list, optional, text, texts, whole } from '../fields.ts'
@@ -15,9 +16,18 @@ const akta: Vendor = {
   limits: { perSecond: 1.5 },
   readFailure: (reply) => {
     const message = field(reply.body, 'message') ?? field(reply.body, 'detail') ?? field(reply.body, 'error')
-    const spent = typeof message === 'string' && /credit|balance/i.test(message) && reply.status < 500
-    return vendorFailure(reply, { code: spent ? 'upstream_payment' : reply.status === 404 ? 'no_results' : undefined, message })
+    return vendorFailure(reply, { code: codeOf(reply.status, message), message })
   },
+}
+
+const WANTING = 'insufficient|not enough|no (?:more|remaining)|out of|exhausted|exceeded|used up|too low'
+const CREDIT = 'credits?|balance'
+const SPENT = new RegExp(`\\b(?:${WANTING})\\b.*\\b(?:${CREDIT})\\b|\\b(?:${CREDIT})\\b.*\\b(?:${WANTING})\\b`, 'i')
+
+/** Used-up credit is told with several statuses. Not every answer about a balance is: a company that is not known is named as it was asked for. */
+function codeOf(status: number, message: unknown): ErrorCode | undefined {
+  if (status === 404) return 'no_results'
+  return status < 500 && typeof message === 'string' && SPENT.test(message) ? 'upstream_payment' : undefined
 }
 
 const CENTS_PER_CREDIT = cents('5')

@@ -131,4 +131,12 @@ describe('altdata', () => {
     assert.equal(outcome.kind === 'done' && outcome.units, 2.5)
     assert.equal(action.outcome({ status: 200, headers: {}, body: { location: { city: 'x' } } }, input).kind, 'empty')
   })
+
+  test('used-up credit is told by its words, and a company whose name holds them is just not known', () => {
+    const codeOf = (status: number, message: string) => prepared('altdata/news', { query: 'x' }).service.vendor?.readFailure?.({ status, headers: {}, body: { message } })?.code
+    assert.equal(codeOf(403, 'Not enough credits.'), 'upstream_payment')
+    assert.equal(codeOf(429, 'Your credit balance is exhausted.'), 'upstream_payment')
+    assert.equal(codeOf(404, 'Company newbalance.com was not found.'), 'no_results')
+    assert.equal(codeOf(422, 'Company "Credit Agricole" cannot be told from others.'), 'upstream_rejected')
+  })
 })
