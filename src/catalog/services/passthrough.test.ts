@@ -137,6 +137,21 @@ describe('seodata', () => {
     const { query } = wireOf('seodata/query', { endpoint, query: 'x', 'searchVolume.min': 10 })
     assert.deepEqual(query, { query: 'x', 'searchVolume.min': 10 })
   })
+
+  test('an answer without a count is charged when it holds rows or totals, and not when it holds neither', () => {
+    const { action, input } = prepared('seodata/query', { endpoint: '/apis/competitors_api/v2/combined/getCombinedTopCompetitors', domain: 'example.com' })
+    const kindOf = (body: Data) => action.outcome({ status: 200, headers: {}, body }, input).kind
+    assert.equal(kindOf({ combinedCompetitors: [], ppcCompetitors: [{ domain: 'example.org' }], seoCompetitors: [] }), 'done')
+    assert.equal(kindOf({ domain: 'example.com', totalOrganicResults: 15_132, monthlyOrganicClicks: 0 }), 'done')
+    assert.equal(kindOf({ combinedCompetitors: [], ppcCompetitors: [], seoCompetitors: [] }), 'empty')
+    assert.equal(kindOf({ domain: 'nobody.example', totalOrganicResults: 0, monthlyOrganicClicks: 0 }), 'empty')
+    assert.equal(kindOf({ message: 'an answer in an unexpected form' }), 'empty')
+  })
+
+  test('parameters that hold several values say how they are written', () => {
+    const { fix } = refusal('seodata/query', { endpoint: '/apis/domain_stats_api/v2/getBulkDomainStats', showOnlyLatest: true })
+    assert.match(fix, /"domains".*commas/)
+  })
 })
 
 describe('trends', () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { defineService, endpoint, type EndpointEntry } from '../define.ts'
+import { defineService, endpoint, type EndpointEntry, type EndpointParam } from '../define.ts'
 import rows from '../endpoints/seodata.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
 import { done, empty } from '../outcome.ts'
@@ -19,13 +19,40 @@ const COUNTRIES = 'AR AT AU BE BR CA CH DE DK ES FR IE IN IT JP MX NL NO NZ PL P
 /** The vendor bills by the row and takes up to ten thousand; the price here is flat. */
 const MOST_ROWS = 100
 
+const LIMITS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  countryCode: { enum: COUNTRIES },
+  pageSize: { minimum: 1, maximum: MOST_ROWS },
+  startingRow: { minimum: 1 },
+}
+const WITH_COMMAS = 'Several in one text, with commas between them'
+/** Parameters whose name and type do not say how they are written. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  domains: `${WITH_COMMAS}, such as "example.com,example.org".`,
+  includeDomainsCsv: `${WITH_COMMAS}, such as "example.com,example.org".`,
+  excludeDomainsCsv: `${WITH_COMMAS}.`,
+  keywords: `${WITH_COMMAS}.`,
+  includeTerms: `Terms that rows must hold. ${WITH_COMMAS}.`,
+  excludeTerms: `Terms that rows must not hold. ${WITH_COMMAS}.`,
+  includeAnyTerm: 'Whether one of includeTerms is enough.',
+}
+
 function limited(entry: EndpointEntry): EndpointEntry {
-  const limits: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-    countryCode: { enum: COUNTRIES },
-    pageSize: { minimum: 1, maximum: MOST_ROWS },
-    startingRow: { minimum: 1 },
+  return {
+    ...entry,
+    params: entry.params.map((param): EndpointParam => {
+      const limits = LIMITS[param.name]
+      const description = DESCRIPTIONS[param.name]
+      return { ...param, ...(limits === undefined ? {} : { limits }), ...(description === undefined ? {} : { description }) }
+    }),
   }
-  return { ...entry, params: entry.params.map((param) => (limits[param.name] === undefined ? param : { ...param, limits: limits[param.name] ?? {} })) }
+}
+
+/** Rows are counted; the few paths without a count have lists under names of their own, or a page of totals. */
+function hasRows({ resultCount, ...body }: { readonly resultCount?: number | undefined }): boolean {
+  if (resultCount !== undefined) return resultCount > 0
+  const values = Object.values(body)
+  const lists = values.filter((value) => Array.isArray(value))
+  return lists.length > 0 ? lists.some((list) => list.length > 0) : values.some((value) => typeof value === 'number' && value !== 0)
 }
 
 export const seodata = defineService({
@@ -44,7 +71,7 @@ export const seodata = defineService({
       priceSource: 'List price of this gateway, 2026-11: 1¢ for statistics, organic keywords and competitors, 2¢ for paid keywords, 3¢ for history.',
       timeoutMs: 60_000,
       reply: Type.Object({ resultCount: Type.Optional(Type.Integer()) }),
-      outcome: ({ body }) => (body.resultCount === 0 ? empty(body) : done(body)),
+      outcome: ({ body }) => (hasRows(body) ? done(body) : empty(body)),
     }),
   },
 })
