@@ -95,6 +95,17 @@ describe('fundingdb', () => {
     assert.equal(await chargeOf('fundingdb/company-search', { name: 'nobody' }), 'empty 0')
   })
 
+  test('deals and their investors are sold by the call without the vendor’s key; a company search costs more there than here', () => {
+    const merchantOf = (name: string, sent: Data) => {
+      const { action, input } = prepared(`fundingdb/${name}`, sent)
+      return action.merchant === undefined ? undefined : `${action.merchant.at.baseUrl}${action.merchant.request(input).path}`
+    }
+    assert.equal(merchantOf('deals', {}), 'https://mpp.orthogonal.com/fundable/deals')
+    assert.equal(merchantOf('investor-deals', { domain: 'fund.example.com' }), 'https://mpp.orthogonal.com/fundable/investor/deals')
+    assert.equal(merchantOf('deal-investors', { id: 'd/1' }), 'https://mpp.orthogonal.com/fundable/deals/d%2F1/investors')
+    assert.equal(merchantOf('company-search', { name: 'x' }), undefined)
+  })
+
   test('an investor and a company are named in exactly one way', () => {
     assert.equal(refusal('fundingdb/investor-deals', { id: 'a', domain: 'example.com' }).code, 'invalid_params')
     assert.equal(refusal('fundingdb/company-search', {}).code, 'invalid_params')

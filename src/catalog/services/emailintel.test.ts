@@ -72,6 +72,15 @@ describe('emailintel', () => {
     assert.equal(retryOf('enrich', { email: 'a@example.com' }), undefined)
   })
 
+  test('every lookup is sold by the call without the vendor’s key, and a merchant that failed is not paid for another try', () => {
+    for (const [name, , sent] of LOOKUPS) {
+      const { action, input } = prepared(`emailintel/${name}`, sent)
+      const { retry: _, ...once } = action.request(input)
+      assert.equal(action.merchant?.at.baseUrl, 'https://mpp.orthogonal.com/tomba/v1')
+      assert.deepEqual(action.merchant.request(input), once)
+    }
+  })
+
   test('the vendor’s 402, with which it tells of an odd mail server, is no want of payment', async () => {
     assert.equal(await failureOf('emailintel/email-verifier', { email: 'sim:402@example.com' }), 'upstream_error')
   })

@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { choice, countryCode, domainName, emailAddress, flag, optional, pageAddress, text, whole } from '../fields.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, empty, type Data } from '../outcome.ts'
 import { isFilled } from '../page-reply.ts'
 import { flat, type Billing } from '../tariff.ts'
@@ -47,13 +48,16 @@ type Lookup<S extends TObject> = {
 
 /** Every action is one GET whose answer stands under `data`. */
 function lookup<S extends TObject>({ priceCents, path, query, isHit, shown, flaky, ...spec }: Lookup<S>): CallAction {
+  const request = (input: Static<S>) => get(typeof path === 'string' ? path : path(input), query?.(input) ?? (input as Record<string, QueryValue>))
   return call({
     ...spec,
     price: flat(cents(priceCents)),
     priceSource: 'List price of this gateway, 2026-11: a lookup is charged, with a result or without.',
     billing: chargedOnMiss,
     timeoutMs: 90_000,
-    request: (input) => ({ ...get(typeof path === 'string' ? path : path(input), query?.(input) ?? (input as Record<string, QueryValue>)), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
+    request: (input) => ({ ...request(input), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
+    // Asked once: a merchant would be paid for each try.
+    merchant: { at: tempoMerchant('https://mpp.orthogonal.com/tomba/v1'), request },
     reply: Type.Object({ data: Type.Unknown() }),
     outcome: ({ body }) => {
       const data = shown?.(body.data) ?? {}

@@ -2,6 +2,7 @@ import { Type, type Static, type TProperties } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
 import { amount, choice, day, domainName, exactlyOne, flag, list, optional, text, texts, whole } from '../fields.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { empty, type Outcome } from '../outcome.ts'
 import { flat, type Price } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -18,6 +19,9 @@ const fundable: Vendor = {
     return vendorFailure(reply, { code: reply.status === 404 ? 'no_results' : undefined, vendorCode, message: field(error, 'message') })
   },
 }
+
+/** It asks more for a company search than that costs here. */
+const sold = { merchant: { at: tempoMerchant('https://mpp.orthogonal.com/fundable') } }
 
 const ids = (description: string) => optional(texts(description, 100))
 const money = (description: string) => optional(amount(description))
@@ -114,6 +118,7 @@ export const fundingdb = defineService({
   actions: {
     deals: call({
       ...shared,
+      ...sold,
       summary: 'Search funding rounds by kind, size, date, company and investor; each row costs 10¢.',
       keywords: ['funding rounds', 'venture deals', 'startups that raised', 'investments'],
       input: dealsInput,
@@ -124,6 +129,7 @@ export const fundingdb = defineService({
     }),
     'investor-deals': call({
       ...shared,
+      ...sold,
       summary: 'List the deals of one investor; each row costs 10¢.',
       keywords: ['portfolio', 'investments of a fund', 'what did they invest in'],
       input: params({ id: optional(text('Id of the investor.', 100)), ...known, ...paging }, exactlyOne('id', 'domain', 'linkedin', 'crunchbase')),
@@ -134,6 +140,7 @@ export const fundingdb = defineService({
     }),
     'deal-investors': call({
       ...shared,
+      ...sold,
       summary: 'List the investors of one deal, firms and angels.',
       keywords: ['who invested', 'lead investor', 'round participants'],
       input: params({ id: text('Id of the deal.', 100) }),

@@ -148,6 +148,13 @@ describe('seodata', () => {
     assert.equal(kindOf({ message: 'an answer in an unexpected form' }), 'empty')
   })
 
+  test('every path is sold by the call without the vendor’s key, at its own price as the cap', () => {
+    const { action, input } = prepared('seodata/query', { endpoint: '/apis/serp_api/v2/ppc/getPaidSerps', query: 'example.com' })
+    const { path, query } = action.merchant?.request(input) ?? {}
+    assert.deepEqual([action.merchant?.at.baseUrl, path, query], ['https://spyfu.mpp.tempo.xyz', '/apis/serp_api/v2/ppc/getPaidSerps', { query: 'example.com' }])
+    assert.equal(worstCase(action, input), cents('2'))
+  })
+
   test('parameters that hold several values say how they are written', () => {
     const { fix } = refusal('seodata/query', { endpoint: '/apis/domain_stats_api/v2/getBulkDomainStats', showOnlyLatest: true })
     assert.match(fix, /"domains".*commas/)

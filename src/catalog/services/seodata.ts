@@ -3,6 +3,7 @@ import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry, type EndpointParam } from '../define.ts'
 import rows from '../endpoints/seodata.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, empty } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -70,6 +71,7 @@ export const seodata = defineService({
       price: flat(cents('3')),
       priceSource: 'List price of this gateway, 2026-11: 1¢ for statistics, organic keywords and competitors, 2¢ for paid keywords, 3¢ for history.',
       timeoutMs: 60_000,
+      merchant: { at: tempoMerchant('https://spyfu.mpp.tempo.xyz') },
       reply: Type.Object({ resultCount: Type.Optional(Type.Integer()) }),
       outcome: ({ body }) => (hasRows(body) ? done(body) : empty(body)),
     }),
