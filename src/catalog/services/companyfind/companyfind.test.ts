@@ -45,6 +45,8 @@ describe('companyfind at once', () => {
     const answer = (activity: unknown, qualifier: unknown) => action.outcome({ status: 200, headers: {}, body: { activity, qualifier } }, input).kind
     assert.equal(answer({ error: 'x' }, { answer: 'to a question that was not asked' }), 'failed')
     assert.equal(answer({ answer: 'yes', error: null }, null), 'done')
+    assert.equal(answer({ question: 'What?', qualified: false, answer: null, error: null }, null), 'done')
+    assert.equal(answer({ question: 'What?', qualified: null, answer: '', error: null }, null), 'failed')
   })
 
   test('lookup-companies, options, results, job-control and balance are free', async () => {
@@ -68,6 +70,16 @@ describe('companyfind at once', () => {
     assert.equal(refusal('companyfind/job-control', { kind: 'lookalikes', job_id: 'j', action: 'pause' }).param, 'action')
     const { action, input } = prepared('companyfind/job-control', { kind: 'tech-intent', job_id: 'a/b', action: 'cancel' })
     assert.equal(action.request(input).path, '/api/v2/tech/companies/intent-search/a%2Fb/cancel')
+  })
+
+  test('what the vendor does not know is told as that, and a job that has ended is no reason to ask again', async () => {
+    assert.equal(await failureOf('companyfind/lookalikes', { query: 'sim:404' }), 'upstream_not_found')
+    assert.equal(await failureOf('companyfind/lookalikes', { query: 'sim:409' }), 'upstream_rejected')
+  })
+
+  test('the country of a head office is taken in two and in three letters', () => {
+    for (const code of ['FR', 'FRA']) prepared('companyfind/tech-companies', { tech: 'x', hq_country_code: code })
+    assert.match(refusal('companyfind/tech-companies', { tech: 'x', hq_country_code: 'France' }).fix, /two or three capitals/)
   })
 
   test('used-up credit of the operator, which the vendor tells with 400, is told as such', async () => {
@@ -119,5 +131,21 @@ describe('companyfind in the background', () => {
     assert.equal(action.poll.progress(at('failed', 5)).kind, 'finished')
     assert.deepEqual([action.poll.isEnough?.(at('running', 99), input), action.poll.isEnough?.(at('running', 100), input)], [false, true])
     assert.equal(action.poll.stop?.('j1').path, '/api/v1/tam/build/j1/cancel')
+  })
+
+  test('companies that were only looked at are not billed, and do not end the search', () => {
+    const intent = jobOf('tech-intent', { tech: 'x', activity: 'y', limit: 5 })
+    assert.equal(charged(intent, { status: 'completed', manifest: { companies_scanned: 90 }, processed: 90 }), 0n)
+    assert.equal(charged(intent, { status: 'completed', manifest: null, processed: 90 }), 0n)
+    assert.equal(charged(jobOf('lookalikes-bulk', { query: 'x' }), { status: 'completed', manifest: { unique_count: 7 }, processed: 90 }), 7n)
+    assert.equal(charged(jobOf('tam-build', { query: 'x' }), { status: 'completed', manifest: { credits_consumed: 8 }, processed: 90 }), 8n)
+  })
+
+  test('a search whose limit the vendor knows comes to its end by itself', () => {
+    for (const [name, sent] of [['lookalikes-bulk', { query: 'x', limit: 5 }], ['tech-intent', { tech: 'x', activity: 'y', limit: 5 }]] as const) {
+      const { action, input } = jobOf(name, sent)
+      assert.equal((action.launch.request(input).json as Data)['limit'], 5)
+      assert.equal(action.poll.isEnough, undefined)
+    }
   })
 })

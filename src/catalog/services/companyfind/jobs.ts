@@ -14,12 +14,13 @@ const SIX_HOURS = 6 * 3_600
 const pollReply = Type.Object({ status: Type.String(), manifest: Type.Optional(Type.Unknown()), error_message: Type.Optional(Type.Unknown()) })
 type PollReply = Reply<Static<typeof pollReply>>
 
-/** What was delivered so far, as the vendor counts it. */
-function deliveredOf({ body }: Reply, count: string): number {
-  const counted = field(field(body, 'manifest'), count)
-  if (typeof counted === 'number') return Math.max(0, counted)
-  const processed = field(body, 'processed')
-  return typeof processed === 'number' ? Math.max(0, processed) : 0
+type Count = 'count' | 'unique_count' | 'credits_consumed' | 'companies_qualified'
+
+/** What was delivered so far, as the vendor counts it: by the first of these that its manifest has. What it processed may be more than it delivered. */
+function deliveredOf({ body }: Reply, counts: readonly Count[]): number {
+  const manifest = field(body, 'manifest')
+  const counted = counts.map((name) => field(manifest, name)).find((value) => typeof value === 'number')
+  return Math.max(0, counted ?? 0)
 }
 
 /** A cancelled or failed job is finished too: what it delivered until then is the caller's, and is billed. */
@@ -38,13 +39,13 @@ type Search<S extends TObject> = Pick<JobAction, 'summary' | 'keywords'> & {
   readonly unit: string
   /** The parameter that says how many may be billed. */
   readonly most: NumberField<Static<S>>
-  /** The field of the manifest that counts what is billed. */
-  readonly count: 'count' | 'unique_count' | 'companies_qualified'
-  /** What the vendor is told; the input as it is when left out. */
-  readonly sent?: (input: Static<S>) => unknown
+  /** Fields of the manifest that count what is billed, the first one that is there. */
+  readonly counts: readonly Count[]
+  /** What the vendor is told where it knows of no limit: it is stopped when it has delivered as many. Left out: the input as it is, whose limit the vendor keeps. */
+  readonly withoutLimit?: (input: Static<S>) => unknown
 }
 
-function search<S extends TObject>({ kind, rate, unit, most, count, sent, ...spec }: Search<S>): JobAction {
+function search<S extends TObject>({ kind, rate, unit, most, counts, withoutLimit, ...spec }: Search<S>): JobAction {
   const mostOf = (input: Data): number => Number(input[most])
   return job({
     ...spec,
@@ -54,21 +55,21 @@ function search<S extends TObject>({ kind, rate, unit, most, count, sent, ...spe
     billing: chargedPerUnit,
     timeoutMs: 60_000,
     launch: {
-      request: (input) => post(JOB_PATHS[kind], sent?.(input) ?? input),
+      request: (input) => post(JOB_PATHS[kind], withoutLimit?.(input) ?? input),
       reply: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
       reference: ({ body }) => body.job_id,
     },
     poll: {
       request: (reference) => get(jobPath(kind, reference)),
-      progress: (reply) => progressOf(reply, deliveredOf(reply, count)),
+      progress: (reply) => progressOf(reply, deliveredOf(reply, counts)),
       everySeconds: 5,
       giveUpAfterSeconds: SIX_HOURS,
-      isEnough: (reply, input) => deliveredOf(reply, count) >= mostOf(input),
+      ...(withoutLimit === undefined ? {} : { isEnough: (reply: PollReply, input: Static<S>) => deliveredOf(reply, counts) >= mostOf(input) }),
       stop: (reference) => post(`${jobPath(kind, reference)}/cancel`, {}),
     },
     reply: pollReply,
     outcome: (reply): Outcome => {
-      const units = deliveredOf(reply, count)
+      const units = deliveredOf(reply, counts)
       const { manifest } = reply.body
       const data = { status: reply.body.status, manifest }
       if (units > 0) return { kind: reply.body.status === 'completed' ? 'done' : 'partial', data, units }
@@ -86,7 +87,7 @@ export const lookalikesBulk = search({
   rate: cents('1'),
   unit: 'company',
   most: 'limit',
-  count: 'count',
+  counts: ['count', 'unique_count', 'credits_consumed'],
 })
 
 export const tamBuild = search({
@@ -101,8 +102,8 @@ export const tamBuild = search({
   rate: cents('1'),
   unit: 'company',
   most: 'max_companies',
-  count: 'unique_count',
-  sent: ({ query }) => ({ query }),
+  counts: ['unique_count', 'count', 'credits_consumed'],
+  withoutLimit: ({ query }) => ({ query }),
 })
 
 export const techIntent = search({
@@ -119,5 +120,5 @@ export const techIntent = search({
   rate: cents('20'),
   unit: 'qualified company',
   most: 'limit',
-  count: 'companies_qualified',
+  counts: ['companies_qualified'],
 })

@@ -4,6 +4,7 @@ import { cents } from '../../../lib/money.ts'
 import { call, params } from '../../define.ts'
 import { atLeastOne, domainName, flag, optional, text, whole } from '../../fields.ts'
 import { done, empty, failed } from '../../outcome.ts'
+import { isFilled } from '../../page-reply.ts'
 import { flat } from '../../tariff.ts'
 import { field } from '../../vendor-failure.ts'
 import { get, post } from '../../wire.ts'
@@ -39,10 +40,8 @@ export const techCompanies = call({
   outcome: ({ body }) => (body.companies.length === 0 ? empty(body) : done(body)),
 })
 
-const answers = (block: unknown): boolean => {
-  const error = field(block, 'error')
-  return typeof block === 'object' && block !== null && (error === undefined || error === null || error === '')
-}
+/** A block without a mistake and with an answer; a verdict is one. */
+const answers = (block: unknown): boolean => !isFilled(field(block, 'error')) && (isFilled(field(block, 'answer')) || typeof field(block, 'qualified') === 'boolean')
 
 export const deepResearch = call({
   summary: 'Ask up to two questions about one company: what it is working on, and whether it fits.',

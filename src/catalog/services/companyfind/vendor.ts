@@ -12,7 +12,8 @@ export const openFunnel: Vendor = {
   readFailure: (reply) => {
     const detail = field(reply.body, 'detail')
     const vendorCode = field(reply.body, 'error_code') ?? field(detail, 'error_code')
-    const code = vendorCode === 'CREDITS_EXCEEDED' ? 'upstream_payment' : reply.status === 404 ? 'unknown_job' : undefined
+    // A conflict is a job that has ended: asking again changes nothing.
+    const code = vendorCode === 'CREDITS_EXCEEDED' ? 'upstream_payment' : reply.status === 409 ? 'upstream_rejected' : undefined
     return vendorFailure(reply, { code, vendorCode, message: typeof detail === 'string' ? detail : field(detail, 'message') })
   },
 }
@@ -35,7 +36,7 @@ export const techFilters = {
   lookback_days: whole('How far back job postings are read, in days.', 1, 365, { default: 365 }),
   exclude_vendor: flag('Leaves out the maker of the technology.', { default: true }),
   exclude_aggregators: flag('Leaves out job boards and agencies.', { default: true }),
-  hq_country_code: optional(text('Country of the head office as an ISO 3166 alpha-3 code, such as FRA.', 3, { pattern: '^[A-Z]{3}$' })),
+  hq_country_code: optional(Type.String({ pattern: '^[A-Z]{2,3}$', description: 'Country of the head office, by its code of two or three capitals as companyfind/options lists it.' })),
   min_employee_count: optional(whole('Minimum number of employees.', 0, 10_000_000)),
   max_employee_count: optional(whole('Maximum number of employees.', 0, 10_000_000)),
 }
