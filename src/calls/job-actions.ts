@@ -73,10 +73,10 @@ function shown(job: JobView): Data {
   }
 }
 
-// The codes are those of all errors; one that a later version dropped stands without advice.
+// The codes are those of all errors; one that a later version dropped stands without advice. What the vendor said stands in the message of a job.
 function withAdvice({ code, message }: NonNullable<JobView['error']>): Data {
   const spec: ErrorSpec | undefined = Object.hasOwn(errorCatalog, code) ? errorCatalog[code as ErrorCode] : undefined
-  return { code, message, ...(spec === undefined ? {} : { fix: spec.fix, retryable: spec.retryable }) }
+  return { code, message, ...(spec === undefined ? {} : { fix: spec.fix.replace('details.upstream.message', 'the message'), retryable: spec.retryable }) }
 }
 
 function timeOf(ms: number | null): string | null {

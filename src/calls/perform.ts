@@ -124,8 +124,10 @@ async function ownInput({ database }: Performers, scope: CallScope, entry: Entry
     if (await isOwnReference(database, owner, asked)) return input
     throw unknownJob(input, asked)
   }
-  const reference = await referenceOfJob(database, scope, entry.service.id, jobId)
-  if (reference === undefined) throw unknownJob(input, asked)
+  const job = await referenceOfJob(database, scope, entry.service.id, jobId)
+  if (job === undefined) throw unknownJob(input, asked)
+  const { reference, hasEnded } = job
+  if (reference === null && hasEnded) throw new AppError('unknown_job', 'The job ended before the vendor took it: there is nothing to ask about.', { fix: 'core/result says with this job_id why it ended.' })
   if (reference === null) throw new AppError('upstream_conflict', 'The vendor has not taken this job yet.', { fix: 'Ask again in a moment; core/result says how the job stands.', retryAfterSeconds: 2 })
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === asked ? reference : value]))
 }

@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Hop } from '../catalog/handlers.ts'
 import type { JobAction } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
-import { failed, type Outcome } from '../catalog/outcome.ts'
+import { failed, type Failed, type Outcome } from '../catalog/outcome.ts'
 import { billable } from '../catalog/price.ts'
+import { field, textField } from '../catalog/vendor-failure.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
 import type { JobControl } from '../jobs/control.ts'
 import { keepReference } from '../jobs/find.ts'
@@ -114,6 +115,12 @@ function endOf({ service, name, action }: Entry, job: Job, outcome: Outcome): Jo
   const charge = minMicros(billable(action, job.input, outcome), job.budget)
   const hop: Hop = { provider: service.id, action: name, ok: outcome.kind === 'done' || outcome.kind === 'partial', charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: 0 }
   const hops = JSON.stringify([hop])
-  if (outcome.kind === 'failed') return { kind: 'failed', code: outcome.code, message: outcome.message, hops }
+  if (outcome.kind === 'failed') return { kind: 'failed', code: outcome.code, message: withWords(outcome), hops }
   return { kind: 'succeeded', result: outcome.data, charge, hops }
+}
+
+/** A job keeps no details of its failure, so what the vendor said goes into the message. */
+function withWords({ message, details }: Failed): string {
+  const words = textField(field(details, 'upstream'), 'message')
+  return words === '' ? message : `${message} It said: ${words}`
 }

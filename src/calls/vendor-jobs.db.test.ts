@@ -6,6 +6,7 @@ import { call, defineService, job, params, type Progress } from '../catalog/defi
 import { text, whole } from '../catalog/fields.ts'
 import { done, empty } from '../catalog/outcome.ts'
 import { flat } from '../catalog/tariff.ts'
+import { wordsIn } from '../catalog/vendor-failure.ts'
 import { bearer, get, post } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { LEASE_MS } from '../jobs/job.ts'
@@ -19,7 +20,7 @@ const survey = defineService({
   id: 'survey',
   title: 'Survey',
   category: 'test',
-  vendor: { baseUrl: 'https://survey.example', auth: bearer(), docsUrl: 'https://survey.example/docs' },
+  vendor: { baseUrl: 'https://survey.example', auth: bearer(), docsUrl: 'https://survey.example/docs', readFailure: wordsIn('message') },
   actions: {
     launch: job({
       summary: 'Looks for rows in the background.',
@@ -202,5 +203,18 @@ describe("a vendor's job", () => {
     const { body } = await runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }))
     assert.match((JSON.parse(body) as { data: { asked: string } }).data.asked, /^\/surveys\/s\d+\/rows$/)
     await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }, { caller: { ...bed.caller, accountId: bed.testCaller.keyId } })), (error) => error instanceof AppError && error.code === 'unknown_job')
+  })
+
+  it('that the vendor refused says why, is free, and cannot be asked about or waited for', async () => {
+    bed.vendor.answerWith(() => ({ status: 422, body: { message: 'No survey holds so many rows.' } }))
+    const jobId = await submit()
+    await bed.hire().wake()
+    const job = await ended(jobId)
+    const error = job.error as { code: string; message: string; fix: string }
+    assert.deepEqual([job.status, job.charged_cents, error.code], ['failed', 0, 'upstream_rejected'])
+    assert.match(error.message, /No survey holds so many rows\./)
+    assert.doesNotMatch(error.fix, /details/)
+    await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })), (thrown) => thrown instanceof AppError && thrown.code === 'unknown_job' && thrown.fix.includes('core/result'))
+    assert.equal((await bed.balance()).balance, balanceBefore)
   })
 })
