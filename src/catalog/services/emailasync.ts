@@ -62,14 +62,17 @@ function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): Ca
   })
 }
 
+/** As many searches the vendor lists at most. */
+const MOST_LISTED = 100
+
 const domainOrCompany = text('Domain or name of the company; a domain finds more.', 255)
 const name = (description: string) => optional(text(description, 100))
 
 const resultInput = params(
   {
     id: optional(text('The _id that the launch returned.', 200)),
-    mode: optional(Type.Literal('single', { description: '"single" lists your latest searches.' })),
-    limit: optional(whole('With mode single: how many of the latest searches to look at.', 1, 100)),
+    mode: optional(Type.Literal('single', { description: '"single" lists your latest searches, as far as they are among the latest hundred of this gateway.' })),
+    limit: optional(whole('With mode single: how many of your latest searches to list; all of them when left out.', 1, MOST_LISTED)),
     type: optional(Type.Enum(['email-search', 'domain-scan', 'email-verification'], { description: 'With mode single: only searches of this kind.' })),
   },
   { oneOf: [{ required: ['id'] }, { required: ['mode'] }] },
@@ -120,9 +123,10 @@ export const emailasync = defineService({
       billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price', pollPrice: cents('1') },
       timeoutMs: 30_000,
       limits: { perMinute: 30 },
-      request: (input) => post('/bulk-single-searchs/read', input),
+      // The vendor's latest searches are those of all accounts: the caller's own are counted among them afterwards.
+      request: (input) => post('/bulk-single-searchs/read', input.mode === undefined ? input : { ...input, limit: MOST_LISTED }),
       reply: Type.Object({ success: Type.Boolean(), items: Type.Optional(Type.Array(Type.Unknown())) }),
-      outcome: (reply) => accepted(reply, ({ items }) => items !== undefined),
+      outcome: ({ body, ...reply }, { limit }) => accepted({ ...reply, body: body.items === undefined ? body : { ...body, items: body.items.slice(0, limit) } }, ({ items }) => items !== undefined),
       ownership: {
         asksFor: ({ id }) => id,
         lists: (reply, isOwn) => {
