@@ -73,14 +73,18 @@ const personInput = params(
   { anyOf: [{ required: ['email'] }, { required: ['phone'] }, { required: ['social_media_url'] }, { required: ['name', 'company'] }] },
 )
 
+const POST_NUMBER = /(?:^|\/status\/)([0-9]{10,25})/
+
 const interactionsInput = params({
   social_media_url: socialProfile('Address of the profile.'),
   type: choice('What to list; replies exist on X alone.', ['replies', 'followers', 'following', 'followers,following'], { default: 'followers' }),
-  tweet_id: optional(text('One post on X: its number, or its address.', 300, { pattern: '^([0-9]{10,25}|.*/status/[0-9]{10,25}.*)$' })),
+  tweet_id: optional(text('With the type replies: the post on X, by its number or its address.', 300, { pattern: '^([0-9]{10,25}|.*/status/[0-9]{10,25}.*)$' })),
   max_results: whole('Maximum number of entries, 10 to 1000.', 10, 1_000, { default: 100 }),
 })
 
-function checkInteractions({ type, social_media_url: profile }: Static<typeof interactionsInput>): void {
+function checkInteractions({ type, social_media_url: profile, tweet_id: tweet }: Static<typeof interactionsInput>): void {
+  if (type !== 'replies' && tweet !== undefined)
+    throw new AppError('invalid_params', `"tweet_id" does not go with the type "${type}": a post has replies.`, { param: 'tweet_id', fix: 'Send "type": "replies" with it, or leave it out.' })
   if (type !== 'replies' || /(^|[/.])(x|twitter)\.com\//i.test(profile)) return
   throw new AppError('invalid_params', 'Replies exist on X alone.', { param: 'type', fix: 'Choose "followers" or "following", or send the address of a profile on x.com.' })
 }
@@ -118,7 +122,7 @@ export const deepenrich = defineService({
       example: { social_media_url: 'https://x.com/example', type: 'followers' },
       price: flat(cents('30')),
       check: checkInteractions,
-      sent: ({ tweet_id: tweet, ...input }) => ({ ...input, tweet_id: tweet === undefined ? undefined : /[0-9]{10,25}(?![0-9])/.exec(tweet)?.[0] }),
+      sent: ({ tweet_id: tweet, ...input }) => ({ ...input, tweet_id: tweet === undefined ? undefined : POST_NUMBER.exec(tweet)?.[1] }),
     }),
     result: call({
       summary: 'Read what came of a request of deepenrich; free.',

@@ -73,6 +73,13 @@ describe('emailasync', () => {
     const reply = { status: 200, headers: {}, body: { success: true, items: [{ _id: 'mine' }, { _id: 'theirs' }, 'odd'] } }
     assert.deepEqual(action.ownership?.lists?.(reply, (id) => id === 'mine').body, { success: true, items: [{ _id: 'mine' }] })
   })
+
+  test('a listing looks for the account’s own searches among all that the vendor lists, and its limit counts those', () => {
+    const { action, input } = prepared('emailasync/result', { mode: 'single', limit: 1, type: 'email-search' })
+    assert.deepEqual(action.request(input).json, { mode: 'single', limit: 100, type: 'email-search' })
+    const outcome = action.outcome({ status: 200, headers: {}, body: { success: true, items: [{ _id: 'newer' }, { _id: 'older' }] } }, input)
+    assert.deepEqual(outcome.kind === 'done' && outcome.data['items'], [{ _id: 'newer' }])
+  })
 })
 
 describe('deepenrich', () => {
@@ -116,6 +123,15 @@ describe('deepenrich', () => {
     assert.equal(refusal('deepenrich/person-interactions', { social_media_url: 'https://instagram.com/ana', type: 'replies' }).param, 'type')
     const { action, input } = prepared('deepenrich/person-interactions', { social_media_url: 'https://twitter.com/ana', type: 'replies', tweet_id: 'https://x.com/ana/status/1234567890?s=20' })
     assert.equal((action.request(input).json as Data)['tweet_id'], '1234567890')
+  })
+
+  test('a post is of use for its replies alone, and its number is that of the post', () => {
+    const x = 'https://x.com/1234567890'
+    const error = refusal('deepenrich/person-interactions', { social_media_url: x, tweet_id: '1845000000000000000' })
+    assert.equal(error.param, 'tweet_id')
+    assert.match(error.fix, /"type": "replies"/)
+    const { action, input } = prepared('deepenrich/person-interactions', { social_media_url: x, type: 'replies', tweet_id: `${x}/status/1845000000000000000` })
+    assert.equal((action.request(input).json as Data)['tweet_id'], '1845000000000000000')
   })
 
   test('a result is asked for by the name of the action or by its upstream path', () => {
