@@ -102,6 +102,9 @@ test('llms.txt names every action with its price and what it requires', () => {
   const text = llmsTxt(fixturePublished)
   assert.match(text, /^# Tollgate\n\n> /)
   assert.match(text, /\[library\/pages\]\(https:\/\/gate\.example\/api\/run\/library\/pages\): Read pages of a book\. Price: 0\.1¢ per page.* Required: ids or urls\./)
+  const charged = { ...search, billing: { ...search.billing, chargeWhen: 'success', onMiss: 'charged' } } as const
+  assert.match(llmsTxt({ ...fixturePublished, services: [{ ...library, actions: { search: charged } }] }), /Price: 1¢ per call, whether it finds something or not\./)
+  assert.doesNotMatch(text, /whether it finds/)
 })
 
 test('parameter lines tell type, bounds and default', () => {

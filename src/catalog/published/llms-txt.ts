@@ -1,4 +1,5 @@
 /** GET /llms.txt: the gateway for language models, in the llms.txt form (title, quote, sections of links). */
+import { billingBlock } from './billing-block.ts'
 import type { Published } from './catalog-index.ts'
 import { actionUrl } from './catalog-index.ts'
 import { priceText } from './price-block.ts'
@@ -29,7 +30,7 @@ function serviceSection(published: Published, { id, title, actions }: Published[
   const lines = Object.entries(actions).map(([name, action]) => {
     const endpoints = action.kind === 'endpoint' ? ` ${action.endpoints.length} endpoints.` : ''
     const live = published.laneOf(id, name).live === null ? ' Not set up here: live calls answer 503.' : ''
-    return `- [${id}/${name}](${actionUrl(published.publicUrl, id, name)}): ${action.summary} Price: ${priceText(action)}. Required: ${requiredText(requiredParams(action))}.${endpoints}${live}`
+    return `- [${id}/${name}](${actionUrl(published.publicUrl, id, name)}): ${action.summary} Price: ${priceText(action)}${billingBlock(action).on_miss === 'charged' ? ', whether it finds something or not' : ''}. Required: ${requiredText(requiredParams(action))}.${endpoints}${live}`
   })
   return `## ${id}: ${title}\n\n${lines.join('\n')}`
 }

@@ -46,7 +46,7 @@ function launch<S extends TObject>({ endpoint, sent, ...spec }: Launch<S>): Call
     ...spec,
     description: `Answers at once with request_id; read the result with deepenrich/result {"endpoint": "${endpoint}", "request_id": …}. Charged when it is submitted, whatever is found.`,
     priceSource: 'List price of this gateway, 2026-11; the vendor bills 3 to 6 credits a request.',
-    billing: { chargeWhen: 'success', onMiss: 'free', onPartial: 'full_price' },
+    billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price' },
     timeoutMs: 60_000,
     request: (input) => post(PATHS[endpoint], sent?.(input) ?? input),
     reply: Type.Object({ success: Type.Boolean(), data: Type.Optional(Type.Unknown()) }),

@@ -53,7 +53,7 @@ function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): Ca
     description: 'Returns {item: {_id}}; ask emailasync/result with that id every 3 to 5 seconds. Charged when the search has started, whatever it finds.',
     price: flat(cents(priceCents)),
     priceSource: 'List price of this gateway, 2026-11.',
-    billing: { chargeWhen: 'success', onMiss: 'free', onPartial: 'full_price', pollPrice: cents('1') },
+    billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price', pollPrice: cents('1') },
     timeoutMs: 30_000,
     request: (input) => post(path, input),
     reply: Type.Object({ success: Type.Boolean(), item: Type.Optional(Type.Unknown()) }),
