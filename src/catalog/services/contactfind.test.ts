@@ -99,6 +99,10 @@ describe('contactfind by e-mail address', () => {
     assert.equal(action.outcome({ status: 200, headers: {}, body: { profile: [] } }, input).kind, 'failed')
   })
 
+  test('the vendor is told who asks: it turns away requests that do not say', () => {
+    assert.equal(prepared('contactfind/email-verify', { email: 'a@example.com' }).service.vendor?.wantsUserAgent, true)
+  })
+
   test('every verdict of email-verify is an answer and costs 2¢', async () => {
     for (const status of ['valid', 'invalid', 'accept_all', 'disposable', 'unknown']) {
       const result = await run('contactfind/email-verify', { email: `${status}@example.com` })

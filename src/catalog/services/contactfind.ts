@@ -13,6 +13,8 @@ const contactOut: Vendor = {
   baseUrl: 'https://api.contactout.com',
   auth: keyHeader('token'),
   docsUrl: 'https://api.contactout.com/',
+  // Its edge turns away requests that do not say who asks.
+  wantsUserAgent: true,
   readFailure: (reply) => vendorFailure(reply, { code: codeOf(reply.status), message: field(reply.body, 'message') }),
 }
 
