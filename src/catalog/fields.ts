@@ -71,9 +71,9 @@ export function emailAddress(description: string) {
   return text(description, 320, { pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
 }
 
-/** A host name such as example.com, without scheme and path. */
+/** A host name such as example.com, without scheme and path; the description ends with that. */
 export function domainName(description: string) {
-  return text(description, 253, { pattern: '^[^\\s@/:]+\\.[^\\s@/:]+$' })
+  return text(`${description} Without https:// and path, such as example.com.`, 253, { pattern: '^[^\\s@/:]+\\.[^\\s@/:]+$' })
 }
 
 export function countryCode(description: string) {

@@ -157,7 +157,7 @@ function unknownField(path: string, name: string, schema: Schema, beside: readon
 function notAllowed(param: string, sent: unknown, allowed: readonly unknown[]): Problem {
   const names = allowed.map(String)
   const near = typeof sent === 'string' ? suggest(sent, names, 1)[0] : undefined
-  const hint = near === undefined ? '' : `Did you mean ${quoted(near)}? `
+  const hint = near === undefined ? '' : `Did you mean ${quoted(allowed[names.indexOf(near)])}? `
   return {
     param,
     message: `${subject(param)} is not one of the allowed values.`,

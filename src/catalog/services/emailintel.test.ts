@@ -58,6 +58,12 @@ describe('emailintel', () => {
     assert.equal(refusal('emailintel/domain-search', { domain: 'example.com', country: 'FRA' }).param, 'country')
   })
 
+  test('what is written in another form is told how it is written', () => {
+    prepared('emailintel/linkedin-finder', { url: 'https://www.LinkedIn.com/in/ana' })
+    assert.match(refusal('emailintel/email-finder', { domain: 'https://example.com', full_name: 'Ana Example' }).fix, /Without https:\/\/ and path, such as example\.com/)
+    assert.match(refusal('emailintel/domain-search', { domain: 'example.com', limit: '10' }).fix, /Did you mean 10\?/)
+  })
+
   test('phone-finder takes exactly one key', () => {
     assert.equal(refusal('emailintel/phone-finder', { email: 'a@example.com', domain: 'example.com' }).param, 'domain')
     assert.equal(refusal('emailintel/phone-finder', {}).code, 'invalid_params')

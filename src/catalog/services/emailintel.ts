@@ -79,7 +79,7 @@ function preferDomain({ company, ...input }: Readonly<Record<string, QueryValue>
   return { ...input, ...(input['domain'] === undefined ? { company } : {}) }
 }
 
-const profileUrl = (description: string) => text(description, 500, { pattern: 'linkedin\\.com/' })
+const profileUrl = (description: string) => text(description, 500, { pattern: '[Ll][Ii][Nn][Kk][Ee][Dd][Ii][Nn]\\.[Cc][Oo][Mm]/' })
 const DEPARTMENTS = ['engineering', 'sales', 'finance', 'hr', 'it', 'marketing', 'operations', 'management'] as const
 const PHONE_KEYS = ['email', 'domain', 'linkedin'] as const
 
@@ -87,7 +87,7 @@ const phoneInput = params(
   {
     email: optional(emailAddress('Address of the person.')),
     domain: optional(domainName('Domain of the company.')),
-    linkedin: optional(profileUrl('Address of the LinkedIn profile.')),
+    linkedin: optional(profileUrl('Address of the LinkedIn profile; it contains linkedin.com/.')),
     full: optional(flag('Returns every number known.')),
   },
   { anyOf: PHONE_KEYS.map((name) => ({ required: [name] })) },
@@ -134,7 +134,7 @@ export const emailintel = defineService({
     'linkedin-finder': lookup({
       summary: 'Find the e-mail address behind a LinkedIn profile; takes about twelve seconds.',
       keywords: ['email from linkedin', 'linkedin to email'],
-      input: params({ url: profileUrl('Address of the LinkedIn profile.'), full: optional(flag('Returns every address known.')) }),
+      input: params({ url: profileUrl('Address of the LinkedIn profile; it contains linkedin.com/.'), full: optional(flag('Returns every address known.')) }),
       example: { url: 'https://www.linkedin.com/in/ana-example' },
       priceCents: '5',
       path: '/linkedin',
