@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
+import type { Data } from '../outcome.ts'
 import { leastPrice, worstCase } from '../price.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
@@ -97,6 +98,21 @@ describe('contactfind by e-mail address', () => {
     assert.equal(await failureOf('contactfind/person-from-email', { email: 'nobody@example.com' }), 'no_results')
     const { action, input } = prepared('contactfind/person-from-email', { email: 'a@example.com' })
     assert.equal(action.outcome({ status: 200, headers: {}, body: { profile: [] } }, input).kind, 'failed')
+  })
+
+  test('a profile that holds the address asked about and nothing else is a miss', () => {
+    const { action, input } = prepared('contactfind/person-from-email', { email: 'a@example.com' })
+    const kindOf = (profile: Data) => action.outcome({ status: 200, headers: {}, body: { status_code: 200, profile } }, input).kind
+    assert.equal(kindOf({ email: ['A@example.com'], experience: [] }), 'failed')
+    assert.equal(kindOf({ email: 'a@example.com', full_name: '' }), 'failed')
+    assert.equal(kindOf({ email: ['a@example.com'], full_name: 'Ana Example' }), 'done')
+    assert.equal(kindOf({ email: ['a@example.com', 'ana@home.example'] }), 'done')
+  })
+
+  test('what the vendor says in the body of a refusal stands where the advice looks for it', () => {
+    const { action, input } = prepared('contactfind/email-verify', { email: 'a@example.com' })
+    const refused = action.outcome({ status: 200, headers: {}, body: { status_code: 400, message: 'That is no address.' } }, input)
+    assert.deepEqual(refused.kind === 'failed' && [refused.code, refused.details], ['upstream_rejected', { upstream: { service: 'contactfind', status: 400, code: null, message: 'That is no address.' } }])
   })
 
   test('the vendor is told who asks: it turns away requests that do not say', () => {

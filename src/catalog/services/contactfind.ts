@@ -34,7 +34,8 @@ const reply = Type.Object({
 function refusalInBody({ body }: Reply<Static<typeof reply>>): Outcome | undefined {
   const { status_code: status = 200, message } = body
   const words = typeof message === 'string' ? message.slice(0, 500) : ''
-  if (status >= 400) return failed(codeOf(status), words === '' ? `The vendor answered with status ${status}.` : words)
+  if (status >= 400)
+    return failed(codeOf(status), words === '' ? `The vendor answered with status ${status}.` : words, { upstream: { service: 'contactfind', status, code: null, message: words === '' ? null : words } })
   return /\bsample\b|\bunlock\b/i.test(words)
     ? failed('upstream_not_configured', 'The key of this gateway gets sample data only. Nothing was charged.')
     : undefined
@@ -144,6 +145,11 @@ function checkContacts({ include_phone: phone, email_type: kind }: ContactsInput
     })
 }
 
+/** Whether a field holds what was asked about and nothing else. */
+function isOnly(value: unknown, asked: string): boolean {
+  return [value].flat().every((part) => typeof part === 'string' && part.toLowerCase() === asked.toLowerCase())
+}
+
 const CONTACT_FIELDS = ['email', 'work_email', 'personal_email', 'phone']
 
 export const contactfind = defineService({
@@ -192,7 +198,7 @@ export const contactfind = defineService({
       timeoutMs: 60_000,
       request: ({ email }) => get('/v1/email/enrich', { email }),
       reply,
-      outcome: (answer) => profileOutcome(answer, (profile) => typeof profile === 'object' && profile !== null && Object.values(profile).some((value) => isFilled(value))),
+      outcome: (answer, { email }) => profileOutcome(answer, (profile) => typeof profile === 'object' && profile !== null && Object.values(profile).some((value) => isFilled(value) && !isOnly(value, email))),
     }),
     'email-verify': call({
       summary: 'Check whether an e-mail address takes mail: valid, invalid, accept_all, disposable or unknown.',
