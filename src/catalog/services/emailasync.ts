@@ -5,7 +5,7 @@ import { call, defineService, params, type CallAction } from '../define.ts'
 import { emailAddress, optional, text, whole } from '../fields.ts'
 import { done, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
-import { asText, field, vendorFailure } from '../vendor-failure.ts'
+import { asText, field, textField, vendorFailure } from '../vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 
 const icypeas: Vendor = {
@@ -29,9 +29,22 @@ function codeOf(body: unknown): ErrorCode | undefined {
 }
 
 /** The vendor refuses with status 200 and `success: false`. */
-function accepted<B extends { success: boolean }>({ body }: Reply<B>, delivered: (body: B) => boolean): Outcome {
-  if (!body.success) return failed(codeOf(body) ?? 'upstream_rejected', wordsOf(body) === '' ? 'The vendor refused these parameters.' : wordsOf(body))
+function accepted<B extends { success: boolean }>({ status, body }: Reply<B>, delivered: (body: B) => boolean): Outcome {
+  if (!body.success) return refusal(status, body)
   return delivered(body) ? done(body) : failed('upstream_error', 'The vendor answered without a search.')
+}
+
+/** What is wrong with the parameters is told of each by its name, which is the same here as there. */
+function refusal(status: number, body: unknown): Outcome {
+  const told = field(body, 'validationErrors')
+  const wrong: readonly unknown[] = Array.isArray(told) ? told : []
+  const named = textField(wrong[0], 'field')
+  const message = named !== '' ? wrong.map((error) => `${textField(error, 'field')}: ${textField(error, 'type')}`).join(', ').slice(0, 500) : wordsOf(body)
+  const details = { upstream: { service: 'emailasync', status, code: null, message: message === '' ? null : message } }
+  const code = codeOf(body)
+  if (code !== undefined) return failed(code, code === 'unknown_job' ? 'The vendor does not know this search.' : 'The vendor wants payment from the operator of this gateway. Nothing was charged.', details)
+  const refused = failed('upstream_rejected', message === '' ? 'The vendor refused these parameters.' : `The vendor refused these parameters: ${message}`, details)
+  return named === '' ? refused : { ...refused, param: named }
 }
 
 const itemId = (body: unknown): string | undefined => {

@@ -57,6 +57,9 @@ describe('emailasync', () => {
     assert.equal(codeOf({ success: false, code: 'UnpaidSubscriptionError' }), 'upstream_payment')
     assert.equal(codeOf({ success: false, code: 'SearchNotFoundError' }), 'unknown_job')
     assert.equal(codeOf({ success: true }), 'upstream_error')
+    const refused = action.outcome({ status: 200, headers: {}, body: { success: false, validationErrors: [{ field: 'domainOrCompany', type: 'invalid' }] } }, input)
+    assert.ok(refused.kind === 'failed')
+    assert.deepEqual([refused.param, refused.details?.['upstream']], ['domainOrCompany', { service: 'emailasync', status: 200, code: null, message: 'domainOrCompany: invalid' }])
   })
 
   test('a search needs a name, a poll takes an id or the mode single', () => {
