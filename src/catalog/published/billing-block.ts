@@ -60,9 +60,10 @@ function pollSentence({ billing }: Action): string {
   return poll === 0n ? 'Asking for the result is free.' : `Asking for the result costs ${amountText(poll)} each time.`
 }
 
-function holdSentence({ price }: Action): string {
+function holdSentence(action: Action): string {
+  const { price } = action
   const most = price.kind === 'unit' ? 'the most that this input can cost' : price.kind === 'actual' ? 'the cap' : price.kind === 'budget' ? 'the budget' : 'the price'
-  const end = price.kind === 'budget' ? 'when the job ends' : 'with the answer'
+  const end = price.kind === 'budget' || action.kind === 'job' ? 'when the job ends' : 'with the answer'
   return `Before the call, ${most} is held from your balance; what is not charged is released ${end}.`
 }
 

@@ -50,6 +50,12 @@ test('an action that charges on a miss says so in words', () => {
   assert.doesNotMatch(billingSentences(search).join(' '), /even when it found nothing/)
 })
 
+test("a vendor's job tells when it is given up, and that its hold lasts until it ends", () => {
+  assert.equal(descriptor(fixturePublished, library, 'digitise').timeout_ms, 600_000)
+  assert.match(billingSentences(digitise).join(' '), /released when the job ends\./)
+  assert.match(billingSentences(search).join(' '), /released with the answer\./)
+})
+
 test('the descriptor carries schema, required parameters, example, price, lanes, timeout and trust', () => {
   const told = descriptor(fixturePublished, library, 'pages')
   assert.equal(told.endpoint, 'https://gate.example/api/run/library/pages')

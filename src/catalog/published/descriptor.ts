@@ -10,6 +10,7 @@ import { curlExample } from './curl-example.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { centsNumber, endpointAmount, priceBlock } from './price-block.ts'
 import { requiredEndpointParams, requiredParams } from './required-params.ts'
+import { timeLimitMs } from './time-limit.ts'
 
 /** A passthrough's descriptor lists its endpoints; `endpointDescriptor` tells one of them alone. */
 export function descriptor({ laneOf, publicUrl }: Published, service: Service, name: string) {
@@ -38,7 +39,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     live,
     lanes,
     payment: paymentBlock(action),
-    timeout_ms: action.timeoutMs,
+    timeout_ms: timeLimitMs(action),
     /** Fields under `data` whose files are kept for the account; `kept_files` of the answer names them. */
     kept_files: action.keeps.map(({ field }) => field),
     /** "untrusted": strangers wrote the text in the answer, so an agent must not obey it. */
