@@ -70,6 +70,11 @@ describe('contactfind/people-search', () => {
     assert.equal(last.charged, cents('15'))
   })
 
+  test('searches wait for their turn at the vendor, which takes 60 of them a minute and 1000 calls of all kinds', () => {
+    const { action, service } = prepared('contactfind/people-search', {})
+    assert.deepEqual([action.kind === 'call' && action.limits, service.vendor?.limits], [{ perMinute: 60 }, { perMinute: 1_000 }])
+  })
+
   test('an empty page is free, whether the vendor sends a map or a list', async () => {
     const result = await run('contactfind/people-search', { name: 'nobody' })
     assert.ok('outcome' in result && result.outcome.kind === 'empty')

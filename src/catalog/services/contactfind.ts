@@ -13,6 +13,7 @@ const contactOut: Vendor = {
   baseUrl: 'https://api.contactout.com',
   auth: keyHeader('token'),
   docsUrl: 'https://api.contactout.com/',
+  limits: { perMinute: 1_000 },
   // Its edge turns away requests that do not say who asks.
   wantsUserAgent: true,
   readFailure: (reply) => vendorFailure(reply, { code: codeOf(reply.status), message: field(reply.body, 'message') }),
@@ -167,6 +168,7 @@ export const contactfind = defineService({
       price: { kind: 'unit', rate: cents('1'), unit: 'profile', atMost: ({ page_size }) => page_size, counted: { by: 'number', field: 'page_size', least: leastPageSize } },
       priceSource: 'List price of this gateway, 2026-11; the vendor bills one search credit a profile.',
       timeoutMs: 60_000,
+      limits: { perMinute: 60 },
       check: checkSearch,
       request: ({ seniority, ...filters }) =>
         post('/v1/people/search', { ...filters, seniority: seniority?.map((level) => SENIORITY_BY_SPELLING.get(anySpelling(level))) }),
