@@ -8,6 +8,7 @@ import { failed, type Failed, type Outcome } from '../catalog/outcome.ts'
 import { billable } from '../catalog/price.ts'
 import { field, textField } from '../catalog/vendor-failure.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
+import { errorCatalog } from '../errors/catalog.ts'
 import type { JobControl } from '../jobs/control.ts'
 import { keepReference } from '../jobs/find.ts'
 import type { Job, JobEnd } from '../jobs/job.ts'
@@ -60,6 +61,7 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
   let last: Reply | null = null
   let failures = 0
   let pollsLeft = Number.POSITIVE_INFINITY
+  let isTold = action.poll.stop === undefined
   // Left to another worker, who asks from now on.
   while (pollsLeft > 0 && !control.signal.aborted) {
     const polled = await poll(vendor, reference)
@@ -74,14 +76,20 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
       if (progress.kind === 'finished') return action.outcome(polled, job.input)
     }
     const isEnough = last !== null && action.poll.isEnough?.(last, job.input) === true
-    if (pollsLeft === Number.POSITIVE_INFINITY && (isEnough || control.stopReason !== null)) {
-      pollsLeft = action.poll.stop === undefined ? 1 : POLLS_AFTER_STOP
-      if (action.poll.stop !== undefined) await exchange(vendor, action.poll.stop(reference), newId(vendor.performers.now()))
-    }
+    if (pollsLeft === Number.POSITIVE_INFINITY && (isEnough || control.stopReason !== null)) pollsLeft = isTold ? 1 : POLLS_AFTER_STOP
+    if (pollsLeft !== Number.POSITIVE_INFINITY && !isTold) isTold = await tellToStop(vendor, reference)
     pollsLeft -= 1
     await pause(action.poll.everySeconds * 1000, pollsLeft === Number.POSITIVE_INFINITY ? control : null)
   }
   return last === null ? failed('job_cancelled', 'The job ended before the vendor had delivered anything. Nothing was charged.') : action.outcome(last, job.input)
+}
+
+/** Whether the vendor knows now: one that did not get the message goes on at the operator's cost, so it is told again. */
+async function tellToStop(vendor: Vendor, reference: string): Promise<boolean> {
+  const wire = vendor.action.poll.stop?.(reference)
+  if (wire === undefined) return true
+  const sent = await exchange(vendor, wire, newId(vendor.performers.now()))
+  return sent.ok || !errorCatalog[sent.failure.code].retryable
 }
 
 async function poll(vendor: Vendor, reference: string): Promise<Reply | null> {

@@ -132,6 +132,21 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.status, job.charged_cents, stops], ['succeeded', 5, 1])
   })
 
+  it('is told to stop again when the vendor did not get the message', async () => {
+    polls = [{ status: 'pending', rows: 7 }]
+    bed.vendor.answerWith(({ path, method }) => {
+      if (!path.endsWith('/stop')) return { body: method === 'POST' ? { id: 's1' } : polls[0] }
+      stops += 1
+      if (stops < 3) return { status: 503, body: {} }
+      polls = [{ status: 'stopped', rows: 7 }]
+      return { body: {} }
+    })
+    const jobId = await submit(5)
+    await bed.hire().wake()
+    const job = await ended(jobId)
+    assert.deepEqual([job.status, job.charged_cents, stops], ['succeeded', 5, 3])
+  })
+
   it('that is cancelled is stopped at the vendor and charged for what was delivered until then', async () => {
     polls = [{ status: 'pending', rows: 3 }]
     const jobId = await submit()

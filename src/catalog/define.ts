@@ -93,7 +93,7 @@ type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Describe
     readonly progress: (reply: Reply<Static<R>>) => Progress
     readonly everySeconds: number
     readonly giveUpAfterSeconds: number
-    /** Whether what was delivered so far is all that this input may pay for: the vendor is then told to stop, once. */
+    /** Whether what was delivered so far is all that this input may pay for: the vendor is then told to stop. */
     readonly isEnough?: (reply: Reply<Static<R>>, input: Static<S>) => boolean
     readonly stop?: (reference: string) => WireRequest
   }
