@@ -63,6 +63,10 @@ describe('judged intents', () => {
   })
 })
 
+test('an answer at once is rather suggested than a job to be polled', () => {
+  assert.equal(turn('find 20 companies similar to stripe.com').calls.map(nameOf)[0], 'companyfind/lookalikes')
+})
+
 test('whatever is said, every suggested call could be made as it stands', () => {
   const pieces = fc.constantFrom(
     'find', 'the', 'email', 'of', 'Jane Doe', 'at', 'stripe.com', 'https://example.com/a', 'news', 'about', 'last week', '20', 'people', 'in', 'Germany', 'verify', 'bob@acme.io', 'linkedin.com/in/x', 'filings', 'CIK 1', 'since 2020',

@@ -36,7 +36,7 @@ function gaps(missing: readonly Missing[]): number {
 function convenience({ action }: Entry, call: SuggestedCall | null): number {
   const price = 1 - Math.min(0.12, 0.002 * (call?.max_cost_cents ?? 0))
   const isBlind = call !== null && call.max_cost_cents > 0 && Object.keys(call.params).every((name) => name === 'endpoint')
-  return price * (action.kind === 'endpoint' ? 0.9 : 1) * (/^(?:start|launch)\b/i.test(action.summary) ? 0.85 : 1) * (isBlind ? 0.75 : 1)
+  return price * (action.kind === 'endpoint' ? 0.9 : 1) * (action.kind === 'job' || /^(?:start|launch)\b/i.test(action.summary) ? 0.85 : 1) * (isBlind ? 0.75 : 1)
 }
 
 /** How well a call uses what the intent names. */

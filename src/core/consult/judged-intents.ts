@@ -42,6 +42,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['find 20 marketing managers in Berlin, Germany', ['contactfind/people-search', 'core/onefind', 'core/onefind-deep'], {}],
   ['all email addresses at acme.com in the sales department', ['emailintel/domain-search', 'emailasync/domain-scan'], { domain: 'acme.com' }],
   ['find 10 CTOs in Berlin and their emails', ['core/onefind-deep', 'core/onefind', 'contactfind/people-search'], { limit: 10 }],
+  ['find 20 companies similar to stripe.com', ['companyfind/lookalikes'], { seed_domains: ['stripe.com'], limit: 20 }],
   ['companies similar to notion.so', ['companyfind/lookalikes', 'semantic/search'], {}],
   ['who wrote https://blog.example.com/post, and what is their email', ['emailintel/author-finder'], {}],
   ['find the email address of someone', ['emailintel/email-finder', 'emailasync/email-search', 'emailintel/linkedin-finder', 'contactfind/linkedin-contacts', 'core/onefind-deep'], { ask: /name|domain|company|profile|url|rows|query/ }],
