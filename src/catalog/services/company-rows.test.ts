@@ -53,6 +53,13 @@ describe('hiringdata', () => {
     }
   })
 
+  test('how many there are in all is counted on request', () => {
+    for (const name of ['jobs', 'companies']) {
+      const { action, input } = prepared(`hiringdata/${name}`, { limit: 1, include_total_results: true })
+      assert.equal((action.request(input).json as Data)['include_total_results'], true)
+    }
+  })
+
   test('the vendor’s free preview cannot be bought', () => {
     assert.equal(refusal('hiringdata/companies', { blur_company_data: true }).param, 'blur_company_data')
   })

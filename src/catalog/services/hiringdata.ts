@@ -69,7 +69,10 @@ function scoped(input: Readonly<Record<string, unknown>>): Readonly<Record<strin
   return JOB_SCOPE.some((name) => input[name] !== undefined) ? input : { ...input, posted_at_max_age_days: DEFAULT_AGE_DAYS }
 }
 
-const page = whole('Page of the results, from 0.', 0, 10_000, { default: 0 })
+const paging = {
+  page: whole('Page of the results, from 0.', 0, 10_000, { default: 0 }),
+  include_total_results: optional(flag('Counts all that there are, under metadata; takes longer.')),
+}
 
 const oneCompany = params(
   {
@@ -117,7 +120,7 @@ export const hiringdata = defineService({
     jobs: search({
       summary: 'Search job postings by title, place, age, salary and company; up to ten a call.',
       keywords: ['job ads', 'vacancies', 'open positions', 'hiring signals', 'careers'],
-      input: params({ limit: whole('Maximum number of postings, 1 to 10. The price is the same.', 1, 10), page, ...jobFilters, ...companyFilters }),
+      input: params({ limit: whole('Maximum number of postings, 1 to 10. The price is the same.', 1, 10), ...paging, ...jobFilters, ...companyFilters }),
       example: { limit: 3, job_title_or: ['data engineer'], job_country_code_or: ['FR'], posted_at_max_age_days: 15 },
       path: '/v1/jobs/search',
       sent: scoped,
@@ -126,7 +129,7 @@ export const hiringdata = defineService({
     companies: search({
       summary: 'Search companies by industry, size, country, funding and technologies; up to five a call.',
       keywords: ['company list', 'find companies', 'firmographics', 'companies using a technology'],
-      input: params({ limit: whole('Maximum number of companies, 1 to 5. The price is the same.', 1, 5, { default: 5 }), page, ...companyFilters }),
+      input: params({ limit: whole('Maximum number of companies, 1 to 5. The price is the same.', 1, 5, { default: 5 }), ...paging, ...companyFilters }),
       example: { limit: 2, company_country_code_or: ['FR'], company_technology_slug_or: ['postgresql'] },
       path: '/v1/companies/search',
       price: cents('60'),
