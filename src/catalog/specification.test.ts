@@ -80,6 +80,14 @@ describe('the catalog offers what is promised', () => {
     for (const name of ['person-enrich', 'company-funders', 'person-interactions']) assert.equal(actionOf(`deepenrich/${name}`).answerStatus, 202, name)
   })
 
+  test('text that strangers wrote is marked as such wherever people, companies and job postings are told of', () => {
+    const bare = ['contactfind/linkedin-contacts', 'contactfind/email-verify', 'emailintel/email-verifier', 'emailintel/phone-finder']
+    const services = new Set(['contactfind', 'emailintel', 'hiringdata', 'signals', 'fundingdb', 'altdata', 'seodata'])
+    for (const { service, name, action } of catalog.allActions().filter((entry) => services.has(entry.service.id)))
+      assert.equal(action.untrustedContent, !bare.includes(`${service.id}/${name}`), `${service.id}/${name}`)
+    for (const id of ['deepenrich/result', 'companyfind/lookalikes', 'companyfind/tech-companies', 'companyfind/results', 'companyfind/deep-research']) assert.ok(actionOf(id).untrustedContent, id)
+  })
+
   test('only what is said to be charged on a miss is, and nothing is ever charged on a failure', () => {
     for (const { service, name, action } of catalog.allActions()) {
       // emailasync and deepenrich are billed at launch, before anybody knows what there is to find; reading what deepenrich found is free.

@@ -168,6 +168,7 @@ export const contactfind = defineService({
       price: { kind: 'unit', rate: cents('1'), unit: 'profile', atMost: ({ page_size }) => page_size, counted: { by: 'number', field: 'page_size', least: leastPageSize } },
       priceSource: 'List price of this gateway, 2026-11; the vendor bills one search credit a profile.',
       timeoutMs: 60_000,
+      untrustedContent: true,
       limits: { perMinute: 60 },
       check: checkSearch,
       request: ({ seniority, ...filters }) =>
@@ -198,6 +199,7 @@ export const contactfind = defineService({
       price: flat(cents('10')),
       priceSource: 'List price of this gateway, 2026-11.',
       timeoutMs: 60_000,
+      untrustedContent: true,
       request: ({ email }) => get('/v1/email/enrich', { email }),
       reply,
       outcome: (answer, { email }) => profileOutcome(answer, (profile) => typeof profile === 'object' && profile !== null && Object.values(profile).some((value) => isFilled(value) && !isOnly(value, email))),

@@ -135,6 +135,7 @@ export const deepenrich = defineService({
       example: { endpoint: 'person-enrich', request_id: 'sim-0-eyJlbWFpbCI6ImFuYS5leGFtcGxlQGV4YW1wbGUuY29tIn0' },
       price: free,
       timeoutMs: 60_000,
+      untrustedContent: true,
       request: ({ endpoint, request_id }) => get(Object.hasOwn(PATHS, endpoint) ? PATHS[endpoint as Endpoint] : endpoint, { request_id }),
       reply: Type.Object({ success: Type.Boolean(), data: Type.Object({ status: Type.String() }) }),
       outcome: ({ body }) => done({ status: body.data.status, ...body }),

@@ -40,6 +40,8 @@ type Lookup<S extends TObject> = {
   readonly query?: (input: Static<S>) => Record<string, QueryValue>
   readonly check?: (input: Static<S>) => void
   readonly isHit: (data: unknown) => boolean
+  /** The answer has no words of people about themselves. */
+  readonly wordless?: true
   /** What is told beside the vendor's body, where callers look for it. */
   readonly shown?: (data: unknown) => Data
   /** Server errors of this route are often gone a second later. */
@@ -47,7 +49,7 @@ type Lookup<S extends TObject> = {
 }
 
 /** Every action is one GET whose answer stands under `data`. */
-function lookup<S extends TObject>({ priceCents, path, query, isHit, shown, flaky, ...spec }: Lookup<S>): CallAction {
+function lookup<S extends TObject>({ priceCents, path, query, isHit, wordless, shown, flaky, ...spec }: Lookup<S>): CallAction {
   const request = (input: Static<S>) => get(typeof path === 'string' ? path : path(input), query?.(input) ?? (input as Record<string, QueryValue>))
   return call({
     ...spec,
@@ -55,6 +57,7 @@ function lookup<S extends TObject>({ priceCents, path, query, isHit, shown, flak
     priceSource: 'List price of this gateway, 2026-11: a lookup is charged, with a result or without.',
     billing: chargedOnMiss,
     timeoutMs: 90_000,
+    untrustedContent: wordless !== true,
     request: (input) => ({ ...request(input), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
     // Asked once: a merchant would be paid for each try.
     merchant: { at: tempoMerchant('https://mpp.orthogonal.com/tomba/v1'), request },
@@ -120,6 +123,7 @@ export const emailintel = defineService({
       // "data.email.result" is true of the answer as of the vendor's body in it.
       shown: (data) => ({ email: field(data, 'email') ?? null }),
       isHit: (data) => isFilled(field(data, 'email')),
+      wordless: true,
     }),
     'email-finder': lookup({
       summary: 'Find the e-mail address of a person by name and company.',
@@ -188,6 +192,7 @@ export const emailintel = defineService({
       priceCents: '10',
       path: '/phone-finder',
       check: checkOneKey,
+      wordless: true,
       isHit: (data) => ['e164_format', 'intl_format', 'local_format', 'phones'].some((name) => isFilled(field(data, name))) || (Array.isArray(data) && data.length > 0),
     }),
   },

@@ -101,6 +101,7 @@ function outcomeOf(...lists: readonly string[]) {
 const shared = {
   priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a row, a tenth for a company search.',
   timeoutMs: 60_000,
+  untrustedContent: true,
   reply,
 } satisfies Partial<CallAction>
 

@@ -105,6 +105,7 @@ function search<S extends TObject>({ path, price, sent, ...spec }: Search<S>): C
     price: flat(price),
     priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a job posting and three a company.',
     timeoutMs: 60_000,
+    untrustedContent: true,
     request: (input) => post(path, sent?.(input) ?? input),
     reply: rowsReply,
     outcome: rowsOutcome,

@@ -71,6 +71,7 @@ export const seodata = defineService({
       price: flat(cents('3')),
       priceSource: 'List price of this gateway, 2026-11: 1¢ for statistics, organic keywords and competitors, 2¢ for paid keywords, 3¢ for history.',
       timeoutMs: 60_000,
+      untrustedContent: true,
       merchant: { at: tempoMerchant('https://spyfu.mpp.tempo.xyz') },
       reply: Type.Object({ resultCount: Type.Optional(Type.Integer()) }),
       outcome: ({ body }) => (hasRows(body) ? done(body) : empty(body)),

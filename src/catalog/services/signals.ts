@@ -74,6 +74,7 @@ function feed({ path, filters, example, ...told }: Feed): CallAction {
     price: flat(cents('25')),
     priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a page.',
     timeoutMs: 60_000,
+    untrustedContent: true,
     request: (input) => get(path, queryOf(input)),
     reply: Type.Object({ success: Type.Literal(true), data: Type.Array(Type.Unknown()) }),
     outcome: ({ body }) => (body.data.length === 0 ? empty(body) : done(body)),

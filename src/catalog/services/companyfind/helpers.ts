@@ -10,6 +10,7 @@ import { jobPath } from './vendor.ts'
 
 type Helper<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly description?: string
+  readonly untrustedContent?: true
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly request: (input: Static<S>) => WireRequest
@@ -54,6 +55,7 @@ const kind = choice('Kind of job: tam for tam-build, lookalikes for lookalikes-b
 const jobId = text('The job_id that the launch returned.', 2_000)
 
 export const results = helper({
+  untrustedContent: true,
   summary: 'Read the status and the rows of a job of companyfind, page by page; free.',
   description:
     'status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Go on with next_cursor; while the job runs, a next_cursor of null means "no more yet": ask again until the status is final.',
