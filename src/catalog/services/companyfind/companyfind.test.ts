@@ -133,6 +133,15 @@ describe('companyfind in the background', () => {
     assert.equal(action.poll.stop?.('j1').path, '/api/v1/tam/build/j1/cancel')
   })
 
+  test('a market that was cut off says at what, unlike one that somebody cancelled', () => {
+    const { action, input } = jobOf('tam-build', { query: 'x', max_companies: 100 })
+    const dataAt = (found: number) => {
+      const outcome = action.outcome({ status: 200, headers: {}, body: { status: 'cancelled', manifest: { unique_count: found } } }, input)
+      return outcome.kind === 'failed' ? undefined : outcome.data['stopped_at']
+    }
+    assert.deepEqual([dataAt(100), dataAt(140), dataAt(99)], ['max_companies', 'max_companies', undefined])
+  })
+
   test('companies that were only looked at are not billed, and do not end the search', () => {
     const intent = jobOf('tech-intent', { tech: 'x', activity: 'y', limit: 5 })
     assert.equal(charged(intent, { status: 'completed', manifest: { companies_scanned: 90 }, processed: 90 }), 0n)

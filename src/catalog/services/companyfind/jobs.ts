@@ -49,7 +49,7 @@ function search<S extends TObject>({ kind, rate, unit, most, counts, withoutLimi
   const mostOf = (input: Data): number => Number(input[most])
   return job({
     ...spec,
-    description: `Answers at once with job_id; read status and rows with companyfind/results {"kind": "${kind}", "job_id": …}, which is free. The most that it can cost is held until the job ends; then what was delivered is charged, nothing when that is nothing. Cancelling with companyfind/job-control bills only what was delivered.`,
+    description: `Answers at once with job_id; read status and rows with companyfind/results {"kind": "${kind}", "job_id": …}, which is free. The most that it can cost is held until the job ends; then what was delivered is charged, nothing when that is nothing. Cancelling with companyfind/job-control bills only what was delivered.${withoutLimit === undefined ? '' : ` A result with stopped_at was ended because it had found ${most}.`}`,
     price: { kind: 'unit', rate, unit, atMost: mostOf, counted: { by: 'number', field: most } },
     priceSource: 'List price of this gateway, 2026-11.',
     billing: chargedPerUnit,
@@ -68,10 +68,12 @@ function search<S extends TObject>({ kind, rate, unit, most, counts, withoutLimi
       stop: (reference) => post(`${jobPath(kind, reference)}/cancel`, {}),
     },
     reply: pollReply,
-    outcome: (reply): Outcome => {
+    outcome: (reply, input): Outcome => {
       const units = deliveredOf(reply, counts)
       const { manifest } = reply.body
-      const data = { status: reply.body.status, manifest }
+      // A search that was stopped because it had found enough reads like one that somebody cancelled.
+      const isEnough = withoutLimit !== undefined && reply.body.status !== 'completed' && units >= mostOf(input)
+      const data = { status: reply.body.status, manifest, ...(isEnough ? { stopped_at: most } : {}) }
       if (units > 0) return { kind: reply.body.status === 'completed' ? 'done' : 'partial', data, units }
       return reply.body.status === 'failed' ? failed('upstream_error', 'The search failed.') : empty(data)
     },
