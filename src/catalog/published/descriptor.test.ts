@@ -82,6 +82,8 @@ test('one endpoint of a passthrough is described with its own price and schema',
   assert.equal(told?.price.price_cents, 38)
   assert.deepEqual(told?.required_params, ['endpoint', 'ship'])
   assert.deepEqual(Object.keys(told?.params.properties ?? {}), ['endpoint', 'ship', 'year'])
+  assert.deepEqual(told?.example, { endpoint: '/ships/crew', ship: '<ship>' })
+  assert.match(told?.curl ?? '', /\/ships\/crew/)
   assert.equal(endpointDescriptor(fixturePublished, ledgers, 'fetch', '/nothing'), undefined)
   assert.equal(endpointDescriptor(fixturePublished, library, 'search', '/ships/crew'), undefined)
 })

@@ -7,6 +7,7 @@ import { billingBlock } from './billing-block.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
 import type { LaneStatus } from './lane.ts'
 import { curlExample } from './curl-example.ts'
+import { endpointExample } from './endpoint-example.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { centsNumber, endpointAmount, priceBlock } from './price-block.ts'
 import { requiredEndpointParams, requiredParams } from './required-params.ts'
@@ -54,11 +55,16 @@ export function endpointDescriptor(published: Published, service: Service, name:
   const entry = action.endpoints.find((listed) => listed.endpoint === endpoint)
   if (entry === undefined) return undefined
   const { endpoints: _, ...whole } = descriptor(published, service, name)
+  const alone = { ...action, endpoints: [entry] }
+  const example = endpointExample(action, entry)
   return {
     ...whole,
     summary: entry.summary,
     upstream_endpoint: entry.endpoint,
-    price: priceBlock({ ...action, endpoints: [entry] }),
+    price: priceBlock(alone),
+    payment: paymentBlock(alone),
+    example,
+    curl: curlExample(whole.endpoint, example),
     params: branchOf(action, entry),
     ...requiredEndpointParams(entry),
     ...published.laneOf(service.id, name, endpoint),

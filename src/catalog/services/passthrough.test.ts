@@ -7,12 +7,14 @@ import type { EndpointAction } from '../define.ts'
 import { createCatalog } from '../index.ts'
 import type { Data } from '../outcome.ts'
 import { worstCase } from '../price.ts'
+import { endpointExample } from '../published/endpoint-example.ts'
 import { requiredEndpointParams } from '../published/required-params.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 import { createValidator } from '../validate.ts'
 
 const { run, failureOf } = withSimulators()
 const catalog = createCatalog()
+const validator = createValidator()
 
 function passthrough(id: string): EndpointAction {
   const [service = '', name = ''] = id.split('/')
@@ -28,10 +30,22 @@ function wireOf(id: string, sent: Data) {
 }
 
 describe('every endpoint', () => {
+  test('of every passthrough is shown with an example of its own, which is accepted', () => {
+    for (const { action } of catalog.allActions()) {
+      if (action.kind !== 'endpoint') continue
+      for (const [index, entry] of action.endpoints.entries()) {
+        const example = endpointExample(action, entry)
+        assert.equal(example['endpoint'], entry.endpoint)
+        // Each schema takes milliseconds to compile.
+        if (index % 8 === 0) validator.validate(action.input, example)
+      }
+    }
+  })
+
   for (const id of ['socialread/fetch', 'socialread/submit', 'seodata/query']) {
     test(`${id}: what is published as required is what validation demands, and the call can be sent`, () => {
       const action = passthrough(id)
-      const { validate } = createValidator()
+      const { validate } = validator
       // Each schema takes milliseconds to compile, so every eighth, and all with a choice or a body of their own.
       for (const entry of action.endpoints.filter(({ oneOf, method }, index) => index % 8 === 0 || oneOf !== undefined || (method === 'POST' && index % 3 === 0))) {
         const { required_params: required, required_one_of: choice } = requiredEndpointParams(entry)
@@ -153,6 +167,13 @@ describe('seodata', () => {
     const { path, query } = action.merchant?.request(input) ?? {}
     assert.deepEqual([action.merchant?.at.baseUrl, path, query], ['https://spyfu.mpp.tempo.xyz', '/apis/serp_api/v2/ppc/getPaidSerps', { query: 'example.com' }])
     assert.equal(worstCase(action, input), cents('2'))
+  })
+
+  test('every path has an example of its own that is accepted', () => {
+    for (const { endpoint, example } of passthrough('seodata/query').endpoints) {
+      assert.ok(Object.values(example ?? {}).every((value) => value !== undefined), endpoint)
+      prepared('seodata/query', { endpoint, ...example })
+    }
   })
 
   test('parameters that hold several values say how they are written', () => {

@@ -4,7 +4,7 @@ import { defineService, endpoint, type EndpointEntry, type EndpointParam } from 
 import rows from '../endpoints/seodata.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { done, empty } from '../outcome.ts'
+import { done, empty, type Data } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import type { Vendor } from '../wire.ts'
@@ -37,9 +37,24 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   includeAnyTerm: 'Whether one of includeTerms is enough.',
 }
 
+const DOMAIN = 'example.com'
+const TERM = 'accounting software'
+/** Values that work, of the parameters that some path wants. */
+const SAMPLES: Data = { domain: DOMAIN, compareDomain: 'example.org', domains: 'example.com,example.org', includeDomainsCsv: 'example.com,example.org', isIntersection: true, term: TERM, keyword: TERM, keywords: `${TERM},payroll`, year: 2026, month: 1, showOnlyLatest: true }
+
+function exampleOf({ endpoint: path, params }: EndpointEntry): Data {
+  // What is looked for among keywords and names is a term, anywhere else a website.
+  const query = /\/related\/|getMatchingDomains/.test(path) ? TERM : DOMAIN
+  const choices = params.map(({ name, limits }): [string, unknown] => [name, (limits?.['enum'] as readonly unknown[] | undefined)?.[0]])
+  const wanted = params.filter(({ required }) => required).map(({ name }) => name)
+  const known: Data = { ...Object.fromEntries(choices), ...SAMPLES, query }
+  return Object.fromEntries(wanted.map((name) => [name, known[name]]))
+}
+
 function limited(entry: EndpointEntry): EndpointEntry {
   return {
     ...entry,
+    example: exampleOf(entry),
     params: entry.params.map((param): EndpointParam => {
       const limits = LIMITS[param.name]
       const description = DESCRIPTIONS[param.name]

@@ -1,0 +1,31 @@
+/** What a call of one path of a passthrough looks like: parameters that work where they are known, else their form, with names in angle brackets for texts. */
+import type { EndpointAction, EndpointEntry, EndpointParam } from '../define.ts'
+import type { Data } from '../outcome.ts'
+
+export function endpointExample(action: EndpointAction, entry: EndpointEntry): Data {
+  if (action.example['endpoint'] === entry.endpoint) return action.example
+  return { endpoint: entry.endpoint, ...(entry.example ?? formOf(entry)) }
+}
+
+function formOf({ params, oneOf = [] }: EndpointEntry): Data {
+  return Object.fromEntries(params.filter(({ name, required }) => required || name === oneOf[0]).map((param) => [param.name, valueOf(param)]))
+}
+
+function valueOf({ name, type, limits = {} }: EndpointParam): unknown {
+  const { enum: choices, default: preset, minimum } = limits
+  if (Array.isArray(choices)) return choices[0] as unknown
+  if (preset !== undefined) return preset
+  switch (type) {
+    case 'string':
+      return `<${name}>`
+    case 'integer':
+    case 'number':
+      return minimum ?? 1
+    case 'boolean':
+      return true
+    case 'array':
+      return (limits['items'] as { type?: unknown } | undefined)?.type === 'object' ? [{}] : [`<${name}>`]
+    case 'object':
+      return {}
+  }
+}
