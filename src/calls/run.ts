@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import type { Data, Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
-import { billable, worstCase } from '../catalog/price.ts'
+import { billable, priceOf, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import type { Hold, WalletState } from '../ledger/hold.ts'
@@ -76,9 +76,11 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   const entry = calls.catalog.findAction(service, action)
   const { input, amount } = withinCeiling(calls, entry, readInput(calls, entry, body), 'live')
   const lane = calls.lanes.laneFor(entry, 'live', input)
-  // A ceiling may make the call smaller. Else strangers would name their own price for all that it asks for; a merchant answers for its own.
+  // A ceiling may make the call smaller. Else strangers would name their own price for all that it asks for. Only what a merchant
+  // sells by its own count, below a mere cap, may go for less: elsewhere it would refuse what the stranger has paid for by then.
   const whole = worstCase(entry.action, input)
-  if (amount < whole && lane?.kind !== 'wallet') throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
+  const isMerchantsPrice = lane?.kind === 'wallet' && priceOf(entry.action, input).kind === 'actual'
+  if (amount < whole && !isMerchantsPrice) throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
   // Files belong to an account, whose room they take and which alone can list and delete them.
   if (amount === 0n || isJob(entry) || entry.service.id === 'files') throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (lane === null) throw errorOf(noLane(entry, input))

@@ -13,7 +13,7 @@ import { cents, dollars } from '../lib/money.ts'
 import { challengeHeader, DEV_ASSET, devledger, receiptHeader } from '../upstream/pay/testing/devledger.ts'
 import { createIntents } from './payments/intents.ts'
 import { listPayments } from './payments/queue.ts'
-import { runCall, type CallAnswer } from './run.ts'
+import { quoteCall, runCall, type CallAnswer } from './run.ts'
 
 const merchant = await startMerchant()
 const at: Merchant = { baseUrl: `${merchant.url}/v1`, method: 'devledger.charge', asset: DEV_ASSET }
@@ -77,6 +77,14 @@ describe('an action that a merchant sells', () => {
     const signed = method.signatures.length
     await refused('listed', { max_cost_cents: 1 }, 'max_cost_exceeded')
     assert.equal(method.signatures.length, signed)
+  })
+
+  it('is not sold to a caller without a key below its list price, which the merchant would refuse after the caller has paid', () => {
+    for (const action of ['listed', 'listed-backed']) {
+      assert.throws(() => quoteCall(bed.calls, 'shop', action, { query: 'rules', max_cost_cents: 4 }), { code: 'max_cost_exceeded' })
+      assert.equal(quoteCall(bed.calls, 'shop', action, { query: 'rules', max_cost_cents: 5 }), 50_000n)
+    }
+    assert.equal(quoteCall(bed.calls, 'shop', 'actual', { query: 'rules', max_cost_cents: 2 }), 20_000n, 'where the listed price is a cap, the merchant may want less')
   })
 
   it('that the gateway can do itself is done here when the merchant asks more than the cap', async () => {
