@@ -4,6 +4,7 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { beforeEach, describe, it } from 'node:test'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
+import type { Caller } from '../../keys/caller.ts'
 import { answerLater } from './answer-later.ts'
 import { boundBodies } from './bound-bodies.ts'
 import { acceptJsonBodies } from './json-body.ts'
@@ -27,6 +28,12 @@ beforeEach(async () => {
   app = Fastify()
   app.setErrorHandler(renderError)
   boundBodies(app, { mostBytes: 4 * MIB, bodyLimitBytes: MIB })
+  app.decorateRequest('caller')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const account = request.headers['x-account']
+    if (typeof account === 'string') request.caller = { accountId: account } as Caller
+    done()
+  })
   acceptJsonBodies(app)
   app.post('/later', { bodyLimit: 3 * MIB }, (_request, reply) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -42,12 +49,12 @@ beforeEach(async () => {
 })
 
 const bodyOf = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2))
-const send = (path: string, method: string, body: string): Promise<Response> => fetch(`${url}${path}`, { method, body, headers: { 'content-type': 'application/json' } })
+const send = (path: string, method: string, body: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${url}${path}`, { method, body, headers: { 'content-type': 'application/json', ...headers } })
 const statusOf = async (path: string, method: string, body: string): Promise<number> => (await send(path, method, body)).status
 
 /** A call of /later that is under way: its body has come whole. */
-function begin(bytes: number): ClientRequest {
-  const request = httpRequest(`${url}/later`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'content-length': bytes } })
+function begin(bytes: number, headers: Record<string, string> = {}): ClientRequest {
+  const request = httpRequest(`${url}/later`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'content-length': bytes, ...headers } })
   request.on('error', () => undefined)
   cleanUp(() => request.destroy())
   return request.end(bodyOf(bytes))
@@ -104,6 +111,23 @@ describe('large bodies in progress', () => {
     begin(3 * MIB)
     await nextBegun(5)
     assert.deepEqual([await statusOf('/at-once', 'PATCH', bodyOf(MIB)), await statusOf('/later', 'POST', bodyOf(MIB + 1))], [200, 503], 'each gave back what it held, and no more')
+  })
+
+  it('of one account take a quarter of the room at most, or one body that the route takes, and leave the rest to the others', async () => {
+    const [mine, other] = [{ 'x-account': 'mine' }, { 'x-account': 'other' }]
+    begin(2 * MIB, mine)
+    await nextBegun(1)
+    const refused = await send('/at-once', 'PATCH', bodyOf(300_000), mine)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { error: { code: string } }).error.code], [429, '1', 'rate_limited'])
+    assert.equal((await send('/at-once', 'PATCH', bodyOf(250_000), mine)).status, 200, 'small ones are not counted')
+    assert.equal((await send('/at-once', 'PATCH', bodyOf(MIB), other)).status, 200)
+    begin(MIB, mine)
+    await nextBegun(2)
+    assert.equal((await send('/later', 'POST', bodyOf(300_000), mine)).status, 429)
+    const closed = begun.map(({ reply }) => once(reply.raw, 'close'))
+    for (const { finish } of begun) finish()
+    await Promise.all(closed)
+    assert.equal((await send('/at-once', 'PATCH', bodyOf(MIB), mine)).status, 200, 'each gave back what it held')
   })
 
   it('still count when the caller has hung up and the work goes on, until it is done', async () => {
