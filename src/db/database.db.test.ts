@@ -48,6 +48,27 @@ test('a statement that fails in a transaction leaves a connection that works', a
   assert.deepEqual((await single.query('select 1 as one')).rows, [{ one: 1 }])
 })
 
+test('a process that freezes in a transaction keeps its locks for a moment only', async () => {
+  const frozen = connectDatabase(target, { poolSize: 1, silenceMs: 50 })
+  cleanUp(() => frozen.close())
+  const id = newId(4)
+  await database.query('insert into things values ($1, 0)', [id])
+  const locked = Promise.withResolvers<void>()
+  const woken = Promise.withResolvers<void>()
+  const late = frozen.transaction(async (tx) => {
+    await tx.query('update things set amount = 1 where id = $1', [id])
+    locked.resolve()
+    await woken.promise
+    await tx.query('select 1')
+  })
+  await locked.promise
+  await database.query('update things set amount = amount + 2 where id = $1', [id])
+  woken.resolve()
+  await assert.rejects(late, { code: 'overloaded' })
+  assert.deepEqual((await database.query('select amount from things where id = $1', [id])).rows, [{ amount: 2n }])
+  assert.deepEqual((await frozen.query('select 1 as one')).rows, [{ one: 1 }])
+})
+
 test('a connection that breaks between two statements fails its transaction and nothing else', async () => {
   const lost = newId(3)
   const broken = single.transaction(async (tx) => {

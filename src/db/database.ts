@@ -32,7 +32,13 @@ pg.types.setTypeParser(pg.types.builtins.UUID, (text) => text.replaceAll('-', ''
 
 const ignore = (): void => {}
 
-export function connectDatabase(target: DatabaseTarget, options: { poolSize?: number } = {}): Database {
+// A process that freezes in the middle of a transaction, or whose machine vanishes, would keep its locks for hours: every
+// flush of the ledger that touches the same wallet would wait for it. Shorter than a flush is waited for.
+const LONGEST_SILENCE_MS = 10_000
+
+/** `silenceMs`: between two statements of a transaction; the server ends one that is silent for longer. */
+export function connectDatabase(target: DatabaseTarget, options: { poolSize?: number; silenceMs?: number } = {}): Database {
+  const begin = `begin; set local idle_in_transaction_session_timeout = ${options.silenceMs ?? LONGEST_SILENCE_MS}`
   const common = { ...(typeof target === 'string' ? { connectionString: target } : target), connectionTimeoutMillis: 10_000, keepAlive: true }
   const pool = new pg.Pool({ ...common, max: options.poolSize ?? 12, application_name: 'tollgate' })
   // A connection that breaks while idle is replaced on the next use; without a listener it would end the process.
@@ -46,7 +52,7 @@ export function connectDatabase(target: DatabaseTarget, options: { poolSize?: nu
       client.on('error', ignore)
       let broken: Error | undefined
       try {
-        await client.query('begin').catch(rethrow)
+        await client.query(begin).catch(rethrow)
         const result = await work({ query: (text, values, name) => run(client, text, values, name) })
         await client.query('commit').catch(rethrow)
         return result
