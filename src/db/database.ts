@@ -38,7 +38,9 @@ const LONGEST_SILENCE_MS = 10_000
 
 /** `silenceMs`: between two statements of a transaction; the server ends one that is silent for longer. */
 export function connectDatabase(target: DatabaseTarget, options: { poolSize?: number; silenceMs?: number } = {}): Database {
-  const begin = `begin; set local idle_in_transaction_session_timeout = ${options.silenceMs ?? LONGEST_SILENCE_MS}`
+  const { silenceMs = LONGEST_SILENCE_MS } = options
+  // A lock is waited for half as long, or further transactions of the frozen process would get it one after the other.
+  const begin = `begin; set local idle_in_transaction_session_timeout = ${silenceMs}; set local lock_timeout = ${silenceMs / 2}`
   const common = { ...(typeof target === 'string' ? { connectionString: target } : target), connectionTimeoutMillis: 10_000, keepAlive: true }
   const pool = new pg.Pool({ ...common, max: options.poolSize ?? 12, application_name: 'tollgate' })
   // A connection that breaks while idle is replaced on the next use; without a listener it would end the process.

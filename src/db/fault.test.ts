@@ -11,6 +11,7 @@ const CASES: [string, unknown, Fault][] = [
   ['an exception of our own functions', refusal('P0001'), 'data'],
   ['a value that could not be written down', new TypeError('undefined has no length'), 'data'],
   ['a deadlock', refusal('40P01'), 'contention'],
+  ['a lock that was waited for too long', refusal('55P03'), 'contention'],
   ['a serialization failure', refusal('40001'), 'contention'],
   ['a server that shuts down', refusal('57P01'), 'connection'],
   ['a server without room for connections', refusal('53300'), 'connection'],

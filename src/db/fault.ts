@@ -3,7 +3,7 @@ import pg from 'pg'
 /**
  * What a failed statement says about itself, which decides what to do next:
  * - `data`: this statement cannot work; nothing of it was kept, and asking again changes nothing.
- * - `contention`: another one was in the way (a deadlock); nothing of it was kept, and asking again works.
+ * - `contention`: another one was in the way (a deadlock, a lock that was not let go); nothing of it was kept, and asking again works.
  * - `connection`: the connection or the server broke; whether it was committed is unknown.
  */
 export type Fault = 'data' | 'contention' | 'connection'
@@ -13,8 +13,8 @@ export type Fault = 'data' | 'contention' | 'connection'
 // it ended the connection because a transaction took too long.
 const OF_THE_SERVER = /^(08|53|57|58|XX|25006|25P0[34])/
 // 26000: a prepared statement that the server does not know by its name. On the ledger's connection it was sent behind the
-// one that should have made it known and failed; the next time it is parsed.
-const WORKS_WHEN_REPEATED = /^(40|26000)/
+// one that should have made it known and failed; the next time it is parsed. 55P03: it waited too long for a lock.
+const WORKS_WHEN_REPEATED = /^(40|26000|55P03)/
 
 export function faultOf(error: unknown): Fault {
   // A value that could not even be written down.

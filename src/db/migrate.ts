@@ -14,6 +14,8 @@ const MIGRATION_LOCK = 7_246_001
 export async function migrate(database: Database, folder: string): Promise<string[]> {
   const files = readdirSync(folder).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return database.transaction(async (tx) => {
+    // Another process that migrates may take its time.
+    await tx.query('set local lock_timeout = 0')
     await tx.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await tx.query('create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())')
     const { rows } = await tx.query<{ name: string; checksum: string }>('select name, checksum from migrations order by name')

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
 
 const MONTHS_AHEAD = 2
 // Any number that nothing else in this database locks on.
@@ -20,7 +21,7 @@ export async function makePartitions(database: Database, nowMs: number): Promise
       for (const month of monthsFrom(nowMs)) await tx.query('select make_transaction_partition($1::date)', [month])
     })
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error
+    if (!(error instanceof AppError && error.cause instanceof pg.DatabaseError && error.cause.code === LOCK_NOT_AVAILABLE)) throw error
   }
 }
 
