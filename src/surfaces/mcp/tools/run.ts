@@ -50,9 +50,12 @@ function fingerprintOf(body: Data): string {
   return createHash('sha256').update(JSON.stringify(body)).digest('hex')
 }
 
+// A header cannot hold these either; the database keeps no zero bytes, and halves of a character would all be one.
+const NOT_IN_A_KEY = /[\p{Cc}\p{Cs}]/u
+
 function keyOf(key: string | null): string | null {
-  if (key === null || (key.length > 0 && key.length <= LONGEST_IDEMPOTENCY_KEY)) return key
-  throw new AppError('invalid_params', `The idempotency key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`, { param: 'idempotency_key', fix: 'Send a fresh UUID for each new call, and the same one when you repeat it.' })
+  if (key === null || (key.length > 0 && key.length <= LONGEST_IDEMPOTENCY_KEY && !NOT_IN_A_KEY.test(key))) return key
+  throw new AppError('invalid_params', `The idempotency key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters, and none that controls.`, { param: 'idempotency_key', fix: 'Send a fresh UUID for each new call, and the same one when you repeat it.' })
 }
 
 /** What HTTP says in headers. */
