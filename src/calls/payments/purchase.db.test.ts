@@ -12,7 +12,7 @@ import { cents, dollars, type Micros } from '../../lib/money.ts'
 import type { Expectation } from '../../upstream/pay/check-offer.ts'
 import type { Intents } from '../../upstream/pay/intents.ts'
 import { purchase, type Wallet } from '../../upstream/pay/purchase.ts'
-import { challengeHeader, devledger } from '../../upstream/pay/testing/devledger.ts'
+import { challengeHeader, devledger, receiptHeader } from '../../upstream/pay/testing/devledger.ts'
 import { createIntents } from './intents.ts'
 import { listPayments, readOutflow, resolvePayment, sweepPayments } from './queue.ts'
 
@@ -79,6 +79,9 @@ describe('a purchase', () => {
     await refusedUnsigned()
     merchant.asks({})
     await refusedUnsigned({ recipient: '0xsomebody' })
+    merchant.asks({ request: { recipient: '0x\0' } })
+    await refusedUnsigned()
+    merchant.asks({})
     await refusedUnsigned({ methods: ['tempo.charge'] })
   })
 
@@ -114,6 +117,7 @@ describe('a purchase', () => {
     ['breaks down after it', () => ({ status: 500, body: { type: 'https://paymentauth.org/problems/internal-payment-error' } })],
     ['gives no receipt', () => ({ status: 200, body: { results: [] } })],
     ['hangs up after it', () => 'reset' as const],
+    ['gives a receipt that cannot be kept', () => ({ headers: { 'payment-receipt': receiptHeader('ref\0') }, body: { results: ['bought'] } })],
   ] as const) {
     it(`whose merchant ${name} goes to the queue and is not tried again`, async () => {
       merchant.asks({ paid })
@@ -166,17 +170,32 @@ describe('the ceiling of the wallets', () => {
   })
 })
 
+const gone = () => Promise.reject(new AppError('overloaded'))
+
+describe('a payment that was sent', () => {
+  for (const [what, change, paid] of [
+    ['its receipt', { paid: gone }, undefined],
+    ['that there is none', { unknown: gone }, () => 'reset' as const],
+  ] as const) {
+    it(`is told as unknown when the database does not keep ${what}, so that nobody who asks again pays again`, async () => {
+      merchant.asks(paid === undefined ? {} : { paid })
+      assert.equal((await buy({}, undefined, wallet(dollars('100'), change))).kind, 'unknown')
+      clock.advance(91_000)
+      await sweepPayments(database, clock())
+    })
+  }
+})
+
 describe('a process that dies while it pays', () => {
-  const gone = () => Promise.reject(new AppError('overloaded'))
   for (const [moment, change] of [
     ['between intent and signature', { signed: gone }],
-    ['before the receipt is kept', { paid: gone }],
+    ['before the receipt is kept', { paid: gone, unknown: gone }],
     ['before the failure is kept', { unknown: gone }],
   ] as const) {
     it(`${moment} leaves an entry that the sweep queues after its time`, async () => {
       merchant.asks(moment === 'before the failure is kept' ? { paid: () => 'reset' } : {})
       const before = await queued()
-      await assert.rejects(buy({}, undefined, wallet(dollars('100'), change)))
+      await buy({}, undefined, wallet(dollars('100'), change)).catch(() => null)
       assert.equal(await sweepPayments(database, clock()), 0)
       clock.advance(91_000)
       assert.equal(await sweepPayments(database, clock()), 1)

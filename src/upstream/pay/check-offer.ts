@@ -37,6 +37,8 @@ function flawOf(offer: Offer, assets: readonly Asset[], { realm, methods, recipi
   if (offer.realm.toLowerCase() !== realm.toLowerCase()) return 'The payment is asked for on behalf of another host.'
   const isKnown = assets.some(({ currency, chainId }) => sameText(currency, offer.currency) && chainId === offer.chainId)
   if (!isKnown) return 'The payment is asked for in a currency or on a chain that this gateway does not pay in.'
+  // Nothing that holds a zero byte can be written down.
+  if (offer.recipient?.includes('\0') === true) return 'The payment would go to a recipient that cannot be read.'
   if (recipient !== undefined && !sameText(recipient, offer.recipient ?? '')) return 'The payment would go to another recipient than this merchant’s.'
   if (offer.expiresMs !== null && offer.expiresMs - nowMs < LEAST_VALIDITY_MS) return 'The request for payment has expired.'
   return null

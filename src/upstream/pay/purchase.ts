@@ -35,7 +35,10 @@ export type Purchase =
 /** The intent outlives the call by this much before the sweep queues it. */
 const GRACE_MS = 60_000
 
-/** Rejects with the network's error when the first request fails, and with AppError overloaded when the payment cannot be written down. */
+/**
+ * Rejects with the network's error when the first request fails, and with AppError overloaded when the payment cannot be
+ * written down before it is sent. Never after that: whoever asks again must be told, and not pay again.
+ */
 export async function purchase(wallet: Wallet, order: Order): Promise<Purchase> {
   const answer = await order.send(order.request)
   if (answer.status !== 402) return { kind: 'free', answer }
@@ -94,12 +97,18 @@ async function deliver(intents: Intents, order: Order, { method, offer, id, head
   if (answer instanceof Error || receipt === null) {
     const status = answer instanceof Error ? null : answer.status
     const reason = status === null ? 'No whole answer came after the payment was sent.' : `The merchant answered ${status} without a receipt after the payment was sent.`
-    await intents.unknown(id, reason)
-    return { kind: 'unknown', paymentId: id, status, reason }
+    return unknown(intents, id, status, reason)
   }
-  await intents.paid(id, receipt)
+  const isKept = await intents.paid(id, receipt).then(() => true, () => false)
+  if (!isKept) return unknown(intents, id, answer.status, 'The merchant was paid, and its receipt could not be kept.')
   const { method: name, realm: merchant, amount, challengeId } = offer
   return { kind: 'paid', answer, payment: { id, method: name, merchant, amount, reference: receipt.reference, challengeId } }
+}
+
+/** Where not even that can be written down, the sweep queues the payment after its time. */
+async function unknown(intents: Intents, paymentId: Id, status: number | null, reason: string): Promise<Purchase> {
+  await intents.unknown(paymentId, reason).catch(() => undefined)
+  return { kind: 'unknown', paymentId, status, reason }
 }
 
 /** Receipts come with successes alone. */
