@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts'
+import { SharedRoom } from '../../lib/shared-room.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { FileContext, FileOwner } from './context.ts'
 import type { FileRecord } from './file-row.ts'
@@ -16,15 +16,14 @@ export type UploadFromUrl = (owner: FileOwner, input: UrlInput, signal: AbortSig
 
 /** Fetches a public URL into the owner's files. Throws what `download` and `keepOutput` throw; then nothing is kept. */
 export function createUploadFromUrl(context: FileContext, fetching: Fetching): UploadFromUrl {
-  let inProgress = 0
+  const room = new SharedRoom(MOST_AT_ONCE, 'downloads')
   return async (owner, input, signal) => {
-    if (inProgress >= MOST_AT_ONCE) throw new AppError('overloaded', 'This gateway is fetching as many files as it can.', { retryAfterSeconds: 2 })
-    inProgress += 1
+    room.take(owner.accountId)
     try {
       const found = await download(input.url, { ...fetching, signal, idleMs: IDLE_MS, now: context.now })
       return await keepDownload(context, owner, input, found, signal)
     } finally {
-      inProgress -= 1
+      room.giveBack(owner.accountId)
     }
   }
 }

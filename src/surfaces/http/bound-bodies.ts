@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors/app-error.ts'
 import type { Caller } from '../../keys/caller.ts'
-import type { Id } from '../../lib/ids.ts'
+import { SharedRoom } from '../../lib/shared-room.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,9 +19,6 @@ export type BodyHook = (request: FastifyRequest, reply: FastifyReply, done: (err
 
 // What most requests have is not counted.
 const UNCOUNTED_BYTES = 256 * 1024
-// One account that sends slowly leaves the rest to the others.
-const SHARE_OF_AN_ACCOUNT = 4
-const RETRY_AFTER_SECONDS = 1
 const BODILESS = new Set(['GET', 'HEAD'])
 
 /**
@@ -40,35 +36,21 @@ export function boundBodies(app: FastifyInstance, { mostBytes, bodyLimitBytes }:
   })
 }
 
-/**
- * Makes hooks that refuse requests while the large bodies of those in progress come to more than `mostBytes`: they all lie
- * in memory. One account has a quarter of that, or one body of the route where that is more. Memory: a number for each
- * account that has one in progress.
- */
+/** Makes hooks that refuse requests while the large bodies of those in progress come to more than `mostBytes`: they all lie in memory. One account that sends slowly leaves room to the others. */
 export function createBodyBound(mostBytes: number, uncountedBytes = UNCOUNTED_BYTES): (bodyLimitBytes: number) => BodyHook {
-  let taken = 0
-  const takenByAccount = new Map<Id, number>()
+  const room = new SharedRoom(mostBytes, 'large request bodies')
   const counted = (bytes: number): number => (bytes <= uncountedBytes ? 0 : bytes)
-  const takenBy = (account: Id | undefined): number => (account === undefined ? 0 : (takenByAccount.get(account) ?? 0))
-
-  function move(account: Id | undefined, bytes: number): void {
-    taken += bytes
-    if (account === undefined) return
-    const now = takenBy(account) + bytes
-    if (now === 0) takenByAccount.delete(account)
-    else takenByAccount.set(account, now)
-  }
 
   function take(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
     const account = accountOf(request)
+    room.take(account, bytes)
     let held = bytes
     const keep = (most: number): void => {
       const kept = Math.min(held, counted(most))
-      move(account, kept - held)
+      room.giveBack(account, held - kept)
       held = kept
     }
     const giveBack = (): void => keep(0)
-    move(account, bytes)
     // More than one bound may hold room for it.
     const { bodyCame } = request
     request.bodyCame = (came) => {
@@ -88,21 +70,17 @@ export function createBodyBound(mostBytes: number, uncountedBytes = UNCOUNTED_BY
       done()
       return
     }
-    if (taken + bytes > mostBytes) {
-      done(new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS }))
-      return
+    try {
+      take(bytes, request, reply)
+      done()
+    } catch (error) {
+      done(error as Error)
     }
-    if (takenBy(accountOf(request)) + bytes > Math.max(mostBytes / SHARE_OF_AN_ACCOUNT, bodyLimitBytes)) {
-      done(new AppError('rate_limited', 'The large bodies of the requests that this account has in progress take up its share of the room for them.', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
-      return
-    }
-    take(bytes, request, reply)
-    done()
   }
 }
 
 /** Nobody where a route asks for no key. */
-function accountOf(request: FastifyRequest): Id | undefined {
+function accountOf(request: FastifyRequest): string | undefined {
   return (request.caller as Caller | undefined)?.accountId
 }
 

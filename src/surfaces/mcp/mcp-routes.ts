@@ -3,7 +3,9 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, McpError, SUPPORTED_PROTOCOL_VERSIONS, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
+import type { Caller } from '../../keys/caller.ts'
 import { publicId } from '../../lib/ids.ts'
+import { SharedRoom } from '../../lib/shared-room.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import { checkHosts } from './allowed-hosts.ts'
 import { createServer } from './create-server.ts'
@@ -41,7 +43,7 @@ export type Mounted = { readonly server: Server; readonly host: ToolHost; readon
 export async function mountServer(app: FastifyInstance, { server, host, bodyLimitBytes }: Mounted): Promise<void> {
   const transport = new ExchangeTransport()
   await server.connect(transport)
-  let inFlight = 0
+  const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderRpcError)
   app.post(RESOURCE_PATH, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     reply.header('x-request-id', publicId('request', request.id)).header('cache-control', 'no-store')
@@ -52,9 +54,9 @@ export async function mountServer(app: FastifyInstance, { server, host, bodyLimi
       // Numbers of requests mean something to their own client alone, so what comes without one concerns nobody here.
       return reply.code(202).send()
     }
-    if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
+    const account = (request.caller as Caller | undefined)?.accountId
+    room.take(account)
     const exchange = new Exchange(request, reply)
-    inFlight += 1
     try {
       // Calls of tools go past the server: on its way it reads every message against several schemas, which costs as much
       // as a third of a paid call.
@@ -62,7 +64,7 @@ export async function mountServer(app: FastifyInstance, { server, host, bodyLimi
       else transport.carry(message, exchange)
       await exchange.done
     } finally {
-      inFlight -= 1
+      room.giveBack(account)
     }
     return reply
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import { toCentsRoundedDown } from '../../lib/money.ts'
+import { SharedRoom } from '../../lib/shared-room.ts'
 import type { Mode } from '../../models/directory.ts'
 import { runCompletion, type CompletionAnswer } from '../../models/run-completion.ts'
 import type { Router } from '../../models/underway.ts'
@@ -19,19 +20,19 @@ const MOST_IN_FLIGHT = 10_000
 
 /** The routes behind a key. */
 export async function routerRoutes(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
-  let inFlight = 0
+  const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderChatError)
 
   app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES }, (request, reply) => {
-    if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     reply.header('x-request-id', publicId('request', request.id))
-    if (request.caller.mode === 'test') reply.header('x-test', 'true')
-    const call = { id: request.id, caller: request.caller, body: request.body, idempotency: idempotencyOf(request) }
-    inFlight += 1
+    const { caller } = request
+    if (caller.mode === 'test') reply.header('x-test', 'true')
+    const call = { id: request.id, caller, body: request.body, idempotency: idempotencyOf(request) }
+    room.take(caller.accountId)
     answerLater(reply, {
       work: runCompletion(router, call, new ResponseLine(reply)),
       send: (answer) => answer !== null && sendAnswer(reply, answer),
-      over: () => (inFlight -= 1),
+      over: () => room.giveBack(caller.accountId),
     })
   })
 

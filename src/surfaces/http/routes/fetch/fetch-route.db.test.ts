@@ -41,6 +41,27 @@ describe('POST /api/fetch', () => {
     assert.deepEqual([answer.data.response.status, answer.data.response.encoding, answer.data.response.body], [404, 'base64', 'YWJj'])
   })
 
+  it('of one account, however many wait for a slow address, leaves room to the others', async () => {
+    const released = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    let waiting = 0
+    merchant.answerWith(async () => {
+      waiting += 1
+      if (waiting === 32) begun.resolve()
+      await released.promise
+      return { body: {} }
+    })
+    const slow = Array.from({ length: 32 }, () => fetched({ url }))
+    await begun.promise
+    const { status, answer, headers } = await fetched({ url })
+    assert.deepEqual([status, answer.error.code, headers['retry-after']], [429, 'rate_limited', '1'])
+    merchant.answerWith(() => ({ body: {} }))
+    assert.equal((await fetched({ url }, { authorization: `Bearer ${bed.strangerKey}` })).status, 200)
+    released.resolve()
+    for (const one of await Promise.all(slow)) assert.equal(one.status, 200)
+    assert.equal((await fetched({ url })).status, 200)
+  })
+
   it('pays what the address asks within the ceiling, and charges exactly that', async () => {
     merchant.asks({ amount: '12345' })
     const before = await balance()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { PaidFetchInput } from '../../../../calls/paid-fetch-input.ts'
 import { paidFetch, type Fetching } from '../../../../calls/paid-fetch.ts'
 import type { Calls } from '../../../../calls/run.ts'
-import { AppError } from '../../../../errors/app-error.ts'
+import { SharedRoom } from '../../../../lib/shared-room.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { readBody } from '../../read-input.ts'
 import { sendAnswer } from '../../send-answer.ts'
@@ -12,17 +12,17 @@ const MOST_IN_FLIGHT = 64
 
 /** POST /api/fetch: parse, call, render. */
 export function fetchRoute(app: FastifyInstance, { calls, fetching }: { readonly calls: Calls; readonly fetching: Fetching }): void {
-  let inFlight = 0
+  const room = new SharedRoom(MOST_IN_FLIGHT, 'fetches')
   app.post('/api/fetch', async (request, reply) => {
-    if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
+    const { accountId } = request.caller
     const input = readBody(calls.validator, PaidFetchInput, request.body)
-    inFlight += 1
+    room.take(accountId)
     try {
       const work = paidFetch(calls, fetching, { id: request.id, caller: request.caller, idempotency: idempotencyOf(request), input })
       request.work = work
       return sendAnswer(request, reply, await work)
     } finally {
-      inFlight -= 1
+      room.giveBack(accountId)
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { runCall, type Calls } from '../../../../calls/run.ts'
-import { AppError } from '../../../../errors/app-error.ts'
+import { SharedRoom } from '../../../../lib/shared-room.ts'
 import { answerLater } from '../../answer-later.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { sendAnswer } from '../../send-answer.ts'
@@ -12,12 +12,12 @@ const MOST_CALLS_IN_FLIGHT = 10_000
 
 /** POST /api/run/{service}/{action}: parse, call, render. The money path is `runCall`. */
 export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteOptions): void {
-  let inFlight = 0
+  const room = new SharedRoom(MOST_CALLS_IN_FLIGHT, 'calls')
   app.post<{ Params: { service: string; action: string } }>('/api/run/:service/:action', { bodyLimit: bodyLimitBytes }, (request, reply) => {
-    if (inFlight >= MOST_CALLS_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
+    const { caller } = request
     const { service, action } = request.params
-    const call = { id: request.id, caller: request.caller, service, action, body: request.body, idempotency: idempotencyOf(request) }
-    inFlight += 1
-    answerLater(reply, { work: runCall(calls, call), send: (answer) => sendAnswer(request, reply, answer), over: () => (inFlight -= 1) })
+    const call = { id: request.id, caller, service, action, body: request.body, idempotency: idempotencyOf(request) }
+    room.take(caller.accountId)
+    answerLater(reply, { work: runCall(calls, call), send: (answer) => sendAnswer(request, reply, answer), over: () => room.giveBack(caller.accountId) })
   })
 }

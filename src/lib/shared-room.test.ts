@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SharedRoom } from './shared-room.ts'
+
+function fill(room: SharedRoom, account: string | undefined, amount = 1): number {
+  for (let count = 0; ; count += 1) {
+    try {
+      room.take(account, amount)
+    } catch {
+      return count
+    }
+  }
+}
+
+describe('room that accounts share', () => {
+  it('is never passed, and one account leaves half of it to the others', () => {
+    const room = new SharedRoom(16, 'calls')
+    assert.equal(fill(room, 'greedy'), 8)
+    assert.throws(() => room.take('greedy'), { code: 'rate_limited', retryAfterSeconds: 1 })
+    assert.deepEqual([fill(room, 'second'), fill(room, 'third'), fill(room, 'fourth')], [4, 4, 0])
+    assert.throws(() => room.take('fourth'), { code: 'overloaded', retryAfterSeconds: 1 })
+    assert.throws(() => room.take(undefined), { code: 'overloaded' })
+  })
+
+  it('is there again for whoever comes once it was given back', () => {
+    const room = new SharedRoom(8, 'calls')
+    fill(room, 'greedy')
+    for (let count = 0; count < 4; count += 1) room.giveBack('greedy')
+    assert.equal(fill(room, 'other'), 4)
+    for (let count = 0; count < 4; count += 1) room.giveBack('other')
+    assert.equal(fill(room, 'greedy'), 4)
+  })
+
+  it('lets every account have one thing, however large, and counts nobody’s share where there is no account', () => {
+    const room = new SharedRoom(10, 'bodies')
+    room.take('one', 6)
+    room.take('two', 4)
+    room.giveBack('one', 6)
+    assert.throws(() => room.take('two', 2), { code: 'rate_limited' })
+    assert.equal(fill(room, undefined), 6)
+  })
+})
