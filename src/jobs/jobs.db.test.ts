@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { JOB_MS, openJobBed } from '../../test/harness/jobs.ts'
+import { createAccount } from '../accounts/create-account.ts'
 import { runCall } from '../calls/run.ts'
 import type { JobHandler, JobTools } from '../catalog/handlers.ts'
 import { failed } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
+import { findCaller } from '../keys/find-caller.ts'
+import { hashSecret } from '../keys/format.ts'
 import { verifyLedger } from '../ledger/verify.ts'
-import type { Id } from '../lib/ids.ts'
+import { parsePublicId, type Id } from '../lib/ids.ts'
 import { cancelJob } from './cancel.ts'
 import { forgetOldJobs } from './finish.ts'
 import { LEASE_MS, RESULT_KEPT_MS } from './job.ts'
@@ -379,5 +382,33 @@ describe('waiting for a job', () => {
     await ended(jobId)
     bed.ends.announceAll()
     assert.equal((JSON.parse((await waiting).body) as { data: { status: string } }).data.status, 'succeeded')
+  })
+})
+
+describe('the jobs of one account', () => {
+  it('leave places to those of others, however many wait', async () => {
+    const created = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example', tier: 'personal' })
+    const other = (await findCaller(bed.database, hashSecret(created.live.key), bed.clock()))?.caller
+    assert.ok(other !== undefined)
+    const finish = Promise.withResolvers<void>()
+    const running = async (): Promise<number> => (await bed.database.query("select from jobs where status = 'running'")).count
+    bed.handleWith(async () => {
+      await finish.promise
+      return failed('no_people', 'Nobody was found.')
+    })
+    const submit = async (caller: typeof other): Promise<string> => {
+      const { body } = await runCall(bed.calls, bed.request('work', 'wide', { budgetCents: 2 }, { caller }))
+      return (JSON.parse(body) as { data: { job_id: string } }).data.job_id
+    }
+    const mine = await Promise.all(Array.from({ length: 8 }, (_, place) => submit(place % 2 === 0 ? bed.caller : bed.testCaller)))
+    const worker = bed.hire(4)
+    await worker.wake()
+    assert.equal(await running(), 3)
+    await submit(other)
+    await worker.wake()
+    assert.equal(await running(), 4)
+    finish.resolve()
+    for (const jobId of mine) while ((await bed.database.query('select from jobs where id = $1 and finished_ms is null', [parsePublicId('job', jobId)])).count > 0) await new Promise((turn) => setImmediate(turn))
+    await assertSound()
   })
 })

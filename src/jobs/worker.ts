@@ -36,6 +36,10 @@ export function createWorker(settings: WorkerSettings): Worker {
   const { database, now, run, concurrency, onTrouble } = settings
   const worker = newId(now())
   const active = new Map<Id, RunningJob>()
+  /** How many of those each account has. */
+  const byAccount = new Map<Id, number>()
+  // A quarter is left to other accounts: jobs may take an hour each.
+  const mostOfAccount = Math.max(1, concurrency - Math.ceil(concurrency / 4))
   let claiming: Promise<void> | undefined
   let isWoken = false
   let isStopping = false
@@ -43,9 +47,12 @@ export function createWorker(settings: WorkerSettings): Worker {
   async function claim(): Promise<void> {
     while (isWoken) {
       isWoken = false
-      const room = isStopping ? 0 : concurrency - active.size
+      const full = [...byAccount].filter(([, has]) => has >= mostOfAccount).map(([accountId]) => accountId)
+      // So many that they may all belong to the account that has most already.
+      const most = Math.max(0, ...[...byAccount.values()].filter((has) => has < mostOfAccount))
+      const room = isStopping ? 0 : Math.min(concurrency - active.size, mostOfAccount - most)
       if (room <= 0) return
-      const jobs = await claimJobs(database, worker, room, now())
+      const jobs = await claimJobs(database, worker, room, full, now())
       for (const job of jobs) void work(job)
       // A full catch: there may be more.
       if (jobs.length === room) isWoken = true
@@ -55,6 +62,7 @@ export function createWorker(settings: WorkerSettings): Worker {
   async function work(job: Job): Promise<void> {
     const running = createControl(database, worker, job, now)
     active.set(job.id, running)
+    count(job, 1)
     try {
       running.control.known = await stepsOf(database, job.id)
       const end = await Promise.race([run(job, running.control).catch((error: unknown) => failedBy(job, error)), running.over])
@@ -67,8 +75,15 @@ export function createWorker(settings: WorkerSettings): Worker {
     } finally {
       running.end()
       active.delete(job.id)
+      count(job, -1)
       void wake()
     }
+  }
+
+  function count({ accountId }: Job, change: 1 | -1): void {
+    const has = (byAccount.get(accountId) ?? 0) + change
+    if (has === 0) byAccount.delete(accountId)
+    else byAccount.set(accountId, has)
   }
 
   function failedBy(job: Job, error: unknown): JobEnd {
