@@ -8,6 +8,7 @@ import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import type { Database } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { referenceOfJob } from '../jobs/find.ts'
@@ -115,33 +116,33 @@ function tillFor({ wallet }: Performers, { held, idempotencyKey, callId = idempo
 }
 
 /** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own. */
-async function ownInput({ database }: Performers, scope: CallScope, entry: Entry, { asksFor }: Ownership, input: Data): Promise<Data> {
+async function ownInput({ database }: Performers, scope: CallScope, entry: Entry, { asksFor, unknown = 'unknown_job' }: Ownership, input: Data): Promise<Data> {
   const asked = asksFor?.(input)
   if (asked === undefined) return input
   const owner = ownerOf(scope, entry)
   const jobId = parsePublicId('job', asked)
   if (jobId === null) {
     if (await isOwnReference(database, owner, asked)) return input
-    throw unknownJob(input, asked)
+    throw notOwn(unknown, input, asked)
   }
   const job = await referenceOfJob(database, scope, entry.service.id, jobId)
-  if (job === undefined) throw unknownJob(input, asked)
+  if (job === undefined) throw notOwn(unknown, input, asked)
   const { reference, hasEnded } = job
   if (reference === null && hasEnded) throw new AppError('unknown_job', 'The job ended before the vendor took it: there is nothing to ask about.', { fix: 'core/result says with this job_id why it ended.' })
   if (reference === null) throw new AppError('upstream_conflict', 'The vendor has not taken this job yet.', { fix: 'Ask again in a moment; core/result says how the job stands.', retryAfterSeconds: 2 })
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === asked ? reference : value]))
 }
 
-function unknownJob(input: Data, asked: string): AppError {
+function notOwn(code: ErrorCode, input: Data, asked: string): AppError {
   const param = Object.keys(input).find((name) => input[name] === asked)
-  return new AppError('unknown_job', undefined, param === undefined ? {} : { param, fix: `Check "${param}": only what this account started can be asked about.` })
+  return new AppError(code, undefined, param === undefined ? {} : { param, fix: `Check "${param}": only what this account made can be asked about.` })
 }
 
 /** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */
-async function keepApart({ database, now }: Performers, scope: CallScope, entry: Entry, { makes, asksFor, lists }: Ownership, reply: Reply, input: Data): Promise<Reply> {
+async function keepApart({ database, now }: Performers, scope: CallScope, entry: Entry, { makes, lasts, asksFor, lists }: Ownership, reply: Reply, input: Data): Promise<Reply> {
   const owner = ownerOf(scope, entry)
   const made = makes?.(reply)
-  if (made !== undefined) await rememberReference(database, owner, made, now())
+  if (made !== undefined) await rememberReference(database, owner, { name: made, lasts: lasts === true }, now())
   if (lists === undefined || asksFor?.(input) !== undefined) return reply
   const own = await ownReferences(database, owner)
   return lists(reply, (name) => own.has(name))

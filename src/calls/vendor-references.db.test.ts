@@ -32,6 +32,28 @@ const reports = defineService({
       outcome: ({ body }) => done({ body }),
       ownership: { makes: ({ body }) => field(body, 'id') as string | undefined },
     }),
+    buy: call({
+      summary: 'Buy a house.',
+      input: params({}),
+      example: {},
+      price: flat(cents('1')),
+      timeoutMs: 60_000,
+      request: () => post('/houses', {}),
+      reply: Type.Unknown(),
+      outcome: ({ body }) => done({ body }),
+      ownership: { makes: ({ body }) => field(body, 'id') as string | undefined, lasts: true },
+    }),
+    visit: call({
+      summary: 'Visit a house.',
+      input: params({ house: Type.String({ description: 'Which.' }) }),
+      example: { house: 'house-1' },
+      price: free,
+      timeoutMs: 60_000,
+      request: ({ house }) => get(`/houses/${house}`),
+      reply: Type.Unknown(),
+      outcome: ({ body }) => done({ body }),
+      ownership: { asksFor: ({ house }) => house, unknown: 'unknown_repo' },
+    }),
     result: call({
       summary: 'Read a report, or list all.',
       input: params({ id: Type.Optional(Type.String({ description: 'Which.' })) }),
@@ -96,5 +118,13 @@ describe('what an account made at a vendor', () => {
     assert.equal((await ownReferences(bed.database, owner)).size, 1)
     assert.equal(await sweepReferences(bed.database, bed.clock() + 91 * 86_400_000), 2)
     assert.equal((await ownReferences(bed.database, owner)).size, 0)
+  })
+
+  test('stays its buyer’s for good where it was bought to be kept, and is refused to others by a code of its own', async () => {
+    bed.vendor.answerWith(({ method }) => ({ body: { id: 'house-1', keys: method === 'GET' } }))
+    assert.deepEqual(await answer('buy', {}), { id: 'house-1', keys: false })
+    assert.equal(await sweepReferences(bed.database, bed.clock() + 5_000 * 86_400_000), 0)
+    assert.deepEqual(await answer('visit', { house: 'house-1' }), { id: 'house-1', keys: true })
+    await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo', param: 'house' })
   })
 })

@@ -2,16 +2,19 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 
+/** `lasts`: it stays the account's for good. */
+export type Made = { readonly name: string; readonly lasts: boolean }
+
 export type Owner = { readonly accountId: Id; readonly service: string; readonly isTest: boolean }
 
 const KEPT_MS = 90 * 24 * 3_600_000
 /** As many of an account's latest references are recognised in a vendor's listing. */
 const MAX_LISTED = 1_000
 
-export async function rememberReference(database: Database, { accountId, service, isTest }: Owner, reference: string, nowMs: number): Promise<void> {
+export async function rememberReference(database: Database, { accountId, service, isTest }: Owner, { name, lasts }: Made, nowMs: number): Promise<void> {
   await database.query(
-    'insert into vendor_references (service, is_test, reference, account_id, made_ms) values ($1, $2, $3, $4, $5) on conflict do nothing',
-    [service, isTest, reference, accountId, nowMs],
+    'insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
+    [service, isTest, name, accountId, nowMs, lasts],
     'remember_reference',
   )
 }
@@ -35,8 +38,8 @@ export async function ownReferences(database: Database, { accountId, service, is
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** Forgets references older than three months. Returns how many. */
+/** Forgets references older than three months, but for those that last. Returns how many. */
 export async function sweepReferences(database: Database, nowMs: number): Promise<number> {
-  const { count } = await database.query('delete from vendor_references where ctid = any(array(select ctid from vendor_references where made_ms < $1 limit 10000))', [nowMs - KEPT_MS])
+  const { count } = await database.query('delete from vendor_references where ctid = any(array(select ctid from vendor_references where made_ms < $1 and not lasts limit 10000))', [nowMs - KEPT_MS])
   return count
 }

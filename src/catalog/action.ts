@@ -3,6 +3,7 @@
  * action. Functions take what validation has passed. Records are written with the words of `define.ts`.
  */
 import type { TSchema } from 'typebox'
+import type { ErrorCode } from '../errors/catalog.ts'
 import type { Micros } from '../lib/money.ts'
 import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
@@ -100,8 +101,12 @@ export type Service = {
 export type Ownership<I = Data> = {
   /** The vendor's name of what this call made. */
   readonly makes?: (reply: Reply) => string | undefined
-  /** The name that this input asks about; it is refused with unknown_job when the account did not make it. */
+  /** It stays the account's for good, and not for three months as a job does. */
+  readonly lasts?: true
+  /** The name that this input asks about; it is refused when the account did not make it. */
   readonly asksFor?: (input: I) => string | undefined
+  /** The code of that refusal; unknown_job when left out. */
+  readonly unknown?: ErrorCode
   /** The reply without what is not the account's own, for a call that asks for nothing by name and gets everything of the key. */
   readonly lists?: (reply: Reply, isOwn: (name: string) => boolean) => Reply
 }

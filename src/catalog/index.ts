@@ -34,6 +34,10 @@ import { newsletter } from './services/newsletter.ts'
 import { llmnativeA } from './services/llmnative-a.ts'
 import { llmnativeB } from './services/llmnative-b.ts'
 import { router2 } from './services/router2.ts'
+import { browser } from './services/browser.ts'
+import { gitstore } from './services/gitstore.ts'
+import { inbox } from './services/inbox.ts'
+import { sandbox } from './services/sandbox.ts'
 import { suggest } from './suggest.ts'
 
 export const services: readonly Service[] = [
@@ -70,6 +74,10 @@ export const services: readonly Service[] = [
   llmnativeA,
   llmnativeB,
   router2,
+  sandbox,
+  gitstore,
+  browser,
+  inbox,
 ]
 
 export type Entry = {

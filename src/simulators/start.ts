@@ -34,6 +34,10 @@ import { emailasync } from './vendors/emailasync.ts'
 import { emailintel } from './vendors/emailintel.ts'
 import { contactfind } from './vendors/contactfind.ts'
 import { unblock } from './vendors/unblock.ts'
+import { browser } from './vendors/browser.ts'
+import { gitstore } from './vendors/gitstore.ts'
+import { inbox } from './vendors/inbox.ts'
+import { sandbox } from './vendors/sandbox.ts'
 
 export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   semantic,
@@ -64,6 +68,10 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   socialread,
   trends,
   newsletter,
+  sandbox,
+  gitstore,
+  browser,
+  inbox,
 }
 
 export type Simulators = {

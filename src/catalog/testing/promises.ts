@@ -193,6 +193,20 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['files/get', 'free', 'file_id!'],
   ['files/list', 'free', 'tags query'],
   ['files/delete', 'free', 'file_id!'],
+  ['sandbox/sandbox-create', 'what the vendor charges, at most $2.50', 'image command timeout gpu'],
+  ['sandbox/sandbox-exec', '1¢ per call', 'sandbox_id! command! timeout'],
+  ['sandbox/sandbox-status', '1¢ per call', 'sandbox_id!'],
+  ['sandbox/sandbox-terminate', '1¢ per call', 'sandbox_id!'],
+  ['gitstore/repo-create', '$1.00 per call', 'name'],
+  ['gitstore/repo-get', '1¢ per call', 'repo_id!'],
+  ['browser/create_session', '0.2¢ per minute', 'estimatedMinutes keepAlive proxies'],
+  ['browser/extend_session', '0.2¢ per minute', 'session_id! estimatedMinutes'],
+  ['browser/session_status', 'free', 'session_id!'],
+  ['browser/release_session', 'free', 'session_id!'],
+  ['inbox/create_inbox', '$2.00 per call', 'username domain display_name'],
+  ['inbox/send', '1¢ per call', 'inbox_id! to! subject! text html'],
+  ['inbox/list-messages', 'free', 'inbox_id!'],
+  ['inbox/reply', '1¢ per call', 'inbox_id! message_id! text html'],
   ['llmnative-a/messages', 'what the vendor charges, at most $1.00', 'model! max_tokens! messages!'],
   ['llmnative-b/chat', 'what the vendor charges, at most $1.00', 'model! messages!'],
   ['llmnative-b/embeddings', 'what the vendor charges, at most $1.00', 'model! input!'],
@@ -243,6 +257,7 @@ export const LIMITS: readonly (readonly [id: string, field: string, least: numbe
   ['propdata/property-comps', 'max_results', 1, 25, 10],
   ['propdata/address-verify', 'addresses', 1, 10],
   ['files/upload', 'note', 1, 500],
+  ['browser/create_session', 'estimatedMinutes', 1, 360, 1],
 ]
 
 export const CHOICES: readonly (readonly [id: string, field: string, values: string, standard?: string])[] = [
@@ -258,6 +273,7 @@ export const CHOICES: readonly (readonly [id: string, field: string, values: str
   ['render2/search', 'tbs', 'qdr:h qdr:d qdr:w qdr:m qdr:y'],
   ['geoegress/scrape', 'render', 'html'],
   ['emailintel/domain-search', 'department', 'engineering sales finance hr it marketing operations management'],
+  ['sandbox/sandbox-create', 'gpu', 'T4 L4 A10G A100 H100'],
   ['flights/timetable', 'type', 'departure arrival'],
   ['globalnews/timeline', 'mode', 'timelinevol timelinetone', 'timelinevol'],
 ]

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import type { Data } from '../outcome.ts'
+import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+
+const { run, failureOf } = withSimulators()
+
+async function dataOf(id: string, sent: Data): Promise<Data> {
+  const result = await run(id, sent)
+  assert.ok('outcome' in result && result.outcome.kind === 'done')
+  return result.outcome.data
+}
+
+describe('an inbox', () => {
+  test('is its address, is bought once, lists what it received and replies to it', async () => {
+    const made = await run('inbox/create_inbox', { username: 'ana', domain: 'mail.example.com' })
+    assert.ok('outcome' in made && made.outcome.kind === 'done')
+    assert.deepEqual([made.outcome.data['inbox_id'], made.charged], ['ana@mail.example.com', cents('200')])
+    const inbox_id = 'ana@mail.example.com'
+    const { messages } = (await dataOf('inbox/list-messages', { inbox_id })) as { messages: { message_id: string }[] }
+    const message_id = messages[0]?.message_id
+    const read = (await dataOf('inbox/list-messages', { inbox_id, message_id })) as { count: number; messages: { text: string }[] }
+    assert.deepEqual([read.count, read.messages[0]?.text], [1, 'Welcome.\nYour code is 123456.'])
+    assert.ok((await dataOf('inbox/reply', { inbox_id, message_id, text: 'Thank you.' }))['message_id'])
+  })
+
+  test('takes one recipient or several, and no line breaks in what becomes a header', () => {
+    const message = { inbox_id: 'ana@agentmail.to', subject: 'Hello', text: 'Hello.' }
+    for (const to of ['bo@example.com', ['bo@example.com', 'cy@example.com']]) {
+      const { action, input } = prepared('inbox/send', { ...message, to })
+      assert.deepEqual(action.request(input).json, { to, subject: 'Hello', text: 'Hello.' })
+    }
+    refusal('inbox/send', { ...message, to: [] })
+    refusal('inbox/send', { ...message, to: 'nobody' })
+    assert.equal(refusal('inbox/send', { ...message, to: 'bo@example.com', subject: 'a\r\nBcc: cy@example.com' }).param, 'subject')
+  })
+
+  test('whose name is taken, and one that is gone, are told apart from a gateway without a key', async () => {
+    assert.equal(await failureOf('inbox/create_inbox', { username: 'taken' }), 'upstream_rejected')
+    assert.equal(await failureOf('inbox/list-messages', { inbox_id: 'nobody@agentmail.to' }), 'upstream_not_found')
+    assert.equal(await failureOf('inbox/create_inbox', { display_name: 'sim:403' }), 'upstream_not_configured')
+  })
+})
