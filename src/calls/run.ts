@@ -81,8 +81,9 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   const whole = worstCase(entry.action, input)
   const isMerchantsPrice = lane?.kind === 'wallet' && priceOf(entry.action, input).kind === 'actual'
   if (amount < whole && !isMerchantsPrice) throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
-  // Files belong to an account, whose room they take and which alone can list and delete them.
-  if (amount === 0n || isJob(entry) || entry.service.id === 'files') throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
+  // Files belong to an account, whose room they take and which alone can list and delete them; so does what a call makes at a vendor, or asks about.
+  const needsAccount = entry.service.id === 'files' || (entry.action.kind === 'call' && entry.action.ownership !== undefined)
+  if (amount === 0n || isJob(entry) || needsAccount) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (lane === null) throw errorOf(noLane(entry, input))
   return amount
 }

@@ -68,6 +68,15 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(bed.vendor.requests.length, asked)
   })
 
+  it('is not sold where it would make, or ask about, something that only an account can own: nobody could come back for it, and others could', async () => {
+    const asked = bed.vendor.requests.length
+    for (const [path, body] of [['captcha/solve', { task: { type: 'ImageToTextTask', body: 'aGk=' } }], ['inbox/create_inbox', {}], ['inbox/send', { inbox_id: 'ana@agentmail.to', to: 'bo@example.com', subject: 'a' }], ['sandbox/sandbox-exec', { sandbox_id: 'sb-1', command: 'true' }]] as const) {
+      const answer = await call(body, {}, `/api/run/${path}`)
+      assert.deepEqual([answer.statusCode, errorOf(answer)], [401, 'invalid_token'], path)
+    }
+    assert.equal(bed.vendor.requests.length, asked)
+  })
+
   it('is not sold where it would leave a file behind: who has no account has no files, and gets a screenshot as the vendor sent it', async () => {
     const upload = await call({ filename: 'a.txt', size_bytes: 1 }, {}, '/api/run/files/upload')
     assert.deepEqual([upload.statusCode, errorOf(upload)], [401, 'invalid_token'])
