@@ -43,8 +43,9 @@ async function keepDownload(context: FileContext, owner: FileOwner, input: UrlIn
 function nameOf({ headers, finalUrl }: Download): string {
   const disposition = String(headers['content-disposition'] ?? '')
   const extended = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1]
-  const plain = /filename\s*=\s*(?:"([^"]+)"|([^;\s]+))/i.exec(disposition)
-  return decoded(extended) ?? plain?.[1] ?? plain?.[2] ?? decoded(new URL(finalUrl).pathname.split('/').at(-1)) ?? ''
+  const plain = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s"]+))/i.exec(disposition)
+  const told = plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? ''
+  return decoded(extended) ?? (told === '' ? decoded(new URL(finalUrl).pathname.split('/').at(-1)) : told) ?? ''
 }
 
 function decoded(text: string | undefined): string | undefined {

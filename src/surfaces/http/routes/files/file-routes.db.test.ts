@@ -268,6 +268,13 @@ describe('upload_from_url', () => {
     assert.deepEqual([data.filename, data.mime, data.size], ['data set.csv', 'text/csv', 4])
   })
 
+  it('reads a quoted name to its end, and an empty one as none', async () => {
+    for (const [quoted, filename] of [[String.raw`"the \"last\" word.txt"`, 'the "last" word.txt'], ['""', 'named.csv'], ['plain.txt', 'plain.txt']] as const) {
+      const target = await serve('/named.csv', (_, response) => response.writeHead(200, { 'content-disposition': `attachment; filename=${quoted}` }).end('a'))
+      assert.equal((await run('upload_from_url', { url: target })).data.filename, filename)
+    }
+  })
+
   it('from a server that cannot answer for now says how long to wait', async () => {
     const target = await serve('/503', (_, response) => response.writeHead(503, { 'retry-after': '9' }).end())
     const reply = await bed.post('/api/run/files/upload_from_url', { url: target })
