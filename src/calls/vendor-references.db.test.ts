@@ -126,5 +126,8 @@ describe('what an account made at a vendor', () => {
     assert.equal(await sweepReferences(bed.database, bed.clock() + 5_000 * 86_400_000), 0)
     assert.deepEqual(await answer('visit', { house: 'house-1' }), { id: 'house-1', keys: true })
     await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo', param: 'house' })
+    // The vendor answers a second buyer of the same name with what the first one bought.
+    await assert.rejects(answer('buy', {}, stranger), { code: 'upstream_conflict' })
+    await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo' })
   })
 })

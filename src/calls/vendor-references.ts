@@ -30,6 +30,13 @@ export async function isOwnReference(database: Database, { accountId, service, i
   return rows.length > 0
 }
 
+/** Whether the vendor gave the same name to another account before. Simulated vendors do so all the time. */
+export async function isTakenReference(database: Database, { accountId, service, isTest }: Owner, reference: string): Promise<boolean> {
+  if (isTest) return false
+  const { rows } = await database.query('select 1 from vendor_references where service = $1 and not is_test and reference = $2 and account_id <> $3 limit 1', [service, reference, accountId])
+  return rows.length > 0
+}
+
 export async function ownReferences(database: Database, { accountId, service, isTest }: Owner): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ reference: string }>(
     'select reference from vendor_references where account_id = $1 and service = $2 and is_test = $3 order by made_ms desc limit $4',
