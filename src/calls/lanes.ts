@@ -46,6 +46,8 @@ export type Lanes = {
   laneFor(entry: Entry, mode: 'live' | 'test', input: Data): Lane | null
   /** What index and descriptor publish. */
   statusOf: LaneOf
+  /** Where a service's own vendor is reached with the operator's key; null where there is none. */
+  targetOf(serviceId: string): Target | null
 }
 
 type Place = { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target }
@@ -102,6 +104,7 @@ export function createLanes(sources: LaneSources): Lanes {
 
   function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
+    if (action.kind === 'local' && action.opensSession !== undefined) return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
     if (action.kind === 'local') {
       const isLive = action.uses.length === 0 || action.uses.some((used) => isUsable(used))
       return { live: isLive ? 'in-house' : null, lanes: ['in-house'] }
@@ -127,7 +130,11 @@ export function createLanes(sources: LaneSources): Lanes {
     return statusOf(service, action).live !== null
   }
 
-  return { laneFor, statusOf }
+  function targetOf(serviceId: string): Target | null {
+    return own.get(serviceId)?.live?.target ?? null
+  }
+
+  return { laneFor, statusOf, targetOf }
 }
 
 function merchantOf(action: Action): MerchantSource | undefined {

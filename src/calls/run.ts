@@ -15,11 +15,17 @@ import { readInput, tooDear, withinCeiling, type Affordable } from './ceiling.ts
 import { claimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
+import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { noLane, perform, type CallScope, type Performers } from './perform.ts'
+import { openSessionCall, opensSession } from './open-session-call.ts'
 import { isJob, submitCall } from './submit-call.ts'
 
-export type Calls = Performers & { readonly ledger: Ledger }
+export type Calls = Performers & {
+  readonly ledger: Ledger
+  /** Compute sessions; without them none is opened. */
+  readonly sessions?: SessionParts
+}
 
 export type CallRequest = {
   /** A version 7 UUID: the request's, the hold's and the transaction's. */
@@ -49,9 +55,11 @@ const SETTLE_MS = 15_000
  */
 export async function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
   const entry = calls.catalog.findAction(request.service, request.action)
-  const asked = withinCeiling(calls, entry, readInput(calls, entry, request.body), request.caller.mode)
+  const read = readInput(calls, entry, request.body)
+  const asked = withinCeiling(calls, entry, read, request.caller.mode)
   const { input, amount } = asked
   if (isJob(entry)) return submitCall(calls, request, entry, asked)
+  if (opensSession(entry)) return openSessionCall(calls, request, entry, { ...asked, most: read.maxCost })
   if (amount === 0n) return runFreeCall(calls, request, entry, input)
 
   const startedMs = calls.now()
@@ -82,7 +90,7 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   const isMerchantsPrice = lane?.kind === 'wallet' && priceOf(entry.action, input).kind === 'actual'
   if (amount < whole && !isMerchantsPrice) throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
   // Files belong to an account, whose room they take and which alone can list and delete them; so does what a call makes at a vendor, or asks about.
-  const needsAccount = entry.service.id === 'files' || (entry.action.kind === 'call' && entry.action.ownership !== undefined)
+  const needsAccount = entry.service.id === 'files' || opensSession(entry) || (entry.action.kind === 'call' && entry.action.ownership !== undefined)
   if (amount === 0n || isJob(entry) || needsAccount) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (lane === null) throw errorOf(noLane(entry, input))
   return amount

@@ -82,6 +82,8 @@ export type LocalAction = ActionBase & {
   readonly uses: readonly string[]
   /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
   readonly running: 'deep' | 'unlimited' | undefined
+  /** It opens a compute session, which is held for and metered from then on: the call itself charges nothing. */
+  readonly opensSession: { readonly vcpus: number } | undefined
 }
 
 export type Action = CallAction | JobAction | EndpointAction | LocalAction

@@ -225,12 +225,17 @@ export function pathRequest({ endpoint: path, method }: EndpointEntry, parameter
 
 /** An action that the gateway does itself, with a handler that `start` hands in. */
 export function local<S extends TObject>(spec: LocalSpec<S>): LocalAction {
-  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses: spec.uses ?? [], running: undefined }
+  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses: spec.uses ?? [], running: undefined, opensSession: undefined }
 }
 
 /** The same, as a durable job: its budget is held at submit and a worker does the work. */
 export function localJob<S extends TObject>(spec: LocalJobSpec<S>): LocalAction {
   return { ...local(spec), running: spec.running }
+}
+
+/** An action that opens a compute session at the service's vendor. */
+export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses'> & { readonly vcpus: number }): LocalAction {
+  return { ...local({ ...spec, handler: 'sessions.open' }), opensSession: { vcpus: spec.vcpus } }
 }
 
 function endpointPrice(listed: Price<Data>, entry: EndpointEntry | undefined): Price<Data> {

@@ -34,6 +34,8 @@ import { newsletter } from './services/newsletter.ts'
 import { llmnativeA } from './services/llmnative-a.ts'
 import { llmnativeB } from './services/llmnative-b.ts'
 import { router2 } from './services/router2.ts'
+import { boxa } from './services/boxa.ts'
+import { boxd } from './services/boxd.ts'
 import { browser } from './services/browser.ts'
 import { gitstore } from './services/gitstore.ts'
 import { inbox } from './services/inbox.ts'
@@ -75,6 +77,8 @@ export const services: readonly Service[] = [
   llmnativeB,
   router2,
   sandbox,
+  boxa,
+  boxd,
   gitstore,
   browser,
   inbox,

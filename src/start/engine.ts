@@ -28,6 +28,7 @@ import { createLedger, type Ledger } from '../ledger/ledger.ts'
 import type { FileContext } from '../resources/files/context.ts'
 import { fileHandlers } from '../resources/files/handlers.ts'
 import { createOutputKeeper } from '../resources/files/output-keeper.ts'
+import { createReadyBoxes } from '../resources/sessions/ready-boxes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import type { Router } from '../models/underway.ts'
@@ -128,7 +129,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ['core.onesearch-deep', createOnesearchDeep({ complete })],
     ...demoHandlers(pages, files.context),
   ])
-  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database, keepOutput, ...(wallet === null ? {} : { wallet }) }
+  const calls: Calls = { catalog, validator, lanes, inHouse, local, now, kept: createKeptReplies(now), ledger, database, keepOutput, sessions: { database, now, boxFor: createReadyBoxes(lanes.targetOf, now) }, ...(wallet === null ? {} : { wallet }) }
   const jobs = startJobs({ calls, handlers: jobHandlers, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
   return {
     calls,

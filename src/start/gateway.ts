@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { CardDesk } from '../accounts/card-desk.ts'
 import { createAuthenticator } from '../keys/authenticate.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createSimulatedSessions } from '../resources/sessions/simulated-sessions.ts'
+import { sessionDrivers } from './sessions.ts'
 import { sharedSecret } from '../resources/files/shared-secret.ts'
 import { createApp } from '../surfaces/http/app.ts'
 import { openCheckout, readStripeEvent } from '../upstream/cards/stripe.ts'
@@ -30,8 +30,7 @@ export async function openGateway(config: Config, database: Database, { calls, d
     calls,
     files,
     router,
-    // No compute service has a driver yet.
-    sessions: { live: null, test: createSimulatedSessions() },
+    sessions: sessionDrivers(calls),
     fetching: { guard, userAgent: config.userAgent },
     authenticator,
     keys: { database, now, forget: authenticator.forget },

@@ -11,20 +11,23 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { FileContext } from '../resources/files/context.ts'
+import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
+import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { sweepFiles } from '../resources/files/sweep.ts'
 
 export type Maintenance = { stop(): Promise<void> }
 
-const EVERY_MS = { holds: 5_000, payments: 15_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
+const EVERY_MS = { holds: 5_000, sessions: 5_000, payments: 15_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
 
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
-export function startMaintenance(parts: { readonly ledger: Ledger; readonly database: Database; readonly files: FileContext; readonly now: Clock; readonly logger: Logger }): Maintenance {
-  const { ledger, database, files, now, logger } = parts
+export function startMaintenance(parts: { readonly sessions: SessionParts | undefined; readonly ledger: Ledger; readonly database: Database; readonly files: FileContext; readonly now: Clock; readonly logger: Logger }): Maintenance {
+  const { ledger, database, files, sessions, now, logger } = parts
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
       const released = await ledger.sweep()
       if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
     }),
+    repeat('keep sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : keepSessions(sessions)),
     repeat('queue payments', EVERY_MS.payments, logger, async () => {
       const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))
       if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales')
@@ -32,6 +35,7 @@ export function startMaintenance(parts: { readonly ledger: Ledger; readonly data
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
     repeat('forget conversations', EVERY_MS.conversations, logger, () => forgetConversations(database, now())),
+    repeat('forget sessions', EVERY_MS.jobs, logger, async () => sessions === undefined ? undefined : forgetSessions(sessions)),
     repeat('forget jobs', EVERY_MS.jobs, logger, () => forgetOldJobs(database, now())),
     repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),

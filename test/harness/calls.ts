@@ -14,6 +14,7 @@ import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { manualClock, type ManualClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
+import { createReadyBoxes } from '../../src/resources/sessions/ready-boxes.ts'
 import type { Wallet } from '../../src/upstream/pay/purchase.ts'
 import { cleanUp } from './clean-up.ts'
 import { cloneDatabase, type TestDatabase } from './postgres.ts'
@@ -57,7 +58,7 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const wallet = options.wallet?.(database, clock)
   const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url, userAgent: 'Tollgate-Test/1.0', payments: wallet?.methods ?? [] })
   const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve() })
-  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database, ...(wallet === undefined ? {} : { wallet }) }
+  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database, sessions: { database, now: clock, boxFor: createReadyBoxes(lanes.targetOf, clock) }, ...(wallet === undefined ? {} : { wallet }) }
   cleanUp(async () => {
     await ledger.close()
     await dispatcher.close()

@@ -1,0 +1,40 @@
+import type { Entry } from '../catalog/index.ts'
+import { priceOf } from '../catalog/price.ts'
+import { invariant } from '../errors/app-error.ts'
+import type { Micros } from '../lib/money.ts'
+import { openSession } from '../resources/sessions/open-session.ts'
+import type { Affordable } from './ceiling.ts'
+import { claimOf, replay } from './claim.ts'
+import { answerBody } from './envelope.ts'
+import { errorOf } from './outcome-error.ts'
+import { noLane } from './perform.ts'
+import type { CallAnswer, CallRequest, Calls } from './run.ts'
+
+export function opensSession({ action }: Entry): boolean {
+  return action.kind === 'local' && action.opensSession !== undefined
+}
+
+type Asked = Pick<Affordable, 'input' | 'amount'> & { readonly most: Micros | null }
+
+/** Holds for the first stretch of a compute session and has its machine made. The call itself is charged nothing; what the session uses is settled stretch by stretch. */
+export async function openSessionCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, most }: Asked): Promise<CallAnswer> {
+  const { caller, id } = request
+  const { sessions } = calls
+  const { action } = entry
+  const price = priceOf(action, input)
+  invariant(action.kind === 'local' && action.opensSession !== undefined && price.kind === 'unit', 'a session is sold by the hour')
+  if (sessions?.boxFor(entry.service.id, caller.mode) == null) throw errorOf(noLane(entry))
+  const opened = await openSession(sessions, {
+    hold: { id, walletId: caller.walletId, budgetId: caller.budgetId, amount, service: entry.service.id, action: entry.name, externalId: caller.externalId, claim: claimOf(request, calls.now()) },
+    accountId: caller.accountId,
+    mode: caller.mode,
+    rate: price.rate * BigInt(action.opensSession.vcpus),
+    most,
+    template: input['template'] as string | undefined,
+    envs: (input['envs'] ?? {}) as Readonly<Record<string, string>>,
+    answer: (data) => answerBody({ data, untrusted: false, charge: 0n, requestId: id, isTest: caller.mode === 'test' }),
+  })
+  if (opened.verdict === 'repeated') return replay(calls, request)
+  if (opened.verdict !== 'opened') throw await calls.ledger.refusal(opened.verdict, opened.hold)
+  return { status: 200, body: opened.body, charged: 0n, wallet: null, replayed: false }
+}

@@ -1,0 +1,14 @@
+import { computeService } from '../compute-session.ts'
+import { wordsIn } from '../vendor-failure.ts'
+import { bearer } from '../wire.ts'
+
+export const boxd = computeService({
+  id: 'boxd',
+  title: 'Compute sessions in devboxes',
+  vendor: { baseUrl: 'https://api.runloop.ai', auth: bearer(), docsUrl: 'https://docs.runloop.ai', readFailure: wordsIn('message', 'error.message', 'error') },
+  isolation: 'a devbox',
+  notes: 'One vCPU and 2 GB. Each piece of code runs by itself; files stay.',
+  keywords: ['devbox', 'snapshot', 'development environment'],
+  vcpus: 1,
+  template: 'Name of a blueprint.',
+})

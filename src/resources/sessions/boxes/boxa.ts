@@ -1,0 +1,83 @@
+/** E2B: an interpreter that keeps its names for each language, asked over plain HTTP. */
+import { AppError } from '../../../errors/app-error.ts'
+import { field, textField } from '../../../catalog/vendor-failure.ts'
+import { post, type Reply, type WireRequest } from '../../../catalog/wire.ts'
+import { TIMED_OUT, type Box, type Handle } from '../box.ts'
+import type { ProgramOutput } from '../session-driver.ts'
+
+const INTERPRETER_PORT = '49999'
+/** Of each stream of a command; what comes after it is cut. */
+const MOST_BYTES = 4 * 1024 * 1024
+/** Stands before what a command's wrapper says, apart from whatever else is printed. */
+const MARK = '\u001etollgate\u001e'
+
+export const boxa: Box = {
+  async create(ask, { template = 'code-interpreter-v1', envs, lifeMs }) {
+    const { body } = await ask(post('/v2/sandboxes', { templateID: template, timeout: Math.ceil(lifeMs / 1000), envVars: envs }))
+    const id = textField(body, 'sandboxID')
+    if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+    return { id, token: textField(body, 'envdAccessToken'), traffic: textField(body, 'trafficAccessToken') }
+  },
+  async run(ask, handle, work, seconds) {
+    if ('command' in work) return commandOutput(await ask(execute(handle, wrapped(work.command, seconds), 'python')))
+    return codeOutput(linesOf(await ask(execute(handle, work.code, work.language))))
+  },
+  async prolong(ask, { id = '' }, lifeMs) {
+    await ask({ ...post(`/sandboxes/${encodeURIComponent(id)}/timeout`, { timeout: Math.ceil(lifeMs / 1000) }), answersWith: [404] })
+  },
+  async close(ask, { id = '' }) {
+    await ask({ method: 'DELETE', path: `/sandboxes/${encodeURIComponent(id)}`, answersWith: [404] })
+  },
+}
+
+/** The machine gets no key of the operator’s: its own token opens it. */
+function execute({ id = '', token = '', traffic = '' }: Handle, code: string, language: string): WireRequest {
+  const headers = { 'e2b-sandbox-id': id, 'e2b-sandbox-port': INTERPRETER_PORT, ...(token === '' ? {} : { 'x-access-token': token }), ...(traffic === '' ? {} : { 'e2b-traffic-access-token': traffic }) }
+  return { ...post('/execute', { code, language }), origin: 'machine', anonymous: true, headers }
+}
+
+/** Python that runs a shell command; files in place of pipes, so that what it leaves in the background is not waited for. */
+function wrapped(command: string, seconds: number): string {
+  return `def __tollgate():
+    import base64, json, os, subprocess, tempfile
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        try:
+            code = subprocess.run(["/bin/bash", "-l", "-c", base64.b64decode("${Buffer.from(command).toString('base64')}").decode()], stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=os.path.expanduser("~"), timeout=${seconds}).returncode
+        except subprocess.TimeoutExpired:
+            code = ${TIMED_OUT}
+        out.seek(0); err.seek(0)
+        print(${JSON.stringify(MARK)} + json.dumps({"stdout": out.read(${MOST_BYTES}).decode(errors="replace"), "stderr": err.read(${MOST_BYTES}).decode(errors="replace"), "code": code}))
+__tollgate()`
+}
+
+/** Lines of JSON, one alone among them; others are passed over. */
+function linesOf({ body }: Reply): readonly unknown[] {
+  if (typeof body !== 'string') return [body]
+  return body.split('\n').flatMap((line): unknown[] => {
+    try {
+      return [JSON.parse(line)]
+    } catch {
+      return []
+    }
+  })
+}
+
+function commandOutput(reply: Reply): ProgramOutput {
+  const { stdout, stderr } = codeOutput(linesOf(reply))
+  const told = stdout.slice(stdout.indexOf(MARK) + MARK.length)
+  const [said] = linesOf({ ...reply, body: told })
+  const code = field(said, 'code')
+  if (!stdout.includes(MARK) || typeof code !== 'number') throw new AppError('upstream_error', `The machine could not run the command.${stderr === '' ? '' : ` ${stderr.slice(0, 200)}`}`)
+  // Ended by a signal: as a shell tells it.
+  return { stdout: textField(said, 'stdout'), stderr: textField(said, 'stderr'), exitCode: code < 0 ? 128 - code : code }
+}
+
+function codeOutput(lines: readonly unknown[]): ProgramOutput {
+  const of = (type: string): unknown[] => lines.filter((line) => field(line, 'type') === type)
+  const texts = (type: string): string => of(type).map((line) => textField(line, 'text')).join('')
+  const result = of('result').find((line) => field(line, 'is_main_result') === true)
+  const errors = of('error')
+  const stdout = texts('stdout') + (result === undefined ? '' : textField(result, 'text'))
+  return { stdout, stderr: texts('stderr') + errors.map((line) => textField(line, 'traceback')).join(''), exitCode: errors.length > 0 ? 1 : 0 }
+}
+

@@ -1,0 +1,58 @@
+/** Runloop: a machine whose commands are asked about until they end. Code is written to a file and run. */
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../errors/app-error.ts'
+import { field, textField } from '../../../catalog/vendor-failure.ts'
+import { post, type Reply } from '../../../catalog/wire.ts'
+import { TIMED_OUT, type Ask, type Box } from '../box.ts'
+import type { ProgramOutput, SessionLanguage } from '../session-driver.ts'
+
+const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3', javascript: 'node', bash: 'bash' }
+/** The vendor answers by then, whether the command has ended or not. */
+const TURN_SECONDS = 25
+/** Without it only the last hundred lines come. */
+const LINES = { last_n: 10_000 }
+
+export const boxd: Box = {
+  async create(ask, { template, envs, lifeMs }) {
+    const { body } = await ask(post('/v1/devboxes/create_and_await_running', { blueprint_name: template, environment_variables: envs, launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: Math.ceil(lifeMs / 1000) } }))
+    const id = textField(body, 'id')
+    if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+    return { id }
+  },
+  async run(ask, { id = '' }, work, seconds) {
+    const path = pathOf(id)
+    if ('command' in work) return execute(ask, path, work.command, seconds)
+    const file = `/tmp/tollgate-${randomUUID()}`
+    await ask(post(`${path}/write_file_contents`, { file_path: file, contents: work.code }))
+    return execute(ask, path, `${PROGRAMS[work.language]} ${file}`, seconds)
+  },
+  async close(ask, { id = '' }) {
+    await ask({ ...post(`${pathOf(id)}/shutdown`, {}), query: { force: 'true' }, answersWith: [404] })
+  },
+}
+
+function pathOf(id: string): string {
+  return `/v1/devboxes/${encodeURIComponent(id)}`
+}
+
+async function execute(ask: Ask, path: string, command: string, seconds: number): Promise<ProgramOutput> {
+  const turn = Math.min(TURN_SECONDS, seconds)
+  let { body } = await ask({ ...post(`${path}/execute`, { command, command_id: randomUUID(), optimistic_timeout: turn }), query: LINES })
+  const execution = encodeURIComponent(textField(body, 'execution_id'))
+  for (let left = seconds - turn; textField(body, 'status') !== 'completed'; left -= TURN_SECONDS) {
+    if (execution === '' || left <= 0) return ended(ask, `${path}/executions/${execution}`, body)
+    const reply = await ask({ ...post(`${path}/executions/${execution}/wait_for_status`, { statuses: ['completed'], timeout_seconds: Math.min(TURN_SECONDS, left) }), query: LINES, answersWith: [408] })
+    if (reply.status !== 408) body = reply.body
+  }
+  return outputOf(body)
+}
+
+async function ended(ask: Ask, execution: string, body: unknown): Promise<ProgramOutput> {
+  await ask({ ...post(`${execution}/kill`, { kill_process_group: true }), answersWith: [404, 409] })
+  return { ...outputOf(body), exitCode: TIMED_OUT }
+}
+
+function outputOf(body: Reply['body']): ProgramOutput {
+  const code = field(body, 'exit_status')
+  return { stdout: textField(body, 'stdout'), stderr: textField(body, 'stderr'), exitCode: typeof code === 'number' ? code : 1 }
+}

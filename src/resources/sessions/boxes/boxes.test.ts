@@ -1,0 +1,104 @@
+/** What the drivers say to their vendors, and what they make of the answers. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Agent } from 'undici'
+import { startVendor, type VendorReply, type VendorRequest } from '../../../../test/harness/vendor.ts'
+import { createLanes } from '../../../calls/lanes.ts'
+import { createCatalog } from '../../../catalog/index.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { createReadyBoxes } from '../ready-boxes.ts'
+import type { ReadyBox } from '../session-parts.ts'
+
+const vendor = await startVendor()
+const dispatcher = new Agent()
+const lanes = createLanes({ catalog: createCatalog(), upstreams: new Map(['boxa', 'boxd'].map((label) => [label, { url: vendor.url, credentials: { KEY: 'operator-key' } }])), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' })
+const boxFor = createReadyBoxes(lanes.targetOf, systemClock)
+const box = (service: string): ReadyBox => boxFor(service, 'live') ?? assert.fail('there is a way to it')
+const order = { id: 'x', template: undefined, envs: { A: '1' }, lifeMs: 1_200_000 }
+const { signal } = new AbortController()
+
+function answers(reply: (request: VendorRequest) => VendorReply): VendorRequest[] {
+  vendor.requests.length = 0
+  vendor.answerWith(reply)
+  return vendor.requests
+}
+const lines = (...rows: object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
+
+describe('boxa', () => {
+  const handle = { id: 'i9x', token: 'machine-token', traffic: '' }
+
+  it('makes a machine with an interpreter, prolongs it and ends it; one that is gone already is as good as ended', async () => {
+    const asked = answers(({ method }) => (method === 'DELETE' ? { status: 404 } : { status: 201, body: { sandboxID: 'i9x', envdAccessToken: 'machine-token' } }))
+    assert.deepEqual(await box('boxa').create(order), handle)
+    await box('boxa').prolong(handle, 1_200_000)
+    await box('boxa').close(handle)
+    assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]), [
+      ['POST', '/v2/sandboxes', { templateID: 'code-interpreter-v1', timeout: 1200, envVars: { A: '1' } }],
+      ['POST', '/sandboxes/i9x/timeout', { timeout: 1200 }],
+      ['DELETE', '/sandboxes/i9x', undefined],
+    ])
+    assert.equal(asked[0]?.headers['x-api-key'], 'operator-key')
+  })
+
+  it('runs code in the interpreter of its language, and never shows the operator’s key to the machine', async () => {
+    const asked = answers(() => ({ body: lines({ type: 'stdout', text: 'hi\n' }, { type: 'news', text: 'x' }, { type: 'result', text: '42', is_main_result: true }, { type: 'stderr', text: 'careful\n' }) }))
+    assert.deepEqual(await box('boxa').run(handle, { code: 'f()', language: 'javascript' }, signal), { stdout: 'hi\n42', stderr: 'careful\n', exitCode: 0 })
+    const [{ path, body, headers }] = asked as [VendorRequest]
+    assert.deepEqual([path, body], ['/machine/execute', { code: 'f()', language: 'javascript' }])
+    assert.deepEqual([headers['x-api-key'], headers['x-access-token'], headers['e2b-sandbox-id'], headers['e2b-sandbox-port']], [undefined, 'machine-token', 'i9x', '49999'])
+    answers(() => ({ body: lines({ type: 'error', name: 'E', value: 'v', traceback: 'E: v' }) }))
+    assert.deepEqual(await box('boxa').run(handle, { code: '1/0', language: 'python' }, signal), { stdout: '', stderr: 'E: v', exitCode: 1 })
+  })
+
+  it('runs a command apart from the interpreter’s own output, and tells how it ended', async () => {
+    const asked = answers(() => ({ body: lines({ type: 'stdout', text: 'noise\u001etollgate\u001e{"stdout": "out", "stderr": "err", "code": -9}\n' }) }))
+    assert.deepEqual(await box('boxa').run(handle, { command: 'rm "x" && $y' }, signal), { stdout: 'out', stderr: 'err', exitCode: 137 })
+    const { code } = asked[0]?.body as { code: string }
+    assert.ok(code.includes(Buffer.from('rm "x" && $y').toString('base64')))
+    answers(() => ({ body: lines({ type: 'error', name: 'E', value: 'v', traceback: 'no bash' }) }))
+    await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), { code: 'upstream_error' })
+  })
+
+  it('that has ended is missing', async () => {
+    answers(() => ({ status: 502, body: { message: 'The sandbox was not found' } }))
+    await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), { code: 'upstream_not_found' })
+  })
+})
+
+describe('boxd', () => {
+  const handle = { id: 'dbx_1' }
+
+  it('makes a devbox and ends it', async () => {
+    const asked = answers(() => ({ body: { id: 'dbx_1', status: 'running' } }))
+    assert.deepEqual(await box('boxd').create({ ...order, template: 'blue' }), handle)
+    await box('boxd').close(handle)
+    assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]), [
+      ['POST', '/v1/devboxes/create_and_await_running', { blueprint_name: 'blue', environment_variables: { A: '1' }, launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: 1200 } }],
+      ['POST', '/v1/devboxes/dbx_1/shutdown?force=true', {}],
+    ])
+  })
+
+  it('asks about a command until it has ended', async () => {
+    let asks = 0
+    const asked = answers(({ path }) => {
+      if (path.includes('/execute?')) return { body: { execution_id: 'e1', status: 'running' } }
+      asks += 1
+      return asks === 1 ? { status: 408, body: {} } : { body: { execution_id: 'e1', status: 'completed', exit_status: 2, stdout: 'o', stderr: 'e' } }
+    })
+    assert.deepEqual(await box('boxd').run(handle, { command: 'ls' }, signal), { stdout: 'o', stderr: 'e', exitCode: 2 })
+    assert.deepEqual(asked.map(({ path }) => path), ['/v1/devboxes/dbx_1/execute?last_n=10000', ...Array<string>(2).fill('/v1/devboxes/dbx_1/executions/e1/wait_for_status?last_n=10000')])
+  })
+
+  it('ends a command that takes too long, and says so as programs do', async () => {
+    const asked = answers(({ path }) => (path.includes('wait_for_status') ? { status: 408, body: {} } : { body: { execution_id: 'e1', status: 'running', stdout: 'so far' } }))
+    assert.deepEqual(await box('boxd').run(handle, { command: 'sleep 999' }, signal), { stdout: 'so far', stderr: '', exitCode: 124 })
+    assert.equal(asked.at(-1)?.path, '/v1/devboxes/dbx_1/executions/e1/kill')
+  })
+
+  it('runs code out of a file', async () => {
+    const asked = answers(({ path }) => ({ body: path.includes('execute') ? { execution_id: 'e1', status: 'completed', exit_status: 0, stdout: '1\n' } : {} }))
+    await box('boxd').run(handle, { code: 'print(1)', language: 'python' }, signal)
+    const { file_path: file, contents } = asked[0]?.body as { file_path: string; contents: string }
+    assert.deepEqual([contents, (asked[1]?.body as { command: string }).command], ['print(1)', `python3 ${file}`])
+  })
+})

@@ -1,0 +1,101 @@
+/** What any process does for open sessions again and again: pays for the next stretch, ends what is over, tears down. */
+import { holdWithin } from '../../ledger/within.ts'
+import { newId, type Id } from '../../lib/ids.ts'
+import { minMicros, type Micros } from '../../lib/money.ts'
+import { closesAtMs, IDLE_MS, lifeMs, longestMs, type SessionParts } from './session-parts.ts'
+import { endSession, holdDeadlineMs, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type SessionRow } from './session-row.ts'
+
+const RENEW_BEFORE_MS = 60_000
+/** A stretch that could not be paid for is tried again until so long before the end. */
+const GIVE_UP_BEFORE_MS = 20_000
+const MOST_AT_ONCE = 100
+/** No call takes so long to have a machine made: who wanted this one is gone. */
+const MAKING_MS = 5 * 60_000
+/** So long closing again does no harm, and what a session cost can be looked up. */
+const REMEMBERED_MS = 30 * 24 * 3_600_000
+/** By then the vendor has ended the machine by itself. */
+const TELL_FOR_MS = 24 * 3_600_000
+
+type Kept = { readonly row: SessionRow; readonly did: 'renewed' | 'ended' }
+
+/** Returns how many sessions were renewed and how many ended. */
+export async function keepSessions(parts: SessionParts): Promise<{ readonly renewed: number; readonly ended: number }> {
+  const { database, now } = parts
+  const nowMs = now()
+  const { rows } = await database.query<{ id: Id }>(
+    `select id from compute_sessions where closed_ms is null
+       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or used_ms <= $1::bigint - ${IDLE_MS} or (handle is null and opened_ms < $1::bigint - ${MAKING_MS}))
+     order by paid_until_ms limit ${MOST_AT_ONCE}`,
+    [nowMs],
+  )
+  const kept: (Kept | null)[] = []
+  // One after the other: calls need the database too.
+  for (const { id } of rows) kept.push(await keepOne(parts, id))
+  await Promise.all([...kept.map((one) => prolong(parts, one)), tearDown(parts)])
+  const count = (did: Kept['did']): number => kept.filter((one) => one?.did === did).length
+  return { renewed: count('renewed'), ended: count('ended') }
+}
+
+async function keepOne(parts: SessionParts, id: Id): Promise<Kept | null> {
+  const { database, now } = parts
+  const nowMs = now()
+  return database.transaction(async (tx): Promise<Kept | null> => {
+    const row = await lockSession(tx, id, true)
+    if (row === undefined || row.closed_ms !== null) return null
+    const over = overBecause(row, nowMs)
+    const endMs = Number(row.opened_ms) + longestMs(row.service)
+    const paidUntilMs = Number(row.paid_until_ms)
+    if (over === null && (paidUntilMs - nowMs > RENEW_BEFORE_MS || paidUntilMs >= endMs)) return null
+    if (over === null) {
+      const amount = nextAmount(row, nowMs)
+      const hold = { id: newId(nowMs), walletId: Number(row.wallet_id), budgetId: row.budget_id, amount, deadlineMs: holdDeadlineMs(nowMs + STRETCH_MS), kind: 'session' as const, service: row.service, action: 'create_session', externalId: row.external_id, claim: null }
+      if (amount > 0n && (await holdWithin(tx, hold, nowMs)) === 'opened') {
+        const charged = await settleHold(tx, row, nowMs)
+        await tx.query('update compute_sessions set hold_id = $2, metered_from_ms = $3, paid_until_ms = $4, charged_micros = charged_micros + $5 where id = $1', [id, hold.id, nowMs, Math.min(endMs, nowMs + STRETCH_MS, nowMs + timeFor(row.rate_micros, amount)), charged])
+        return { row, did: 'renewed' }
+      }
+      if (paidUntilMs - nowMs > GIVE_UP_BEFORE_MS) return null
+    }
+    await endSession(tx, row, over ?? 'unpaid', nowMs)
+    return { row, did: 'ended' }
+  })
+}
+
+/** A vendor that would not keep the machine longer ends it itself; then its next use says so. */
+async function prolong({ boxFor }: SessionParts, kept: Kept | null): Promise<void> {
+  if (kept?.did !== 'renewed' || kept.row.handle === null) return
+  const { service, mode, handle } = kept.row
+  await boxFor(service, mode)?.prolong(handle, lifeMs(service)).catch(() => undefined)
+}
+
+function overBecause(row: SessionRow, nowMs: number): CloseReason | null {
+  if (row.handle === null) return nowMs - Number(row.opened_ms) > MAKING_MS ? 'not_made' : null
+  if (nowMs - Number(row.opened_ms) >= longestMs(row.service)) return 'lifetime'
+  if (nowMs >= closesAtMs(row)) return 'idle'
+  // Nobody renewed it in time: what came after was not paid for.
+  return nowMs > Number(row.paid_until_ms) ? 'unpaid' : null
+}
+
+/** What the next stretch costs, within what the whole session may cost. */
+function nextAmount(row: SessionRow, nowMs: number): Micros {
+  const stretch = priceOfTime(row.rate_micros, STRETCH_MS)
+  return row.most_micros === null ? stretch : minMicros(stretch, row.most_micros - row.charged_micros - usedOf(row, nowMs))
+}
+
+/** Tells vendors of sessions that have ended, until each has been told. */
+async function tearDown({ database, now, boxFor }: SessionParts): Promise<void> {
+  const { rows } = await database.query<SessionRow>('select * from compute_sessions where closed_ms between $1 and $2 and not is_torn_down order by random() limit 20', [now() - TELL_FOR_MS, now()])
+  await Promise.allSettled(rows.map((row) => tearDownOne({ database, boxFor }, row)))
+}
+
+/** Forgets sessions that ended long ago. Returns how many. */
+export async function forgetSessions({ database, now }: SessionParts): Promise<number> {
+  const { count } = await database.query('delete from compute_sessions where id = any(array(select id from compute_sessions where closed_ms < $1 limit 1000))', [now() - REMEMBERED_MS])
+  return count
+}
+
+/** Throws what the vendor failed with; it is asked again later. */
+export async function tearDownOne({ database, boxFor }: Pick<SessionParts, 'database' | 'boxFor'>, { id, service, mode, handle }: SessionRow): Promise<void> {
+  if (handle !== null) await boxFor(service, mode)?.close(handle)
+  await database.query('update compute_sessions set is_torn_down = true, handle = null where id = $1 and closed_ms is not null', [id])
+}

@@ -1,0 +1,89 @@
+import { AppError, invariant } from '../../errors/app-error.ts'
+import { holdWithin } from '../../ledger/within.ts'
+import { toRfc3339 } from '../../lib/clock.ts'
+import { publicId, type Id } from '../../lib/ids.ts'
+import type { Micros } from '../../lib/money.ts'
+import type { HoldRequest, HoldVerdict } from '../../ledger/hold.ts'
+import type { Handle } from './box.ts'
+import { closesAtMs, lifeMs, type SessionParts } from './session-parts.ts'
+import { holdDeadlineMs, lockSession, releaseHold, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
+
+/** What a call asked for. The hold names the session: same id; its amount pays for the first stretch. */
+export type SessionOrder = {
+  readonly hold: Omit<HoldRequest, 'deadlineMs' | 'kind'>
+  readonly accountId: Id
+  readonly mode: 'live' | 'test'
+  readonly rate: Micros
+  /** The most that the whole session may cost. */
+  readonly most: Micros | null
+  readonly template: string | undefined
+  readonly envs: Readonly<Record<string, string>>
+  /** The envelope around what the caller is told. */
+  readonly answer: (data: Readonly<Record<string, unknown>>) => string
+}
+
+export type Opened = { readonly verdict: 'opened'; readonly body: string } | { readonly verdict: Exclude<HoldVerdict, 'opened'>; readonly hold: HoldRequest }
+
+/**
+ * Holds for the first stretch, has the vendor make the machine, and starts the meter when it is there. Throws what the
+ * vendor failed with; then nothing is held or charged, and the idempotency key is free again.
+ */
+export async function openSession(parts: SessionParts, order: SessionOrder): Promise<Opened> {
+  const { database, now, boxFor } = parts
+  const { service } = order.hold
+  const box = boxFor(service, order.mode)
+  if (box === null) throw new AppError('upstream_not_configured', `"${service}" is not set up on this gateway. Nothing was charged.`, { fix: 'Try it with a test key, which has simulated sessions.' })
+  const nowMs = now()
+  const stretchMs = Math.min(STRETCH_MS, timeFor(order.rate, order.hold.amount))
+  const hold: HoldRequest = { ...order.hold, kind: 'session', deadlineMs: holdDeadlineMs(nowMs + STRETCH_MS) }
+  const verdict = await database.transaction(async (tx) => {
+    const held = await holdWithin(tx, hold, nowMs)
+    if (held !== 'opened') return held
+    await tx.query(
+      `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11)`,
+      // The meter does not run yet: what is metered is from the end to the end.
+      [hold.id, order.accountId, order.mode, service, hold.walletId, hold.budgetId, hold.externalId, order.rate, order.most, nowMs, nowMs + STRETCH_MS],
+    )
+    return held
+  })
+  if (verdict !== 'opened') return { verdict, hold }
+  let handle: Handle
+  try {
+    handle = await box.create({ id: hold.id, template: order.template, envs: order.envs, lifeMs: lifeMs(service) })
+  } catch (error) {
+    await giveUp(parts, hold, error instanceof AppError ? error.code : 'internal')
+    throw error
+  }
+  return { verdict, body: await begin(parts, order, hold, handle, stretchMs) }
+}
+
+async function giveUp({ database, now }: SessionParts, hold: HoldRequest, errorCode: string): Promise<void> {
+  const nowMs = now()
+  await database.transaction(async (tx) => {
+    const row = await lockSession(tx, hold.id)
+    if (row === undefined || row.closed_ms !== null) return
+    await releaseHold(tx, row, errorCode, nowMs)
+    await tx.query("update compute_sessions set closed_ms = $2, close_reason = 'not_made', is_torn_down = true where id = $1", [hold.id, nowMs])
+  })
+}
+
+/** The meter starts, and what the caller is told can be replayed. A session that was given up meanwhile is torn down. */
+async function begin(parts: SessionParts, order: SessionOrder, hold: HoldRequest, handle: Handle, stretchMs: number): Promise<string> {
+  const { database, now } = parts
+  const nowMs = now()
+  const begun = await database.transaction(async (tx) => {
+    const { rows } = await tx.query<SessionRow>(
+      'update compute_sessions set handle = $2, used_ms = $3, metered_from_ms = $3, paid_until_ms = $4, is_torn_down = false where id = $1 returning *',
+      [hold.id, JSON.stringify(handle), nowMs, nowMs + stretchMs],
+    )
+    const [row] = rows
+    invariant(row !== undefined, 'the session is there')
+    if (row.closed_ms !== null) return null
+    const body = order.answer({ session_id: publicId('session', row.id), closes_at: toRfc3339(closesAtMs(row)) })
+    if (hold.claim !== null) await tx.query('update answers set status = 200, body = $2 where call_id = $1', [hold.id, body])
+    return body
+  })
+  if (begun === null) throw new AppError('upstream_timeout', 'The machine came after the call had been given up. Nothing was charged.')
+  return begun
+}

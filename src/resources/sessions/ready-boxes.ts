@@ -1,0 +1,72 @@
+import { AppError } from '../../errors/app-error.ts'
+import { Deadline } from '../../lib/deadline.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { send, type Target } from '../../upstream/send.ts'
+import type { Ask, Box, Handle } from './box.ts'
+import { boxa } from './boxes/boxa.ts'
+import { boxd } from './boxes/boxd.ts'
+import type { SessionWork } from './session-driver.ts'
+import type { ReadyBox } from './session-parts.ts'
+import { newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
+import { LRUCache } from 'lru-cache'
+
+const BOXES: Readonly<Record<string, Box>> = { boxa, boxd }
+/** Whose vendor this gateway can speak to. */
+export const DRIVEN: ReadonlySet<string> = new Set(Object.keys(BOXES))
+
+export const LONGEST_RUN_SECONDS = 60
+const CREATE_MS = 120_000
+const OTHER_MS = 30_000
+const MACHINES = 1_000
+
+/** The vendors of machines, each with the way to it: `targetOf` is null where the operator has no key. Test sessions are simulated here. */
+export function createReadyBoxes(targetOf: (service: string) => Target | null, now: Clock): (service: string, mode: 'live' | 'test') => ReadyBox | null {
+  const simulated = createSimulatedBox()
+  return (service, mode) => {
+    if (mode === 'test') return simulated
+    const box = BOXES[service]
+    const target = box === undefined ? null : targetOf(service)
+    return box === undefined || target === null ? null : readyBox(box, target, now)
+  }
+}
+
+function readyBox(box: Box, target: Target, now: Clock): ReadyBox {
+  async function within<T>(timeoutMs: number, signal: AbortSignal | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
+    const deadline = new Deadline(timeoutMs)
+    const leave = (): void => deadline.expire()
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return await work(async (wire) => {
+        const sent = await send(target, wire, { deadline, idempotencyKey: newId(now()), now })
+        if (sent.ok) return sent.reply
+        const { code, message, details, retryAfterSeconds } = sent.failure
+        throw new AppError(code, message, { details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
+      })
+    } finally {
+      deadline.end()
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+  return {
+    create: (order) => within(CREATE_MS, undefined, (ask) => box.create(ask, order)),
+    run: (handle, work, signal) => within((LONGEST_RUN_SECONDS + 10) * 1000, signal, (ask) => box.run(ask, handle, work, LONGEST_RUN_SECONDS)),
+    prolong: (handle, lifeMs) => within(OTHER_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
+    close: (handle) => within(OTHER_MS, undefined, (ask) => box.close(ask, handle)),
+  }
+}
+
+/** Machines in the memory of this process. */
+function createSimulatedBox(): ReadyBox {
+  const machines = new LRUCache<string, SimulatedMachine>({ max: MACHINES })
+  return {
+    create: async ({ id }) => ({ id }),
+    async run({ id = '' }: Handle, work: SessionWork) {
+      const machine = machines.get(id) ?? newMachine()
+      machines.set(id, machine)
+      return simulate(machine, work)
+    },
+    prolong: async () => {},
+    close: async ({ id = '' }) => void machines.delete(id),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Id } from '../../lib/ids.ts'
+import type { Handle } from './box.ts'
+import type { ProgramOutput, SessionWork } from './session-driver.ts'
+import { STRETCH_MS, type SessionRow } from './session-row.ts'
+
+/** A vendor of machines, with the way to it. */
+export type ReadyBox = {
+  create(order: { readonly id: Id; readonly template: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }): Promise<Handle>
+  run(handle: Handle, work: SessionWork, signal: AbortSignal): Promise<ProgramOutput>
+  prolong(handle: Handle, lifeMs: number): Promise<void>
+  close(handle: Handle): Promise<void>
+}
+
+export type SessionParts = {
+  readonly database: Database
+  readonly now: Clock
+  /** Null where this gateway cannot reach the vendor. */
+  readonly boxFor: (service: string, mode: 'live' | 'test') => ReadyBox | null
+}
+
+/** A session that nobody uses for so long was forgotten: it would use up the account. */
+export const IDLE_MS = 30 * 60_000
+const HOUR_MS = 3_600_000
+/** How long a session may live; others as long as they are used. */
+const LONGEST_MS: Readonly<Record<string, number>> = { boxa: 24 * HOUR_MS, boxc: 5 * HOUR_MS, boxd: 12 * HOUR_MS }
+/** The vendor's own end of a machine, should this gateway vanish: asked for again with each stretch, or once for all. */
+const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS }
+
+export function longestMs(service: string): number {
+  return LONGEST_MS[service] ?? Number.POSITIVE_INFINITY
+}
+
+export function lifeMs(service: string): number {
+  return BACKSTOP_MS[service] ?? Math.min(longestMs(service), 24 * HOUR_MS)
+}
+
+/** When it ends unless it is used. */
+export function closesAtMs({ service, opened_ms: openedMs, used_ms: usedMs }: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms'>): number {
+  return Math.min(Number(usedMs) + IDLE_MS, Number(openedMs) + longestMs(service))
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from '../../db/database.ts'
+import { resolveWithin } from '../../ledger/within.ts'
+import type { Id } from '../../lib/ids.ts'
+import { minMicros, type Micros } from '../../lib/money.ts'
+import type { Handle } from './box.ts'
+
+export type SessionRow = {
+  readonly id: Id
+  readonly account_id: Id
+  readonly mode: 'live' | 'test'
+  readonly service: string
+  readonly wallet_id: bigint
+  readonly budget_id: Id | null
+  readonly external_id: string | null
+  readonly rate_micros: Micros
+  readonly most_micros: Micros | null
+  readonly handle: Handle | null
+  readonly opened_ms: bigint
+  readonly used_ms: bigint
+  readonly hold_id: Id
+  readonly metered_from_ms: bigint
+  readonly paid_until_ms: bigint
+  readonly charged_micros: Micros
+  readonly closed_ms: bigint | null
+}
+
+/** Why a session ended. */
+export type CloseReason = 'asked' | 'unpaid' | 'idle' | 'lifetime' | 'gone' | 'not_made'
+
+/** What is held for at a time. */
+export const STRETCH_MS = 10 * 60_000
+/** A hold outlives what it pays for by this much, so that whoever ends a session late still finds it. */
+const HOLD_GRACE_MS = 10 * 60_000
+const HOUR_MS = 3_600_000n
+
+export function holdDeadlineMs(paidUntilMs: number): number {
+  return paidUntilMs + HOLD_GRACE_MS
+}
+
+/** The price of so much time, a part of a micro-dollar rounded up. */
+export function priceOfTime(rate: Micros, ms: number): Micros {
+  return ms <= 0 ? 0n : (rate * BigInt(Math.ceil(ms)) + HOUR_MS - 1n) / HOUR_MS
+}
+
+/** The time that so much pays for. */
+export function timeFor(rate: Micros, amount: Micros): number {
+  return Number((amount * HOUR_MS) / rate)
+}
+
+/** Until when it is metered now: never beyond what was held for. */
+export function meteredUntil(row: SessionRow, nowMs: number): number {
+  return Math.min(nowMs, Number(row.paid_until_ms))
+}
+
+/** What its present hold has used. */
+export function usedOf(row: SessionRow, nowMs: number): Micros {
+  const used = priceOfTime(row.rate_micros, meteredUntil(row, nowMs) - Number(row.metered_from_ms))
+  return row.most_micros === null ? used : minMicros(used, row.most_micros - row.charged_micros)
+}
+
+/** Settles the present hold at what it has used. Returns what was charged: nothing when the hold is gone. */
+export async function settleHold(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros> {
+  const charge = usedOf(row, nowMs)
+  const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
+  const verdict = await resolveWithin(tx, { hold, charge, latencyMs: Math.max(0, nowMs - Number(row.metered_from_ms)), errorCode: null, hops: null }, nowMs)
+  return verdict === 'gone' ? 0n : charge
+}
+
+/** Gives the first hold back where no machine came of it, and frees the idempotency key. */
+export async function releaseHold(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number): Promise<Micros> {
+  const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
+  await resolveWithin(tx, { hold, charge: 0n, latencyMs: nowMs - Number(row.opened_ms), errorCode, hops: null, answer: null }, nowMs)
+  return 0n
+}
+
+/** Locks the session until the transaction ends; undefined when there is none, or another process has it and `skip` is set. */
+export async function lockSession(tx: Transaction, id: Id, skip = false): Promise<SessionRow | undefined> {
+  const { rows } = await tx.query<SessionRow>(`select * from compute_sessions where id = $1 for no key update${skip ? ' skip locked' : ''}`, [id])
+  return rows[0]
+}
+
+/** Ends metering and settles, in the caller's transaction. The machine is torn down afterwards. */
+export async function endSession(tx: Transaction, row: SessionRow, reason: CloseReason, nowMs: number): Promise<Micros> {
+  const charged = reason === 'not_made' ? await releaseHold(tx, row, 'internal', nowMs) : await settleHold(tx, row, nowMs)
+  await tx.query('update compute_sessions set closed_ms = $2, close_reason = $3, charged_micros = charged_micros + $4, is_torn_down = handle is null where id = $1', [row.id, meteredUntil(row, nowMs), reason, charged])
+  return charged
+}
