@@ -35,6 +35,7 @@ import { llmnativeA } from './services/llmnative-a.ts'
 import { llmnativeB } from './services/llmnative-b.ts'
 import { router2 } from './services/router2.ts'
 import { boxa } from './services/boxa.ts'
+import { boxc } from './services/boxc.ts'
 import { boxd } from './services/boxd.ts'
 import { browser } from './services/browser.ts'
 import { gitstore } from './services/gitstore.ts'
@@ -78,6 +79,7 @@ export const services: readonly Service[] = [
   router2,
   sandbox,
   boxa,
+  boxc,
   boxd,
   gitstore,
   browser,

@@ -5,17 +5,15 @@ import { newId } from '../../lib/ids.ts'
 import { send, type Target } from '../../upstream/send.ts'
 import type { Ask, Box, Handle } from './box.ts'
 import { boxa } from './boxes/boxa.ts'
+import { boxc } from './boxes/boxc.ts'
 import { boxd } from './boxes/boxd.ts'
 import type { SessionWork } from './session-driver.ts'
 import type { ReadyBox } from './session-parts.ts'
 import { newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
 import { LRUCache } from 'lru-cache'
 
-const BOXES: Readonly<Record<string, Box>> = { boxa, boxd }
-/** Whose vendor this gateway can speak to. */
-export const DRIVEN: ReadonlySet<string> = new Set(Object.keys(BOXES))
-
-export const LONGEST_RUN_SECONDS = 60
+const BOXES: Readonly<Record<string, Box>> = { boxa, boxc, boxd }
+const LONGEST_RUN_SECONDS = 60
 const CREATE_MS = 120_000
 const OTHER_MS = 30_000
 const MACHINES = 1_000
@@ -49,10 +47,10 @@ function readyBox(box: Box, target: Target, now: Clock): ReadyBox {
     }
   }
   return {
-    create: (order) => within(CREATE_MS, undefined, (ask) => box.create(ask, order)),
-    run: (handle, work, signal) => within((LONGEST_RUN_SECONDS + 10) * 1000, signal, (ask) => box.run(ask, handle, work, LONGEST_RUN_SECONDS)),
+    create: (order) => within(CREATE_MS, undefined, (ask) => box.create(ask, order, target.credentials)),
+    run: (handle, work, signal) => within((LONGEST_RUN_SECONDS + 10) * 1000, signal, (ask) => box.run(ask, handle, work, LONGEST_RUN_SECONDS, target.credentials)),
     prolong: (handle, lifeMs) => within(OTHER_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
-    close: (handle) => within(OTHER_MS, undefined, (ask) => box.close(ask, handle)),
+    close: (handle) => within(OTHER_MS, undefined, (ask) => box.close(ask, handle, target.credentials)),
   }
 }
 

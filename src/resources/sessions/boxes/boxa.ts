@@ -3,6 +3,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { post, type Reply, type WireRequest } from '../../../catalog/wire.ts'
 import { TIMED_OUT, type Box, type Handle } from '../box.ts'
+import { linesOf } from '../json-lines.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
 const INTERPRETER_PORT = '49999'
@@ -50,22 +51,10 @@ function wrapped(command: string, seconds: number): string {
 __tollgate()`
 }
 
-/** Lines of JSON, one alone among them; others are passed over. */
-function linesOf({ body }: Reply): readonly unknown[] {
-  if (typeof body !== 'string') return [body]
-  return body.split('\n').flatMap((line): unknown[] => {
-    try {
-      return [JSON.parse(line)]
-    } catch {
-      return []
-    }
-  })
-}
-
 function commandOutput(reply: Reply): ProgramOutput {
   const { stdout, stderr } = codeOutput(linesOf(reply))
   const told = stdout.slice(stdout.indexOf(MARK) + MARK.length)
-  const [said] = linesOf({ ...reply, body: told })
+  const [said] = linesOf({ body: told })
   const code = field(said, 'code')
   if (!stdout.includes(MARK) || typeof code !== 'number') throw new AppError('upstream_error', `The machine could not run the command.${stderr === '' ? '' : ` ${stderr.slice(0, 200)}`}`)
   // Ended by a signal: as a shell tells it.

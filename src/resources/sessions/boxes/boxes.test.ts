@@ -11,7 +11,7 @@ import type { ReadyBox } from '../session-parts.ts'
 
 const vendor = await startVendor()
 const dispatcher = new Agent()
-const lanes = createLanes({ catalog: createCatalog(), upstreams: new Map(['boxa', 'boxd'].map((label) => [label, { url: vendor.url, credentials: { KEY: 'operator-key' } }])), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' })
+const lanes = createLanes({ catalog: createCatalog(), upstreams: new Map(['boxa', 'boxc', 'boxd'].map((label) => [label, { url: vendor.url, credentials: { KEY: 'operator-key', TEAM_ID: 'team', PROJECT_ID: 'project' } }])), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' })
 const boxFor = createReadyBoxes(lanes.targetOf, systemClock)
 const box = (service: string): ReadyBox => boxFor(service, 'live') ?? assert.fail('there is a way to it')
 const order = { id: 'x', template: undefined, envs: { A: '1' }, lifeMs: 1_200_000 }
@@ -62,6 +62,43 @@ describe('boxa', () => {
   it('that has ended is missing', async () => {
     answers(() => ({ status: 502, body: { message: 'The sandbox was not found' } }))
     await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), { code: 'upstream_not_found' })
+  })
+})
+
+describe('boxc', () => {
+  const handle = { session: 's_1', name: 'box-1' }
+
+  it('makes a machine that is not kept after its end, of a runtime or an image, and ends it', async () => {
+    const asked = answers(() => ({ body: { sandbox: { name: 'box-1' }, session: { id: 's_1' } } }))
+    const base = { projectId: 'project', timeout: 1_200_000, resources: { vcpus: 2 }, env: { A: '1' }, region: 'iad1', persistent: false }
+    assert.deepEqual(await box('boxc').create(order), handle)
+    await box('boxc').create({ ...order, template: 'python3.13' })
+    await box('boxc').create({ ...order, template: 'ubuntu:24.04' })
+    await box('boxc').close(handle)
+    assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]), [
+      ['POST', '/v3/sandboxes?teamId=team', base],
+      ['POST', '/v2/sandboxes?teamId=team', { ...base, runtime: 'python3.13' }],
+      ['POST', '/v3/sandboxes?teamId=team', { ...base, image: 'ubuntu:24.04' }],
+      ['POST', '/v2/sandboxes/sessions/s_1/stop?teamId=team', {}],
+      ['DELETE', '/v2/sandboxes/box-1?teamId=team&projectId=project', undefined],
+    ])
+  })
+
+  it('runs a command, and code out of the environment', async () => {
+    const asked = answers(() => ({ body: lines({ command: { id: 'c', exitCode: null } }, { stream: 'stdout', data: 'o' }, { stream: 'stderr', data: 'e' }, { stream: 'stdout', data: 'p' }, { command: { id: 'c', exitCode: 3 } }) }))
+    assert.deepEqual(await box('boxc').run(handle, { command: 'ls' }, signal), { stdout: 'op', stderr: 'e', exitCode: 3 })
+    await box('boxc').run(handle, { code: 'print("1")', language: 'python' }, signal)
+    const [command, code] = asked.map(({ body }) => body as { args: string[]; env?: Record<string, string> })
+    assert.deepEqual(command?.args, ['-lc', 'ls'])
+    assert.match(code?.args[1] ?? '', / python3 "\$file"$/)
+    assert.equal(Buffer.from(code?.env?.['TOLLGATE_CODE'] ?? '', 'base64').toString(), 'print("1")')
+  })
+
+  it('that has ended is missing, also when it ends in the middle of an answer', async () => {
+    answers(() => ({ body: lines({ command: { exitCode: null } }, { stream: 'error', data: { code: 'session_ended', message: 'x' } }) }))
+    await assert.rejects(box('boxc').run(handle, { command: 'x' }, signal), { code: 'upstream_not_found' })
+    answers(() => ({ status: 404, body: { error: { message: 'x' } } }))
+    await assert.rejects(box('boxc').run(handle, { command: 'x' }, signal), { code: 'upstream_not_found' })
   })
 })
 

@@ -1,0 +1,15 @@
+import { computeService } from '../compute-session.ts'
+import { wordsIn } from '../vendor-failure.ts'
+import { bearer } from '../wire.ts'
+
+export const boxc = computeService({
+  id: 'boxc',
+  title: 'Compute sessions of up to five hours',
+  // UPSTREAM_BOXC_TEAM_ID and UPSTREAM_BOXC_PROJECT_ID say whose machines they are.
+  vendor: { baseUrl: 'https://vercel.com/api', auth: bearer(), docsUrl: 'https://vercel.com/docs/vercel-sandbox', readFailure: wordsIn('error.message') },
+  isolation: 'a microVM in one region, for up to five hours',
+  notes: 'Two vCPUs. Each piece of code runs by itself; files stay.',
+  keywords: ['microvm', 'ubuntu machine', 'node', 'five hours'],
+  vcpus: 2,
+  template: 'A runtime such as node24 or python3.13, or an image; Ubuntu with Node.js and Python when left out.',
+})
