@@ -81,6 +81,8 @@ const MALFORMED: readonly (readonly [string, (key: string) => string, number])[]
   ['a length that is no number', (key) => rawPost(SEARCH, key, BODY, { 'content-length': '13x' }), 400],
   ['a length below zero', (key) => rawPost(SEARCH, key, BODY, { 'content-length': '-1' }), 400],
   ['more headers than fit', (key) => rawPost(SEARCH, key, BODY, { 'x-filler': 'x'.repeat(20_000) }), 431],
+  ['no host', (key) => rawPost(SEARCH, key, BODY, { connection: 'close' }).replace(/\r\nhost: [^\r]*/i, ''), 400],
+  ['two hosts', (key) => rawPost(SEARCH, key, BODY, { connection: 'close', Host: 'elsewhere.example' }), 400],
   ['a line that is not HTTP', () => 'EHLO gate.example\r\n\r\n', 400],
   ['a length shorter than the body', (key) => rawPost(SEARCH, key, BODY, { 'content-length': '5', connection: 'close' }), 400],
 ]

@@ -21,6 +21,7 @@ import { acceptJsonBodies } from './json-body.ts'
 import { knownRoutes } from './known-routes.ts'
 import { notFound } from './not-found.ts'
 import { limitRate } from './rate-limit.ts'
+import { refuseUnclearHost } from './refuse-unclear-host.ts'
 import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
@@ -91,7 +92,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
-    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs },
+    // Refused in the form of every other error, see below.
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs, requireHostHeader: false },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     clientErrorHandler: answerClientErrors(calls.now, unhurried),
@@ -100,6 +102,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   boundBodies(app, { mostBytes, bodyLimitBytes: BODY_LIMIT_BYTES })
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
+  refuseUnclearHost(app)
   refuseWhileStopping(app)
   dropUnread(app.server, limits.stalledMs)
   endConnections(app, unhurried, serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, limits }))
