@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { withSomeLimit } from '../../test/harness/patience.ts'
+import { AppError } from '../errors/app-error.ts'
 import { manualClock, systemClock } from '../lib/clock.ts'
 import { createPages, type Pages, type PagesSettings } from './create-pages.ts'
 
@@ -80,6 +81,7 @@ describe('pages read in-house', () => {
     assert.match(await text({ includeHtmlTags: true }), /<p>Paragraph 0/)
     assert.match(await text({ verbosity: 'full' }), /Archive[\s\S]*Imprint/)
     assert.equal((await text({ maxCharacters: 11 })), 'Paragraph 0')
+    assert.match(await text(false), /^Paragraph 0/, 'with everything switched off it is the text all the same')
   })
 
   it('highlights are the sentences that answer the query, and text is left out unless asked for', async () => {
@@ -109,6 +111,12 @@ describe('pages read in-house', () => {
     })
     const gone = await pages.semanticContents({ urls: [`${base}/silent`] }, call({ signal: AbortSignal.abort() }))
     assert.equal(gone.statuses[0]?.error?.reason, 'aborted')
+  })
+
+  it('summaries alone are not in its power, which it says before it reads anything; beside the text they are left out', async () => {
+    await assert.rejects(pages.semanticContents({ urls: [`${base}/a`], summary: true }, call()), (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured')
+    const [row] = (await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: true }, call())).results
+    assert.deepEqual([typeof row?.['text'], row?.['summary']], ['string', undefined])
   })
 
   it('a feed keeps its titles and links; a page that is XML is read as a page', async () => {

@@ -1,3 +1,4 @@
+import { AppError } from '../../errors/app-error.ts'
 import { newId, publicId } from '../../lib/ids.ts'
 import type { ContentFormat } from '../extract.ts'
 import type { ExtractionPool } from '../extraction-pool.ts'
@@ -19,13 +20,14 @@ const DEFAULT_HIGHLIGHTS = 5
 /**
  * The reply of `semantic/contents`, read in-house: no scripts, always live. `text` is markdown (`format` says so), or
  * cleaned HTML with `includeHtmlTags`; main content unless `verbosity` is "full". `yield` is the verdict on the page by its
- * source. A wall, an empty shell or a page that
- * cannot be read is an error in `statuses`. `summary` needs a model and is left out, so it is never charged.
+ * source. A wall, an empty shell or a page that cannot be read is an error in `statuses`. `summary` needs a model and is
+ * left out, so it is never charged; asked for alone it is AppError upstream_not_configured.
  */
 export function createSemanticContents({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }) {
   return async function semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply> {
     const urls = [...new Set([...stringsOf(input['urls']), ...stringsOf(input['ids'])])]
     const wanted = wantedOf(input)
+    if (!wanted.text && wanted.highlights === undefined) throw noSummaries()
     const timeoutMs = Math.min(PAGE_TIMEOUT_MS, call.timeoutMs)
     const rows = await mapConcurrently(urls, PAGES_AT_ONCE, async (url): Promise<{ status: Status; result?: Result }> => {
       const { format, mainContent, highlights } = wanted
@@ -40,6 +42,13 @@ export function createSemanticContents({ getter, pool }: { getter: PageGetter; p
   }
 }
 
+function noSummaries(): AppError {
+  return new AppError('upstream_not_configured', 'Summaries are written by the vendor alone, of which this gateway has no key. Nothing was charged.', {
+    param: 'summary',
+    fix: 'Ask for "text" or "highlights", which this gateway reads by itself. For summaries its operator sets UPSTREAM_SEMANTIC_KEY.',
+  })
+}
+
 function wantedOf(input: LaneInput): Wanted {
   const text = recordOf(input['text'])
   const highlights = recordOf(input['highlights'])
@@ -48,8 +57,8 @@ function wantedOf(input: LaneInput): Wanted {
   return {
     format: text['includeHtmlTags'] === true ? 'html' : 'markdown',
     mainContent: text['verbosity'] !== 'full',
-    // Nothing named means the text, as with the vendor.
-    text: input['text'] === undefined ? !asksOther : input['text'] !== false,
+    // Nothing named, or everything switched off, means the text, as with the vendor.
+    text: (input['text'] ?? false) === false ? !asksOther : true,
     maxCharacters: typeof text['maxCharacters'] === 'number' ? text['maxCharacters'] : Number.POSITIVE_INFINITY,
     ...(hasHighlights ? { highlights: { query: typeof highlights['query'] === 'string' ? highlights['query'] : '', count: DEFAULT_HIGHLIGHTS } } : {}),
   }
