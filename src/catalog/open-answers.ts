@@ -1,6 +1,6 @@
 /** Open sources of passthrough paths in a line or two: what most of them have in common. */
 import { Type } from 'typebox'
-import { invariant } from '../errors/app-error.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
 import { cents } from '../lib/money.ts'
 import { openSource, type Action, type EndpointEntry, type OpenSource } from './define.ts'
 import { paramsOf } from './endpoints/read-endpoints.ts'
@@ -51,6 +51,28 @@ export function under(source: OpenSource, names: string): OpenSource {
   }
 }
 
+/**
+ * A source that knows some of a path's parameters, named in the compact list, values in brackets being all that it
+ * knows of one. Others are refused: what it would answer without them is the answer to another question.
+ */
+export function heeding(names: string, source: OpenSource): OpenSource {
+  const known = new Map(paramsOf(names).map(({ name, limits }) => [name, limits?.['enum'] as readonly unknown[] | undefined]))
+  const refuse = (param: string, words: string): never => {
+    throw new AppError('upstream_not_configured', `Without the vendor this gateway ${words}. Nothing was charged.`, { param, fix: `Leave "${param}" out, or ask the operator of this gateway to set up the vendor.` })
+  }
+  return {
+    ...source,
+    request: (input) => {
+      for (const [name, value] of Object.entries(input)) {
+        const values = known.get(name)
+        if (name !== 'endpoint' && !known.has(name)) refuse(name, `cannot heed "${name}" here`)
+        if (values?.includes(asText(value).toLowerCase()) === false) refuse(name, `knows ${values.map((one) => `"${String(one)}"`).join(', ')} alone as "${name}"`)
+      }
+      return source.request(input)
+    },
+  }
+}
+
 /** The parameters of these names as a query; "q>search" sends q under the name search. */
 export function picked(input: Data, names: string): Record<string, QueryValue> {
   return Object.fromEntries(
@@ -74,17 +96,30 @@ export function rowsAt(path: string): Answer {
 /** The body as it came, when it is an object that holds anything. */
 export const wholeBody: Answer = ({ body }) => (isObject(body) ? found(body, Object.keys(body)) : unreadable())
 
-type Select = { readonly at?: string; readonly keep?: (row: unknown, input: Data) => boolean; readonly shape?: (row: unknown) => unknown }
+type Select = { readonly at?: string; readonly keep?: (row: unknown, input: Data) => boolean; readonly shape?: (row: unknown) => unknown; /** The field whose largest numbers come first; left out: the source's own order. */ readonly by?: string }
 
-/** Rows of a list that the source hands out whole: those that `keep` wants, at most `limit` of them, under `results`. */
-export function selected({ at, keep = () => true, shape = (row) => row }: Select = {}): Answer {
+/** Rows of a list that the source hands out whole: those that `keep` wants, at most `limit` of them after `offset`, under `results`. */
+export function selected({ at, keep = () => true, shape = (row) => row, by }: Select = {}): Answer {
   return ({ body }, input) => {
     const list = at === undefined ? body : at.split('.').reduce(field, body)
     if (!Array.isArray(list)) return list === undefined || list === null ? empty({ total: 0, results: [] }) : unreadable()
-    const kept = (list as unknown[]).filter((row) => keep(row, input))
-    const results = kept.slice(0, typeof input['limit'] === 'number' && input['limit'] >= 1 ? input['limit'] : DEFAULT_ROWS).map(shape)
+    const kept = ordered((list as unknown[]).filter((row) => keep(row, input)), by)
+    const results = paged(kept, input, DEFAULT_ROWS).map(shape)
     return found({ total: kept.length, results }, results)
   }
+}
+
+/** Rows without the number come last. */
+function ordered(rows: readonly unknown[], by: string | undefined): readonly unknown[] {
+  if (by === undefined) return rows
+  const sizeOf = (row: unknown) => Number(field(row, by) ?? Number.NEGATIVE_INFINITY)
+  return rows.toSorted((one, other) => (sizeOf(other) > sizeOf(one) ? 1 : sizeOf(other) < sizeOf(one) ? -1 : 0))
+}
+
+/** The page of a list that `limit` and `offset` of the input name; without a limit the page has `most` rows. */
+export function paged(rows: readonly unknown[], { limit, offset }: Data, most = rows.length): readonly unknown[] {
+  const start = typeof offset === 'number' && offset > 0 ? offset : 0
+  return rows.slice(start, start + (typeof limit === 'number' && limit >= 1 ? limit : most))
 }
 
 /** Whether a field of the row holds the words of a parameter; a parameter that is left out holds of every row. */
@@ -93,6 +128,11 @@ export function holds(row: unknown, name: string, wanted: unknown): boolean {
   const value = field(row, name)
   const text = Array.isArray(value) ? value.map(asText).join(' ') : value
   return typeof text === 'string' && text.toLowerCase().includes(asText(wanted).toLowerCase())
+}
+
+/** The same of words separated by commas, of which one will do. */
+export function holdsAny(row: unknown, name: string, wanted: unknown): boolean {
+  return wanted === undefined || asText(wanted).split(',').some((words) => words.trim() !== '' && holds(row, name, words.trim()))
 }
 
 function isObject(value: unknown): value is Data {

@@ -7,9 +7,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fc } from '../../test/harness/property.ts'
+import { AppError } from '../errors/app-error.ts'
 import { manualClock } from '../lib/clock.ts'
 import { startSimulators, type Simulators } from '../simulators/start.ts'
-import type { OpenSource } from './define.ts'
+import type { EndpointParam, OpenSource } from './define.ts'
 import { createCatalog, type Entry } from './index.ts'
 import type { Data } from './outcome.ts'
 import { billable, worstCase } from './price.ts'
@@ -85,6 +86,39 @@ describe('every open source', () => {
     assert.deepEqual(files.map((name) => name.replace(/\.json$/, '')).toSorted(), [...recorded.keys()].toSorted())
   })
 })
+
+describe('a parameter that a public source knows nothing of', () => {
+  for (const { entry, name, source, example } of cases) {
+    const { action } = entry
+    if (action.kind !== 'endpoint') continue
+    const { params = [], oneOf = [] } = action.entryFor(example) ?? {}
+    // One of several names of the same thing may stand for the others.
+    const further = params.filter((param) => !Object.hasOwn(example, param.name) && !oneOf.includes(param.name))
+    if (further.length === 0) continue
+    test(`${name}: is refused, so that nobody pays for the answer to another question`, async () => {
+      const told = async (input: Data) => {
+        const { wires, reply } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+        return { wires, outcome: source.outcome(reply, input) }
+      }
+      const plain = await told(validator.validate(action.input, example))
+      for (const param of further) {
+        const input = validator.validate(action.input, { ...example, [param.name]: unlikely(param) })
+        const asked = await told(input).catch((error: unknown) => error)
+        if (asked instanceof AppError) assert.ok(asked.param === param.name && ['upstream_not_configured', 'invalid_params'].includes(asked.code), `${param.name}: ${asked.message}`)
+        else assert.notDeepEqual(asked, plain, `"${param.name}" is overlooked`)
+      }
+    })
+  }
+})
+
+/** A value that changes an answer if anything does. */
+function unlikely({ type, limits }: EndpointParam): unknown {
+  const [first] = Array.isArray(limits?.['enum']) ? (limits['enum'] as unknown[]) : []
+  if (first !== undefined) return first
+  if (type === 'string') return '2020-01-02'
+  if (type === 'number') return 1e15
+  return type === 'boolean' ? false : type === 'array' ? [1] : type === 'object' ? {} : 1
+}
 
 /** A body some part of which is something else. */
 function mangled(body: unknown): fc.Arbitrary<unknown> {

@@ -4,7 +4,7 @@ import { defineService, endpoint, type EndpointEntry, type OpenSource } from '..
 import rows from '../endpoints/cryptoagent.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
 import { x402Merchant } from '../merchant.ts'
-import { asked, rowsAt, sameAs, selected, under } from '../open-answers.ts'
+import { asked, heeding, rowsAt, sameAs, selected, under } from '../open-answers.ts'
 import { done, failed, type Data, type Failed } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
@@ -29,11 +29,19 @@ const symbolFunding = asked(
   ({ body }) => found({ data: body }, field(body, 'symbol') === undefined ? [] : [body]),
 )
 
-const firstOf = (value: unknown) => (value === undefined ? undefined : asText(value).split(',')[0]?.trim())
-const pools: OpenSource = {
-  ...yields,
-  outcome: (reply, input) => yields.outcome(reply, { ...input, chain: firstOf(input['chains']), project: firstOf(input['projects']), symbol: firstOf(input['symbols']) }),
-}
+/** Pools of any of the chains, projects and symbols, which are separated by commas. */
+const pools = heeding('chains projects symbols stablecoin limit', under(yields, 'chains>chain projects>project symbols>symbol'))
+
+/** Pairs of one chain, or of all. */
+const tokenPairs = asked(
+  dexScreener,
+  ({ query }) => get('/latest/dex/search', { q: String(query) }),
+  ({ body }, { chain }) => {
+    const listed = field(body, 'pairs')
+    const pairs = Array.isArray(listed) ? listed.filter((pair) => chain === undefined || asText(field(pair, 'chainId')) === asText(chain).toLowerCase()) : []
+    return found({ pairs }, pairs)
+  },
+)
 
 const tool = (path: string) => `/x402/agents/${path}`
 const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly example: Data }>> = {
@@ -46,9 +54,9 @@ const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly
     source: asked(goPlus, ({ contract_address: address, chain_id: chain = '1' }) => get(`/token_security/${encodeURIComponent(String(chain))}`, { contract_addresses: String(address) }), rowsAt('result')),
     example: { contract_address: '0x0000000000000000000000000000000000000001', chain_id: '1' },
   },
-  [tool('SecEdgarAgent/resolve_company')]: { source: under(sameAs(secfilings.actions['entities'], edgar), 'query>q'), example: { query: 'AAPL' } },
-  [tool('TokenResolverAgent/token_search')]: { source: asked(dexScreener, ({ query }) => get('/latest/dex/search', { q: String(query) }), rowsAt('pairs')), example: { query: 'SIM' } },
-  [tool('TrendingTokenAgent/get_trending_tokens')]: { source: trendingCoins, example: {} },
+  [tool('SecEdgarAgent/resolve_company')]: { source: heeding('query', under(sameAs(secfilings.actions['entities'], edgar), 'query>q')), example: { query: 'AAPL' } },
+  [tool('TokenResolverAgent/token_search')]: { source: heeding('query chain', tokenPairs), example: { query: 'SIM' } },
+  [tool('TrendingTokenAgent/get_trending_tokens')]: { source: heeding('', trendingCoins), example: {} },
 }
 
 function withSource(entry: EndpointEntry): EndpointEntry {

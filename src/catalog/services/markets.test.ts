@@ -76,6 +76,32 @@ describe('markets', () => {
     await assert.rejects(runOpen(ID, { endpoint: `${SURF}project/defi/ranking`, metric: 'users' }), (error) => error instanceof AppError && error.code === 'upstream_not_configured')
   })
 
+  test('a public source answers for another exchange or another time to nobody: what it cannot heed is refused, free', async () => {
+    const price = { endpoint: `${SURF}exchange/price`, pair: 'BTC-USDT' }
+    for (const [more, param] of [[{ exchange: 'okx' }, 'exchange'], [{ type: 'swap' }, 'type']] as const) {
+      await assert.rejects(runOpen(ID, { ...price, ...more }), (error) => error instanceof AppError && error.code === 'upstream_not_configured' && error.param === param)
+    }
+    await assert.rejects(runOpen(ID, { endpoint: `${PM}polymarket/markets`, search: 'election' }), (error) => error instanceof AppError && error.param === 'search')
+    const same = await runOpen(ID, { ...price, exchange: 'Binance', type: 'spot' })
+    assert.ok('outcome' in same && same.outcome.kind === 'done')
+  })
+
+  test('the past is asked for in the source’s milliseconds, by day or by second', () => {
+    const wireTo = (more: Data) => openPaths[`${SURF}exchange/klines`]?.request({ pair: 'BTC-USDT', ...more }).query
+    assert.deepEqual(wireTo({ from: '2026-11-01', to: '1795334400' }), { symbol: 'BTCUSDT', interval: '1h', limit: undefined, startTime: Date.UTC(2026, 10, 1), endTime: 1_795_334_400_000 })
+    assert.throws(() => wireTo({ from: 'yesterday' }), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === 'from')
+  })
+
+  test('protocols are ranked by what was asked for, the most first', async () => {
+    const ranking = async (metric: string) => {
+      const result = await runOpen(ID, { endpoint: `${SURF}project/defi/ranking`, metric })
+      assert.ok('outcome' in result && result.outcome.kind === 'done')
+      return (result.outcome.data['data'] as Data[]).map(({ name, total24h }) => [name, total24h])
+    }
+    assert.deepEqual(await ranking('fees'), [['Lido (simulated)', 20], ['Aave (simulated)', 10]])
+    assert.deepEqual(await ranking('revenue'), [['Lido (simulated)', 2], ['Aave (simulated)', 1]])
+  })
+
   test('what asks tables in SQL costs most', () => {
     const { action, input } = prepared(ID, { endpoint: `${SURF}onchain/sql`, sql: 'select 1' })
     assert.equal(worstCase(action, input), cents('4'))
@@ -111,6 +137,8 @@ describe('cryptoagent', () => {
     const { action, input } = prepared(AGENT, { endpoint: tool('DefiLlamaAgent/get_protocol_metrics'), protocol: 'aave' })
     assert.ok(action.kind === 'endpoint')
     assert.equal(action.entryFor(input)?.openSource?.request(input).path, '/protocol/aave')
+    const pools = await runOpen(AGENT, { endpoint: tool('DefiLlamaAgent/search_yield_pools'), chains: 'Base, Ethereum' })
+    assert.ok('outcome' in pools && pools.outcome.kind === 'done' && pools.outcome.data['total'] === 2)
     const chain = await runOpen(AGENT, { endpoint: tool('DefiLlamaAgent/get_chain_metrics'), chain: 'base' })
     assert.ok('outcome' in chain && chain.outcome.kind === 'done' && chain.outcome.data['total'] === 1)
   })

@@ -20,7 +20,7 @@ export const predexon = keyedData({ header: 'x-api-key' }, everywhere(['GET', 'P
 
 const candle = [1_795_000_000_000, '64000', '66000', '63000', '65000', '12.5', 1_795_003_599_999]
 export const binance = openData({
-  'GET /ticker/price': ({ query }) => (query.get('symbol') === 'NOSUCH' ? json({ code: -1121, msg: 'Invalid symbol. (simulated)' }, 400) : json(query.has('symbol') ? { symbol: query.get('symbol'), price: '65000.00' } : [{ symbol: 'BTCUSDT', price: '65000.00' }])),
+  'GET /ticker/price': ({ query }) => (query.get('symbol') === 'NOSUCH' ? json({ code: -1121, msg: 'Invalid symbol. (simulated)' }, 400) : json(query.has('symbol') ? { symbol: query.get('symbol'), price: '65000.00' } : [{ symbol: 'BTCUSDT', price: '65000.00' }, { symbol: 'ETHUSDT', price: '3000.00' }])),
   'GET /depth': () => json({ lastUpdateId: 1, bids: [['64999.0', '1']], asks: [['65001.0', '1']] }),
   'GET /klines': () => json([candle]),
   'GET /futures/fapi/v1/premiumIndex': ({ query }) => {

@@ -9,7 +9,11 @@ export const defillama = openData({
   'GET /protocol/:slug': (_, { slug = '' }) => (slug === 'nobody' ? json({ message: 'Protocol is not found (simulated)' }, 400) : json({ ...PROTOCOL, slug, currentChainTvls: { Ethereum: 100 }, tvl: [{ date: 1, totalLiquidityUSD: 1 }] })),
   'GET /tvl/:slug': (_, { slug }) => (slug === 'nobody' ? json({ message: 'Protocol is not found (simulated)' }, 400) : { status: 200, text: '123456.78', contentType: 'application/json' }),
   'GET /v2/chains': () => json([{ name: 'Ethereum', tvl: 5e10, tokenSymbol: 'ETH' }, { name: 'Base', tvl: 4e9, tokenSymbol: null }]),
-  'GET /overview/:kind': () => json({ total24h: 10, protocols: [{ name: 'Aave (simulated)', slug: 'aave', category: 'Lending', chains: ['Ethereum'], total24h: 10, total7d: 70 }] }),
+  'GET /overview/:kind': ({ query }) => {
+    const part = query.get('dataType') === 'dailyRevenue' ? 0.1 : 1
+    const earning = (name: string, day: number) => ({ name: `${name} (simulated)`, slug: name.toLowerCase(), category: 'Lending', chains: ['Ethereum'], total24h: day * part, total7d: 7 * day * part })
+    return json({ total24h: 30 * part, protocols: [earning('Aave', 10), earning('Lido', 20)] })
+  },
   'GET /overview/:kind/:chain': () => json({ total24h: 10, protocols: [{ name: 'Aave (simulated)', slug: 'aave', total24h: 10 }] }),
   'GET /yields/pools': () => json({ status: 'success', data: [pool('Ethereum'), pool('Base')] }),
   'GET /coins/prices/current/:coins': (_, { coins = '' }) => json({ coins: coins === 'nobody' ? {} : Object.fromEntries(coins.split(',').map((coin) => [coin, { price: 65_000, symbol: 'BTC', timestamp: 1_795_000_000, confidence: 0.99 }])) }),

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { cents } from '../../../lib/money.ts'
 import type { OpenSource } from '../../define.ts'
-import { asked } from '../../open-answers.ts'
+import { asked, heeding } from '../../open-answers.ts'
 import { failed, type Data, type Outcome } from '../../outcome.ts'
 import { foundOpenly } from '../../records.ts'
 import { asText, field } from '../../vendor-failure.ts'
@@ -49,13 +49,16 @@ const leiRecord = asked(
   known('GLEIF', 'data'),
 )
 const relatives = (relation: string) =>
-  asked(
-    gleif,
-    ({ lei }) => {
-      if (lei === undefined) throw new AppError('upstream_not_configured', 'Without the vendor this gateway finds relatives by LEI alone. Nothing was charged.', { param: 'lei' })
-      return get(`/lei-records/${word(lei)}/${relation}`)
-    },
-    known('GLEIF', 'data'),
+  heeding(
+    'lei company_name',
+    asked(
+      gleif,
+      ({ lei }) => {
+        if (lei === undefined) throw new AppError('upstream_not_configured', 'Without the vendor this gateway finds relatives by LEI alone. Nothing was charged.', { param: 'lei' })
+        return get(`/lei-records/${word(lei)}/${relation}`)
+      },
+      known('GLEIF', 'data'),
+    ),
   )
 
 /** An authority that does not answer says so in `userError`; the number may be valid all the same. */
@@ -127,7 +130,7 @@ const businessDay = asked(
 const news = (words: string) =>
   asked(
     gdelt,
-    ({ name, entity_name: entity, company_name: company, max_articles: most = 25 }) => get('/doc/doc', { query: `"${asText(name ?? entity ?? company).replaceAll('"', ' ')}"${words}`, mode: 'artlist', format: 'json', sort: 'datedesc', timespan: '3m', maxrecords: Math.min(Number(most), 100) }),
+    ({ name, company_name: company, timespan = '3m', max_articles: most = 25 }) => get('/doc/doc', { query: `"${asText(name ?? company).replaceAll('"', ' ')}"${words}`, mode: 'artlist', format: 'json', sort: 'datedesc', timespan: asText(timespan), maxrecords: Math.min(Number(most), 100) }),
     ({ body }) => {
       if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query. Nothing was charged.')
       const articles = field(body, 'articles')
@@ -163,8 +166,8 @@ export const openChecks: Readonly<Record<string, { readonly source: OpenSource; 
   'whois-lookup': { source: registration, example: { domain: 'example.com' } },
   'domain-age-check': { source: registration, example: { domain: 'example.com' } },
   'business-day-check': { source: businessDay, example: { date: '2026-12-25', country_code: 'DE' } },
-  'adverse-media-check': { source: news(' (fraud OR bribery OR laundering OR sanctions OR indicted)'), example: { name: 'Simulated Person' } },
-  'company-news': { source: news(''), example: { company_name: 'Example Robotics' } },
+  'adverse-media-check': { source: heeding('name', news(' (fraud OR bribery OR laundering OR sanctions OR indicted)')), example: { name: 'Simulated Person' } },
+  'company-news': { source: heeding('company_name timespan max_articles', news('')), example: { company_name: 'Example Robotics' } },
   'hs-code-lookup': { source: asked(usitc, ({ product }) => get('/search', { keyword: asText(product) }), known('USITC')), example: { product: 'bicycle' } },
   'fear-greed-index': { source: asked(alternativeMe, ({ days = 1 }) => get('/fng/', { limit: Number(days), format: 'json' }), known('alternative.me', 'data')), example: { days: 1 } },
   'protocol-tvl-lookup': { source: asked(defiLlama, ({ protocol }) => get(`/tvl/${word(protocol)}`), ({ body }, { protocol }) => (Number(asText(body)) > 0 ? verdict({ protocol, tvl_usd: Number(asText(body)), source: 'DefiLlama' }) : failed('no_results', 'There is no such protocol. Nothing was charged.'))), example: { protocol: 'aave' } },

@@ -1,6 +1,6 @@
 /** Decentralised finance, coins, exchange rates, economies and earthquakes. */
 import type { EndpointEntry } from '../../define.ts'
-import { asked, defined, holds, openPath, picked, rowsAt, selected, unreadable, wholeBody } from '../../open-answers.ts'
+import { asked, defined, holds, holdsAny, openPath, picked, rowsAt, selected, unreadable, wholeBody } from '../../open-answers.ts'
 import { done, type Data } from '../../outcome.ts'
 import { found } from '../../records.ts'
 import { asText, field, wordsIn } from '../../vendor-failure.ts'
@@ -34,7 +34,7 @@ const fieldsOf = (row: unknown, names: string): Data => Object.fromEntries(names
 export const protocols = asked(
   defiLlama,
   () => get('/protocols'),
-  selected({ keep: (row, { q, chain, category }) => holds(row, 'name', q) && holds(row, 'chains', chain) && holds(row, 'category', category), shape: (row) => fieldsOf(row, 'name slug symbol category chains tvl change_1d change_7d mcap url') }),
+  selected({ by: 'tvl', keep: (row, { q, chain, category }) => holds(row, 'name', q) && holds(row, 'chains', chain) && holds(row, 'category', category), shape: (row) => fieldsOf(row, 'name slug symbol category chains tvl change_1d change_7d mcap url') }),
 )
 /** Without the history of each chain and token, which is the bulk of it. */
 export const protocol = asked(
@@ -48,15 +48,19 @@ export const yields = asked(
   () => ({ ...get('/pools'), origin: 'yields' }),
   selected({
     at: 'data',
-    keep: (row, { chain, project, symbol, stablecoin, min_tvl: least }) => holds(row, 'chain', chain) && holds(row, 'project', project) && holds(row, 'symbol', symbol) && (stablecoin === undefined || field(row, 'stablecoin') === stablecoin) && (least === undefined || Number(asText(field(row, 'tvlUsd'))) >= Number(least)),
+    keep: (row, { chain, project, symbol, stablecoin, min_tvl: least }) => holdsAny(row, 'chain', chain) && holdsAny(row, 'project', project) && holdsAny(row, 'symbol', symbol) && (stablecoin === undefined || field(row, 'stablecoin') === stablecoin) && (least === undefined || Number(asText(field(row, 'tvlUsd'))) >= Number(least)),
     shape: (row) => fieldsOf(row, 'pool chain project symbol tvlUsd apy apyBase apyReward stablecoin ilRisk exposure'),
   }),
 )
-export const fees = asked(
-  defiLlama,
-  ({ chain }) => get(`/overview/fees${chain === undefined ? '' : `/${slug(chain)}`}`, { excludeTotalDataChart: true, excludeTotalDataChartBreakdown: true }),
-  selected({ at: 'protocols', keep: (row, { q }) => holds(row, 'name', q), shape: (row) => fieldsOf(row, 'name slug category chains total24h total7d total30d totalAllTime change_1d') }),
-)
+const earnings = (dataType?: string) =>
+  asked(
+    defiLlama,
+    ({ chain }) => get(`/overview/fees${chain === undefined ? '' : `/${slug(chain)}`}`, { excludeTotalDataChart: true, excludeTotalDataChartBreakdown: true, dataType }),
+    selected({ at: 'protocols', by: 'total24h', keep: (row, { q }) => holds(row, 'name', q), shape: (row) => fieldsOf(row, 'name slug category chains total24h total7d total30d totalAllTime change_1d') }),
+  )
+/** What users pay, and what of it a protocol keeps. */
+export const fees = earnings()
+export const revenues = earnings('dailyRevenue')
 const coinPrices = asked(defiLlama, ({ coins }) => ({ ...get(`/prices/current/${String(coins).split(',').map(encodeURIComponent).join(',')}`), origin: 'coins' }), rowsAt('coins'))
 const stablecoins = asked(defiLlama, () => ({ ...get('/stablecoins', { includePrices: true }), origin: 'stablecoins' }), selected({ at: 'peggedAssets', keep: (row, { q }) => holds(row, 'name', q) || holds(row, 'symbol', q), shape: (row) => fieldsOf(row, 'id name symbol pegType pegMechanism price circulating chains') }))
 export const coinMarkets = asked(coinGecko, (input) => get('/coins/markets', { vs_currency: 'usd', ...defined(picked(input, 'currency>vs_currency ids category order limit>per_page page')) }), selected())
@@ -70,13 +74,13 @@ function worldBankRows({ body }: Reply) {
 }
 
 export const money: readonly EndpointEntry[] = [
-  openPath('/defi/protocols', '2', 'List protocols of decentralised finance with what is locked in them.', 'q chain category limit:integer=50', { category: 'Lending', limit: 2 }, protocols),
+  openPath('/defi/protocols', '2', 'List protocols of decentralised finance with what is locked in them, the most first.', 'q chain category limit:integer=50', { category: 'Lending', limit: 2 }, protocols),
   openPath('/defi/protocol', '1', 'Read one protocol of decentralised finance.', 'slug*', { slug: 'aave' }, protocol),
   openPath('/defi/chains', '1', 'List blockchains with what is locked on them.', 'q limit:integer=50', { limit: 2 }, chains),
   openPath('/defi/yields', '2', 'List pools with their yields.', 'chain project symbol stablecoin:boolean min_tvl:number limit:integer=50', { chain: 'Ethereum', stablecoin: true, limit: 2 }, yields),
   openPath('/defi/prices', '1', 'Read prices of tokens by chain and address.', 'coins*', { coins: 'coingecko:bitcoin' }, coinPrices),
   openPath('/defi/stablecoins', '1', 'List stablecoins with their circulation.', 'q limit:integer=50', { q: 'USD', limit: 2 }, stablecoins),
-  openPath('/defi/fees', '2', 'List what protocols earn in fees.', 'chain q limit:integer=50', { limit: 2 }, fees),
+  openPath('/defi/fees', '2', 'List what the users of protocols pay in fees, the most first.', 'chain q limit:integer=50', { limit: 2 }, fees),
   openPath('/crypto/price', '1', 'Read prices of coins.', 'ids* currency=usd', { ids: 'bitcoin' }, asked(coinGecko, ({ ids, currency = 'usd' }) => get('/simple/price', { ids: String(ids), vs_currencies: String(currency) }), wholeBody)),
   openPath('/crypto/markets', '1', 'Rank coins by market value, with prices and volumes.', 'currency=usd ids category order limit:integer page:integer', { limit: 2 }, coinMarkets),
   openPath('/crypto/trending', '1', 'List the coins that people look for most.', '', {}, trendingCoins),

@@ -1,12 +1,12 @@
 /** Public sources of prices, order books and prediction markets, by the path that each can answer without a key. */
 import { AppError } from '../../../errors/app-error.ts'
 import type { OpenSource } from '../../define.ts'
-import { asked, defined, picked, under } from '../../open-answers.ts'
+import { asked, defined, heeding, paged, picked, under } from '../../open-answers.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
 import { asText, field, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../wire.ts'
-import { coinGecko, coinMarkets, fees, protocols, yields } from '../datahub/money.ts'
+import { coinGecko, coinMarkets, fees, protocols, revenues, yields } from '../datahub/money.ts'
 
 export const binance: Vendor = {
   label: 'binance',
@@ -40,6 +40,14 @@ function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
 
 /** "BTC-USDT", "BTC/USDT" and "btcusdt" name one pair. */
 const symbolOf = (pair: unknown) => String(pair).replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
+/** A day, or seconds since 1970, as milliseconds. */
+function momentOf(moment: unknown, param: string): number | undefined {
+  if (moment === undefined) return undefined
+  const text = asText(moment)
+  const ms = /^\d{9,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text)
+  if (Number.isNaN(ms)) throw new AppError('invalid_params', `"${param}" is no moment.`, { param, fix: 'Send a day such as "2026-11-20", or seconds since 1970.' })
+  return ms
+}
 const seconds = (moment: unknown) => (typeof moment === 'number' ? moment * 1000 : undefined)
 const spot = (path: string, query: (input: Data) => Data) => asked(binance, (input) => get(path, query(input) as Record<string, string>), rowsOf('binance'))
 const futures = (path: string, query: (input: Data) => Data) => asked(binance, (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'futures' }), rowsOf('binance'))
@@ -63,15 +71,9 @@ const tokenCandles = clob('/prices-history', ({ token_id: market, interval = '1d
 const onKalshi = (path: (input: Data) => string, names: string, at: string) => asked(kalshi, (input) => get(path(input), defined(picked(input, names))), rowsOf('kalshi', at))
 
 /** Rankings of protocols by metrics that the public source has. */
-const ranked = (input: Data): OpenSource => (input['metric'] === 'fees' || input['metric'] === 'revenue' ? fees : protocols)
-const defiRanking: OpenSource = {
-  ...protocols,
-  request: (input) => {
-    if (input['metric'] === 'volume' || input['metric'] === 'users') throw new AppError('upstream_not_configured', 'Without the vendor this gateway ranks protocols by tvl, fees and revenue. Nothing was charged.', { param: 'metric' })
-    return ranked(input).request(input)
-  },
-  outcome: (reply, input) => inEnvelope(ranked(input).outcome(reply, input)),
-}
+const RANKINGS: Readonly<Record<string, OpenSource>> = { tvl: protocols, fees, revenue: revenues }
+const rankingOf = ({ metric }: Data): OpenSource => RANKINGS[asText(metric)] ?? protocols
+const defiRanking = heeding('metric(tvl|fees|revenue) limit offset', { ...protocols, request: (input) => rankingOf(input).request(input), outcome: (reply, input) => inEnvelope(rankingOf(input).outcome(reply, input)) })
 
 function inEnvelope(outcome: Outcome): Outcome {
   if (outcome.kind === 'failed') return outcome
@@ -83,38 +85,38 @@ const SURF = '/api/v1/surf/'
 const PM = '/api/v1/pm/'
 
 export const openPaths: Readonly<Record<string, OpenSource>> = {
-  [`${SURF}exchange/price`]: spot('/ticker/price', ({ pair }) => ({ symbol: symbolOf(pair) })),
-  [`${SURF}exchange/markets`]: spot('/ticker/price', () => ({})),
-  [`${SURF}exchange/depth`]: spot('/depth', ({ pair, limit = 100 }) => ({ symbol: symbolOf(pair), limit })),
-  [`${SURF}exchange/klines`]: spot('/klines', ({ pair, interval = '1h', limit }) => ({ symbol: symbolOf(pair), interval, limit })),
-  [`${SURF}exchange/perp`]: futures('/fapi/v1/premiumIndex', ({ pair }) => ({ symbol: symbolOf(pair) })),
-  [`${SURF}exchange/funding-history`]: futures('/fapi/v1/fundingRate', ({ pair, limit }) => ({ symbol: symbolOf(pair), limit })),
-  [`${SURF}exchange/long-short-ratio`]: futures('/futures/data/globalLongShortAccountRatio', ({ pair, interval = '1h', limit }) => ({ symbol: symbolOf(pair), period: interval, limit })),
-  [`${SURF}market/price`]: priceHistory,
-  [`${SURF}market/ranking`]: { ...coinMarkets, outcome: rowsOf('coingecko') },
-  [`${SURF}market/fear-greed`]: asked(alternativeMe, ({ limit = 30 }) => get('/fng/', { limit: Number(limit), format: 'json' }), rowsOf('alternative.me', 'data')),
+  [`${SURF}exchange/price`]: heeding('pair exchange(binance) type(spot)', spot('/ticker/price', ({ pair }) => ({ symbol: symbolOf(pair) }))),
+  [`${SURF}exchange/markets`]: heeding('exchange(binance) type(spot) limit offset', asked(binance, () => get('/ticker/price'), (reply, input) => rowsOf('binance')({ ...reply, body: Array.isArray(reply.body) ? paged(reply.body, input) : reply.body }))),
+  [`${SURF}exchange/depth`]: heeding('pair exchange(binance) type(spot) limit', spot('/depth', ({ pair, limit = 100 }) => ({ symbol: symbolOf(pair), limit }))),
+  [`${SURF}exchange/klines`]: heeding('pair exchange(binance) type(spot) interval limit from to', spot('/klines', ({ pair, interval = '1h', limit, from, to }) => ({ symbol: symbolOf(pair), interval, limit, startTime: momentOf(from, 'from'), endTime: momentOf(to, 'to') }))),
+  [`${SURF}exchange/perp`]: heeding('pair exchange(binance)', futures('/fapi/v1/premiumIndex', ({ pair }) => ({ symbol: symbolOf(pair) }))),
+  [`${SURF}exchange/funding-history`]: heeding('pair exchange(binance) limit from to', futures('/fapi/v1/fundingRate', ({ pair, limit, from, to }) => ({ symbol: symbolOf(pair), limit, startTime: momentOf(from, 'from'), endTime: momentOf(to, 'to') }))),
+  [`${SURF}exchange/long-short-ratio`]: heeding('pair exchange(binance) interval limit', futures('/futures/data/globalLongShortAccountRatio', ({ pair, interval = '1h', limit }) => ({ symbol: symbolOf(pair), period: interval, limit }))),
+  [`${SURF}market/price`]: heeding(`symbol time_range(${Object.keys(DAYS).join('|')})`, priceHistory),
+  [`${SURF}market/ranking`]: heeding('limit', { ...coinMarkets, outcome: rowsOf('coingecko') }),
+  [`${SURF}market/fear-greed`]: heeding('limit', asked(alternativeMe, ({ limit = 30 }) => get('/fng/', { limit: Number(limit), format: 'json' }), rowsOf('alternative.me', 'data'))),
   [`${SURF}onchain/yield/ranking`]: wrapped(under(yields, 'asset>symbol protocol>project')),
   [`${SURF}project/defi/ranking`]: defiRanking,
-  [`${SURF}search/polymarket`]: searchPolymarket,
+  [`${SURF}search/polymarket`]: heeding('q limit', searchPolymarket),
   [`${SURF}prediction-market/polymarket/markets`]: gamma('/markets', 'market_slug>slug'),
   [`${SURF}prediction-market/polymarket/events`]: gamma('/events', 'event_slug>slug'),
   [`${SURF}prediction-market/polymarket/positions`]: dataApi('/positions', 'address>user limit offset'),
   [`${SURF}prediction-market/polymarket/activity`]: dataApi('/activity', 'address>user limit offset'),
   [`${SURF}prediction-market/kalshi/markets`]: onKalshi(({ market_ticker: ticker }) => `/markets/${encodeURIComponent(String(ticker))}`, 'with_nested_markets', 'market'),
-  [`${SURF}prediction-market/kalshi/trades`]: onKalshi(() => '/markets/trades', 'ticker limit', 'trades'),
-  [`${PM}polymarket/markets`]: gamma('/markets', 'market_slug>slug limit'),
-  [`${PM}polymarket/events`]: gamma('/events', 'event_slug>slug limit'),
-  [`${PM}polymarket/orderbooks`]: clob('/book', ({ token_id: token }) => ({ token_id: token })),
-  [`${PM}polymarket/market-price/{token_id}`]: clob('/midpoint', ({ token_id: token }) => ({ token_id: token })),
-  [`${PM}polymarket/candlesticks/token/{token_id}`]: tokenCandles,
-  [`${PM}polymarket/trades`]: dataApi('/trades', 'condition_id>market wallet>user side limit'),
-  [`${PM}polymarket/activity`]: dataApi('/activity', 'user type limit'),
-  [`${PM}polymarket/positions`]: dataApi('/positions', 'user condition_id>market limit'),
+  [`${SURF}prediction-market/kalshi/trades`]: heeding('ticker limit', onKalshi(() => '/markets/trades', 'ticker limit', 'trades')),
+  [`${PM}polymarket/markets`]: heeding('market_slug limit', gamma('/markets', 'market_slug>slug limit')),
+  [`${PM}polymarket/events`]: heeding('event_slug limit', gamma('/events', 'event_slug>slug limit')),
+  [`${PM}polymarket/orderbooks`]: heeding('token_id', clob('/book', ({ token_id: token }) => ({ token_id: token }))),
+  [`${PM}polymarket/market-price/{token_id}`]: heeding('token_id', clob('/midpoint', ({ token_id: token }) => ({ token_id: token }))),
+  [`${PM}polymarket/candlesticks/token/{token_id}`]: heeding('token_id interval', tokenCandles),
+  [`${PM}polymarket/trades`]: heeding('condition_id wallet side limit', dataApi('/trades', 'condition_id>market wallet>user side limit')),
+  [`${PM}polymarket/activity`]: heeding('user type limit', dataApi('/activity', 'user type limit')),
+  [`${PM}polymarket/positions`]: heeding('user condition_id limit', dataApi('/positions', 'user condition_id>market limit')),
   [`${PM}polymarket/market/{condition_id}/top-holders`]: dataApi('/holders', 'condition_id>market limit'),
-  [`${PM}markets/search`]: searchPolymarket,
-  [`${PM}kalshi/markets`]: onKalshi(() => '/markets', 'status event_ticker series_ticker limit pagination_key>cursor', 'markets'),
-  [`${PM}kalshi/trades`]: onKalshi(() => '/markets/trades', 'ticker limit pagination_key>cursor', 'trades'),
-  [`${PM}kalshi/orderbooks`]: onKalshi(({ ticker }) => `/markets/${encodeURIComponent(String(ticker))}/orderbook`, 'limit>depth', 'orderbook'),
+  [`${PM}markets/search`]: heeding('q limit', searchPolymarket),
+  [`${PM}kalshi/markets`]: heeding('status event_ticker series_ticker limit pagination_key', onKalshi(() => '/markets', 'status event_ticker series_ticker limit pagination_key>cursor', 'markets')),
+  [`${PM}kalshi/trades`]: heeding('ticker limit pagination_key', onKalshi(() => '/markets/trades', 'ticker limit pagination_key>cursor', 'trades')),
+  [`${PM}kalshi/orderbooks`]: heeding('ticker limit', onKalshi(({ ticker }) => `/markets/${encodeURIComponent(String(ticker))}/orderbook`, 'limit>depth', 'orderbook')),
   [`${PM}binance/candles/{symbol}`]: spot('/klines', ({ symbol, interval = '1h', limit, start_time: from, end_time: to }) => ({ symbol: symbolOf(symbol), interval, limit, startTime: seconds(from), endTime: seconds(to) })),
 }
 
