@@ -1,8 +1,8 @@
 /** Open sources of passthrough paths in a line or two: what most of them have in common. */
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { cents } from '../lib/money.ts'
-import { openSource, type Action, type EndpointEntry, type OpenSource } from './define.ts'
+import { openSource, type Action, type EndpointEntry, type EndpointParam, type OpenSource } from './define.ts'
 import { paramsOf } from './endpoints/read-endpoints.ts'
 import { empty, failed, type Data, type Outcome } from './outcome.ts'
 import { found } from './records.ts'
@@ -38,6 +38,21 @@ export function sameAs(action: Action | undefined, vendor: Vendor): OpenSource {
     outcome: (answer, input) => outcome(answer, own(input)),
     ...(further.length === 0 ? {} : { further: further.map((next) => (answer: Reply, input: Data) => next(answer, own(input))) }),
   })
+}
+
+/** A path that does what another action does: its parameters follow the rules of that action's. */
+export function samePath(action: Action | undefined, vendor: Vendor, [endpoint, price, summary, parameters, example]: readonly [endpoint: string, price: string, summary: string, parameters: string, example: Data]): EndpointEntry {
+  invariant(action?.kind === 'call', 'only a call can be what another path does too')
+  const path = openPath(endpoint, price, summary, parameters, example, sameAs(action, vendor))
+  return { ...path, params: path.params.map((param) => ({ ...param, ...rulesOf(action.input, param.name) })) }
+}
+
+/** What a field's schema says of it. One that takes values of several types keeps the rules of the compact list. */
+function rulesOf(input: TSchema, name: string): Pick<EndpointParam, 'description' | 'limits'> {
+  const { type, description, anyOf, ...limits } = (field(field(input, 'properties'), name) ?? {}) as Readonly<Record<string, unknown>>
+  if (anyOf !== undefined) return {}
+  invariant(type !== undefined || limits['enum'] !== undefined, `${name} is a parameter of the action too`)
+  return { ...(typeof description === 'string' ? { description } : {}), limits }
 }
 
 /** A source that knows parameters under other names: "asset>symbol" hands asset on as symbol. */

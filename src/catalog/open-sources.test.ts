@@ -117,7 +117,7 @@ function unlikely({ type, limits }: EndpointParam): unknown {
   if (first !== undefined) return first
   if (type === 'string') return '2020-01-02'
   if (type === 'number') return 1e15
-  return type === 'boolean' ? false : type === 'array' ? [1] : type === 'object' ? {} : 1
+  return type === 'boolean' ? false : type === 'array' ? [1] : type === 'object' ? {} : 1 + Number(limits?.['default'] ?? 0)
 }
 
 /** A body some part of which is something else. */

@@ -99,6 +99,15 @@ describe('trades', () => {
 
 test('a path that does what another action does keeps its rules', () => {
   assert.throws(() => wireOf({ endpoint: '/filings/search', q: 'x', forms: '10-K/A' }), (error) => error instanceof AppError && error.param === 'forms')
+  const document = { endpoint: '/filings/document', cik: '320193', accession: '0000320193-23-000106', filename: 'report.htm' }
+  assert.equal(refusal(ID, { ...document, filename: '../../../../files/company_tickers.json' }).param, 'filename')
+  assert.equal(refusal(ID, { ...document, cik: 'abc/..' }).param, 'cik')
+  assert.equal(refusal(ID, { endpoint: '/filings/company', cik: '../../x' }).param, 'cik')
+  assert.equal(refusal(ID, { endpoint: '/filings/search', q: '' }).param, 'q')
+  assert.equal(refusal(ID, { endpoint: '/rules/search', date_gte: 'yesterday' }).param, 'date_gte')
+  assert.equal(refusal(ID, { endpoint: '/recalls/cpsc', q: 'stroller', limit: -5 }).param, 'limit')
+  assert.equal(refusal(ID, { endpoint: '/papers/openalex', search: 'x', per_page: 51 }).param, 'per_page')
+  assert.equal(prepared(ID, { endpoint: '/recalls/cpsc', q: 'stroller' }).input['limit'], 25)
 })
 
 test('lists that a source hands out whole are filtered and cut here', async () => {

@@ -1,7 +1,7 @@
 /** Filings and trades out of EDGAR. */
 import { AppError } from '../../../errors/app-error.ts'
 import type { EndpointEntry } from '../../define.ts'
-import { asked, openPath, sameAs } from '../../open-answers.ts'
+import { asked, openPath, samePath } from '../../open-answers.ts'
 import type { Data, Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
 import { asText, field } from '../../vendor-failure.ts'
@@ -102,9 +102,9 @@ const institutionalSource = asked(edgar, () => tickers, holdings, [
 ])
 
 export const filings: readonly EndpointEntry[] = [
-  openPath('/filings/search', '2', 'Search the full text of SEC filings since 2001.', 'q* forms startdt enddt from:integer', { q: '"going concern"', forms: '10-K' }, sameAs(secfilings.actions['fulltext'], edgar)),
-  openPath('/filings/company', '1', 'List the SEC filings of a company.', 'cik*', { cik: '320193' }, sameAs(secfilings.actions['filings'], edgar)),
-  openPath('/filings/document', '1', 'Read one document of an SEC filing.', 'cik* accession* filename*', { cik: '320193', accession: '0000320193-23-000106', filename: 'report.htm' }, sameAs(secfilings.actions['document'], edgar)),
+  samePath(secfilings.actions['fulltext'], edgar, ['/filings/search', '2', 'Search the full text of SEC filings since 2001.', 'q* forms startdt enddt from:integer', { q: '"going concern"', forms: '10-K' }]),
+  samePath(secfilings.actions['filings'], edgar, ['/filings/company', '1', 'List the SEC filings of a company.', 'cik*', { cik: '320193' }]),
+  samePath(secfilings.actions['document'], edgar, ['/filings/document', '1', 'Read one document of an SEC filing.', 'cik* accession* filename*', { cik: '320193', accession: '0000320193-23-000106', filename: 'report.htm' }]),
   { ...openPath('/trades/insider', '5', 'Read the latest trade of an insider (forms 3, 4 and 5): owner, code, shares, price.', 'cik ticker skip:integer', { ticker: 'AAPL' }, insiderSource), ...oneFiler },
   { ...openPath('/trades/institutional', '21', 'Read the holdings that an institution last reported (form 13F), the largest first.', 'cik ticker skip:integer limit:integer', { cik: '1111111', limit: 2 }, institutionalSource), ...oneFiler },
 ]

@@ -1,6 +1,6 @@
 /** Recalls, adverse events, clinical trials, rules, and vulnerabilities of software. */
 import type { EndpointEntry } from '../../define.ts'
-import { asked, holds, openPath, picked, rowsAt, sameAs, selected } from '../../open-answers.ts'
+import { asked, holds, openPath, picked, rowsAt, samePath, selected } from '../../open-answers.ts'
 import type { Data } from '../../outcome.ts'
 import { asText, field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../wire.ts'
@@ -40,13 +40,13 @@ const exploited = asked(
 )
 
 export const safety: readonly EndpointEntry[] = [
-  openPath('/recalls/cpsc', '2', 'Find recalls of consumer products.', 'q* limit:integer', { q: 'stroller', limit: 2 }, sameAs(recalls.actions['search'], cpsc)),
+  samePath(recalls.actions['search'], cpsc, ['/recalls/cpsc', '2', 'Find recalls of consumer products.', 'q* limit:integer', { q: 'stroller', limit: 2 }]),
   openPath('/recalls/food', '2', 'Find recalls of food.', 'q* limit:integer=1 skip:integer', { q: 'peanut', limit: 2 }, enforcement('food')),
   openPath('/recalls/drug', '2', 'Find recalls of drugs.', 'q* limit:integer=1 skip:integer', { q: 'tablets', limit: 2 }, enforcement('drug')),
   openPath('/recalls/device', '2', 'Find recalls of medical devices.', 'q* limit:integer=1 skip:integer', { q: 'pump', limit: 2 }, enforcement('device')),
   openPath('/recalls/vehicle', '2', 'List the recalls of a vehicle.', 'make* model* year*:integer', { make: 'Toyota', model: 'Camry', year: 2020 }, asked(nhtsa, (input) => get('/recalls/recallsByVehicle', picked(input, 'make model year>modelYear')), rowsAt('results'))),
   openPath('/adverse-events/drug', '2', 'Find reports of adverse events of a drug.', 'drug* limit:integer=1 skip:integer', { drug: 'ibuprofen', limit: 2 }, fda('/drug/event.json', ({ drug }) => `patient.drug.medicinalproduct:${fdaPhrase(String(drug))}`)),
-  openPath('/rules/search', '1', 'Search rules and notices of the Federal Register.', 'term type(RULE|PRORULE|NOTICE|PRESDOCU) agency date_gte date_lte per_page:integer page:integer', { term: 'drinking water', per_page: 2 }, sameAs(fedrules.actions['search'], federalRegister)),
+  samePath(fedrules.actions['search'], federalRegister, ['/rules/search', '1', 'Search rules and notices of the Federal Register.', 'term type(RULE|PRORULE|NOTICE|PRESDOCU) agency date_gte date_lte per_page:integer page:integer', { term: 'drinking water', per_page: 2 }]),
   openPath('/cve/search', '2', 'Find vulnerabilities (CVE) by keyword, severity and time of publication, at most 120 days of it.', 'keyword* severity(LOW|MEDIUM|HIGH|CRITICAL) published_from published_to limit:integer=20 start:integer', { keyword: 'openssl', severity: 'HIGH', limit: 2 }, cveSearch),
   openPath('/cve/get', '1', 'Read one vulnerability by its CVE id.', 'id*', { id: 'CVE-2021-44228' }, asked(nvd, ({ id }) => get('/cves/2.0', { cveId: String(id) }), rowsAt('vulnerabilities'))),
   openPath('/cve/kev', '1', 'List vulnerabilities known to be exploited.', 'q vendor limit:integer=50', { vendor: 'Apache', limit: 2 }, exploited),
