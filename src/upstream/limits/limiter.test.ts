@@ -134,8 +134,16 @@ describe('waiting', () => {
     answers.push({ given: 0, why: 'rate', waitMs: 1_000 })
     const turns = Array.from({ length: 1_000 }, () => enter('greedy', 20_000))
     const waiting = turns.filter((turn) => turn instanceof Promise).length
-    assert.ok(waiting > 80 && waiting <= 101, `${waiting} wait`)
+    // A window's worth at once, and one in each of the ten seconds that they may wait.
+    assert.ok(waiting > 80 && waiting <= 110, `${waiting} wait`)
     assert.ok(enter('single', 20_000) instanceof Promise)
+  })
+
+  it('is for those alone that a window is too small for: as many as a minute allows may come at once', async () => {
+    const { enter, answers } = bed({ perMinute: 5 })
+    answers.push({ given: 5, waitMs: 0, why: null })
+    const turns = Array.from({ length: 6 }, () => enter('a', 30_000))
+    assert.deepEqual((await Promise.all(turns)).map(({ refusal }) => refusal?.reason ?? null), [null, null, null, null, null, 'limit'])
   })
 
   it('is not done while the database is away: nobody goes uncounted', async () => {

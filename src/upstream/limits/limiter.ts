@@ -89,10 +89,11 @@ export class Limiter {
     return this.#pausedUntilMs
   }
 
+  /** At the least: as many as the rate allows go at once, the next ones a window later. */
   #expectedWaitMs(account: string, nowMs: number): number {
     const { allowance } = this.#parts
-    const eachMs = allowance === null || allowance.rate === null ? 0 : allowance.windowMs / allowance.rate
-    return Math.max(0, this.#nextMs - nowMs) + this.#queue.turnsBefore(account) * eachMs
+    const windowsMs = allowance === null || allowance.rate === null ? 0 : Math.floor(this.#queue.turnsBefore(account) / allowance.rate) * allowance.windowMs
+    return Math.max(0, this.#nextMs - nowMs) + windowsMs
   }
 
   /** Before this moment asking is of no use. */
