@@ -12,7 +12,7 @@ import { createLanes, type Lane, type UpstreamSettings } from './lanes.ts'
 
 const keyed: Vendor = { baseUrl: 'https://keyed.example/v1', auth: bearer(), docsUrl: 'https://keyed.example/docs' }
 const open: Vendor = { label: 'library', baseUrl: 'https://open.example', origins: { data: 'https://data.open.example/api' }, auth: noAuth, wantsUserAgent: true, headers: { 'x-fixed': 'yes' }, docsUrl: 'https://open.example/docs' }
-const optional: Vendor = { ...open, label: 'optional', auth: { in: 'query', name: 'key', credential: 'KEY', optional: true } }
+const optional: Vendor = { ...open, label: 'optional', auth: { in: 'query', name: 'key', credential: 'KEY', optional: true }, limits: { perDay: 100 }, limitsWithKey: { perDay: 5_000 } }
 
 const common = { price: free, timeoutMs: 1_000 }
 const wire = { request: () => get('/x'), reply: Type.Object({}), outcome: () => done({}) }
@@ -95,6 +95,18 @@ describe('lanes', () => {
     const { laneOf, statusOf } = lanesWith({ optional: { credentials: { KEY: 'k' } } })
     assert.equal(laneOf('optional/read')?.kind, 'vendor')
     assert.deepEqual(statusOf('optional', 'read'), { live: 'vendor', lanes: ['vendor', 'in-house'] })
+  })
+
+  it('an optional key raises the limits of the vendor to those of its key, a replaced address alone does not', () => {
+    const limitsWith = (settings: Record<string, Partial<UpstreamSettings>>): unknown => {
+      const asked = new Map<string, unknown>()
+      const gates = { gateOf: (label: string, limits: unknown) => (asked.set(label, limits), { label }) } as unknown as Gates
+      lanesWith(settings, gates).laneOf('optional/read')
+      return asked.get('optional')
+    }
+    assert.deepEqual(limitsWith({}), { perDay: 100 })
+    assert.deepEqual(limitsWith({ optional: { url: 'http://elsewhere.example' } }), { perDay: 100 })
+    assert.deepEqual(limitsWith({ optional: { credentials: { KEY: 'k' } } }), { perDay: 5_000 })
   })
 
   it('a replaced address is a way of its own to every host of the vendor', () => {

@@ -167,7 +167,8 @@ function livePlace(sources: LaneSources, label: string, vendor: Vendor): Place |
   if (url === null && !isOpen(vendor) && credentialsOf(vendor.auth).some((name) => credentials[name] === undefined)) return null
   const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
   const target = targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher)
-  return { kind: isKeyed ? 'vendor' : 'open', target: gated(sources, label, target) }
+  const isKnown = vendor.limitsWithKey !== undefined && credentialsOf(vendor.auth).every((name) => credentials[name] !== undefined)
+  return { kind: isKeyed ? 'vendor' : 'open', target: gated(sources, label, target, isKnown ? vendor.limitsWithKey : vendor.limits) }
 }
 
 function gated({ gates }: LaneSources, label: string, target: Target, limits = target.vendor.limits): Target {

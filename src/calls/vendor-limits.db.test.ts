@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
 import { cleanUp } from '../../test/harness/clean-up.ts'
+import { courts } from '../catalog/services/courts.ts'
 import { semantic } from '../catalog/services/semantic.ts'
 import type { VendorLimits } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -46,6 +47,13 @@ async function refusalOf(work: Promise<unknown>): Promise<AppError> {
   assert.ok(error instanceof AppError, String(error))
   return error
 }
+
+describe('a source with a scarce quota, of which an answer takes about three calls', () => {
+  it('gives the three one right after the other', async () => {
+    const { call } = await openBed(courts.vendor?.limits)
+    await Promise.all([call(), call(), call()])
+  })
+})
 
 describe('a vendor that answers twice a day', () => {
   let limited: Awaited<ReturnType<typeof openBed>>

@@ -124,6 +124,8 @@ export type Vendor = {
   /** Fields of every JSON body that belong to the operator's account: UPSTREAM_<LABEL>_<setting>, or what a new account has. */
   readonly accountFields?: Readonly<Record<string, { readonly setting: string; readonly otherwise: string }>>
   readonly limits?: VendorLimits
+  /** What an optional credential raises them to. */
+  readonly limitsWithKey?: VendorLimits
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   /** It wants to know who asks: the operator's USER_AGENT goes along. */

@@ -10,8 +10,9 @@ import { get, type Vendor } from '../wire.ts'
 const courtListener: Vendor = {
   baseUrl: 'https://www.courtlistener.com/api/rest/v4',
   auth: { in: 'header', name: 'authorization', prefix: 'Token ', credential: 'KEY', optional: true },
-  // What anybody may ask without a token; an account may ask 125 times a day, five times a minute.
-  limits: { perDay: 100, perSecond: 5 / 60 },
+  // An answer takes about three calls, one soon after the other.
+  limits: { perDay: 100, perMinute: 5 },
+  limitsWithKey: { perDay: 125, perMinute: 5 },
   wantsUserAgent: true,
   docsUrl: 'https://www.courtlistener.com/help/api/rest/search/',
   readFailure: (reply) => vendorFailure(reply, { message: field(reply.body, 'detail') ?? (reply.status === 400 ? JSON.stringify(reply.body) : undefined) }),

@@ -14,8 +14,8 @@ export const openFda: Vendor = {
   label: 'openfda',
   baseUrl: 'https://api.fda.gov',
   auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
-  // Without a key; a free one allows 120 000 a day.
   limits: { perSecond: 4, perDay: 1_000 },
+  limitsWithKey: { perSecond: 4, perDay: 120_000 },
   docsUrl: 'https://open.fda.gov/apis/',
   readFailure: wordsIn('error.message'),
 }

@@ -19,7 +19,9 @@ export const coinGecko: Vendor = {
   label: 'coingecko',
   baseUrl: 'https://api.coingecko.com/api/v3',
   auth: { in: 'header', name: 'x-cg-demo-api-key', credential: 'KEY', optional: true },
-  limits: { perSecond: 1 / 6 },
+  // The price of a coin takes two requests, one after the other.
+  limits: { perMinute: 10 },
+  limitsWithKey: { perMinute: 30 },
   docsUrl: 'https://docs.coingecko.com/reference/introduction',
   readFailure: wordsIn('status.error_message', 'error'),
 }

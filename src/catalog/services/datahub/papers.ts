@@ -13,6 +13,7 @@ const pubmed: Vendor = {
   baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
   auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
   limits: { perSecond: 3 },
+  limitsWithKey: { perSecond: 10 },
   docsUrl: 'https://www.ncbi.nlm.nih.gov/books/NBK25501/',
   readFailure: wordsIn('error'),
 }

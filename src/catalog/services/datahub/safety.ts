@@ -13,8 +13,9 @@ const nvd: Vendor = {
   label: 'nvd',
   baseUrl: 'https://services.nvd.nist.gov/rest/json',
   auth: { in: 'header', name: 'apikey', credential: 'KEY', optional: true },
-  // Five in thirty seconds; a free key allows fifty.
+  // Five in thirty seconds; with a free key fifty.
   limits: { perSecond: 5 / 30 },
+  limitsWithKey: { perSecond: 50 / 30 },
   docsUrl: 'https://nvd.nist.gov/developers/vulnerabilities',
   // What is wrong with a request stands in a header.
   readFailure: (reply) => vendorFailure(reply, { code: reply.status === 403 ? 'upstream_busy' : undefined, message: reply.headers['message'] }),
