@@ -5,6 +5,7 @@ import { choice, text, whole } from '../fields.ts'
 import { done, failed } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
+import { wikimediaError } from '../wikimedia-errors.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
 /** Editions with more than a hundred thousand articles, and Simple English. */
@@ -24,7 +25,7 @@ const wikipedia: Vendor = {
 
 const lang = choice('Language of the edition.', [...LANGUAGES], { default: 'en' })
 const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.', timeoutMs: 20_000, untrustedContent: true }
-const Page = Type.Object({ title: Type.String(), missing: Type.Optional(Type.Boolean()) })
+const Page = Type.Object({ title: Type.String(), pageid: Type.Optional(Type.Integer()) })
 
 export const encyclopedia = defineService({
   id: 'encyclopedia',
@@ -46,16 +47,18 @@ export const encyclopedia = defineService({
       ...shared,
       summary: 'Read an article of Wikipedia as plain text.',
       keywords: ['wiki article', 'encyclopedia entry', 'summary of a topic'],
-      input: params({ title: text('Title of the article; redirects are followed.', 255), lang }),
+      input: params({ title: text('Title of the article; redirects are followed.', 255, { pattern: '^[^|]+$' }), lang }),
       example: { title: 'Double-entry bookkeeping' },
       request: ({ title, lang: origin }) => ({
         ...get('/w/api.php', { action: 'query', prop: 'extracts|info|pageprops', explaintext: 1, redirects: 1, inprop: 'url', titles: title, format: 'json', formatversion: 2 }),
         origin,
       }),
-      reply: Type.Object({ query: Type.Object({ pages: Type.Array(Page) }) }),
+      reply: Type.Object({ query: Type.Optional(Type.Object({ pages: Type.Optional(Type.Array(Page)) })), error: Type.Optional(Type.Unknown()) }),
       outcome: ({ body }, { title }) => {
-        const [page] = body.query.pages
-        return page === undefined || page.missing === true ? failed('upstream_not_found', `There is no article named "${title}".`) : done(page)
+        const page = body.query?.pages?.[0]
+        // Only articles have a number: titles that are not allowed, of special pages and of other wikis are told without one.
+        const missing = page?.pageid === undefined ? failed('upstream_not_found', `There is no article named "${title}".`) : done(page)
+        return wikimediaError(body, 'encyclopedia') ?? missing
       },
     }),
   },

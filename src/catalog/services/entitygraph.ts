@@ -6,6 +6,7 @@ import { done } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { vendorFailure } from '../vendor-failure.ts'
+import { wikimediaError } from '../wikimedia-errors.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
 export const wikidata: Vendor = {
@@ -42,8 +43,8 @@ export const entitygraph = defineService({
       example: { q: 'Luca Pacioli', limit: 3 },
       timeoutMs: 20_000,
       request: ({ q, lang, limit }) => get('/w/api.php', { action: 'wbsearchentities', type: 'item', format: 'json', search: q, language: lang, uselang: lang, limit }),
-      reply: Type.Object({ search: Type.Array(Type.Unknown()) }),
-      outcome: ({ body }) => found(body, body.search),
+      reply: Type.Union([Type.Object({ search: Type.Array(Type.Unknown()) }), Type.Object({ error: Type.Object({}) })]),
+      outcome: ({ body }) => wikimediaError(body, 'entitygraph') ?? found(body, 'search' in body ? body.search : []),
     }),
     entity: call({
       ...shared,

@@ -1,10 +1,18 @@
 /** Courts, nonprofits, the Federal Register, archived pages, Wikipedia and Wikidata: what is peculiar to each. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Data } from '../outcome.ts'
+import type { Data, Outcome } from '../outcome.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { createValidator } from '../validate.ts'
 
 const { run, missOf, failureOf } = withSimulators()
+
+/** What comes of this answer of the vendor with status 200. */
+function outcomeOf(id: string, sent: Data, body: unknown): Outcome {
+  const { action, input } = prepared(id, sent)
+  assert.ok(createValidator().matches(action.reply, body), 'the answer is in the vendor’s form')
+  return action.outcome({ status: 200, headers: {}, body }, input)
+}
 
 function wireOf(id: string, sent: Data) {
   const { action, input } = prepared(id, sent)
@@ -93,6 +101,7 @@ describe('webarchive', () => {
   test('a moment is digits, year first; left out it is the latest', () => {
     assert.equal(refusal('webarchive/fetch', { url: 'https://example.com/', timestamp: '2025-01-01' }).param, 'timestamp')
     assert.equal(wireOf('webarchive/fetch', { url: 'https://example.com/a?b=c' }).path, '/web/2id_/https://example.com/a?b=c')
+    assert.equal(wireOf('webarchive/fetch', { url: 'https://example.com/a?b=c#part' }).path, '/web/2id_/https://example.com/a?b=c')
   })
 })
 
@@ -101,6 +110,31 @@ describe('encyclopedia and entitygraph', () => {
     assert.equal(wireOf('encyclopedia/search', { q: 'x', lang: 'de' }).origin, 'de')
     assert.equal(prepared('encyclopedia/search', { q: 'x' }).service.vendor?.origins?.['de'], 'https://de.wikipedia.org')
     assert.equal(refusal('encyclopedia/search', { q: 'x', lang: 'evil.example/' }).param, 'lang')
+  })
+
+  test('what is no article is not charged: a title that is not allowed, a special page, a page of another wiki', () => {
+    const answers = [
+      { query: { pages: [{ title: '[[x]]', invalidreason: 'The requested page title contains invalid characters: "[".', invalid: true }] } },
+      { query: { pages: [{ ns: -1, title: 'Special:Search', special: true }] } },
+      { query: { interwiki: [{ title: 'fr:Paris', iw: 'fr' }] } },
+    ]
+    for (const body of answers) {
+      const outcome = outcomeOf('encyclopedia/page', { title: 'x' }, body)
+      assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_not_found')
+    }
+    assert.equal(refusal('encyclopedia/page', { title: 'Ledger|Journal' }).param, 'title')
+  })
+
+  test('an error that comes with status 200 is told as what it is', () => {
+    const codeOf = (id: string, sent: Data, code: string) => {
+      const outcome = outcomeOf(id, sent, { error: { code, info: 'Told by the source.' }, servedby: 'x' })
+      assert.ok(outcome.kind === 'failed')
+      assert.deepEqual((outcome.details?.['upstream'] as Data)['message'], 'Told by the source.')
+      return outcome.code
+    }
+    assert.equal(codeOf('entitygraph/search', { q: 'x', lang: 'xx' }, 'badvalue'), 'upstream_rejected')
+    assert.equal(codeOf('entitygraph/search', { q: 'x' }, 'maxlag'), 'upstream_busy')
+    assert.equal(codeOf('encyclopedia/page', { title: 'x' }, 'internal_api_error_DBQueryError'), 'upstream_error')
   })
 
   test('a query that SPARQL cannot read is the caller’s to change, one that takes too long is a timeout', async () => {

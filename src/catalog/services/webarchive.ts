@@ -73,8 +73,8 @@ export const webarchive = defineService({
       timeoutMs: 60_000,
       untrustedContent: true,
       check: ({ url }) => requireWebAddress(url, 'url'),
-      // "2" is nearest to the latest capture of all; "id_" asks for the bytes as they were.
-      request: ({ url, timestamp = '2' }) => ({ ...get(`/web/${timestamp}id_/${new URL(url).href}`), headers: { accept: '*/*' }, followsRedirects: true, binary: true }),
+      // "2" is nearest to the latest capture of all; "id_" asks for the bytes as they were. The part of a page that a fragment names is the reader's own affair.
+      request: ({ url, timestamp = '2' }) => ({ ...get(`/web/${timestamp}id_/${new URL(url).href.replace(/#.*$/, '')}`), headers: { accept: '*/*' }, followsRedirects: true, binary: true }),
       reply: Type.Unknown(),
       outcome: (reply, { url, timestamp = null }) => fileFound(reply, { url, timestamp: /\/web\/([0-9]{14})id_\//.exec(reply.path ?? '')?.[1] ?? timestamp }),
     }),

@@ -143,7 +143,7 @@ describe('waiting', () => {
     const { enter, answers } = bed({ perMinute: 5 })
     answers.push({ given: 5, waitMs: 0, why: null })
     const turns = Array.from({ length: 6 }, () => enter('a', 30_000))
-    assert.deepEqual((await Promise.all(turns)).map(({ refusal }) => refusal?.reason ?? null), [null, null, null, null, null, 'limit'])
+    assert.deepEqual((await Promise.all(turns.map(async (turn) => turn))).map(({ refusal }) => refusal?.reason ?? null), [null, null, null, null, null, 'limit'])
   })
 
   it('is not done while the database is away: nobody goes uncounted', async () => {
