@@ -2,7 +2,7 @@
 import { faultOf } from './faults.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from './vendor.ts'
 
-/** `parts` are the decoded values of the ":name" segments of the route. */
+/** `parts` are the decoded values of the ":name" segments of the route; ":name*" takes all segments that are left. */
 type Route = (request: SimulatedRequest, parts: Readonly<Record<string, string>>) => SimulatedReply
 
 export type RoutedVendor = Pick<SimulatedVendor, 'credential' | 'failure' | 'quotaStatus'> & {
@@ -59,7 +59,7 @@ function stringsIn(value: unknown, depth: number): string[] {
 
 function patternOf(route: string): RegExp {
   const escaped = route.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll(/:([a-z]+)/gi, '(?<$1>[^/]+)')}$`)
+  return new RegExp(`^${escaped.replaceAll(/:([a-z]+)\\\*/gi, '(?<$1>.+)').replaceAll(/:([a-z]+)/gi, '(?<$1>[^/]+)')}$`)
 }
 
 function decoded(parts: Readonly<Record<string, string>>): Record<string, string> {

@@ -92,7 +92,7 @@ describe('fedrules', () => {
 
 describe('webarchive', () => {
   test('the capture that answered is told, when another moment was asked for', async () => {
-    const result = await run('webarchive/fetch', { url: 'https://example.com/a', timestamp: '2019' })
+    const result = await run('webarchive/fetch', { url: 'https://example.com/a/b/c.html', timestamp: '2019' })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
     assert.equal(result.outcome.data['timestamp'], '20250101000000')
     assert.equal(result.outcome.data['encoding'], 'text')

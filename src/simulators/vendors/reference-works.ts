@@ -16,7 +16,7 @@ export const webarchive = openData(
       const closest = { available: true, url: `http://web.archive.org/web/${CAPTURE}/${url}`, timestamp: CAPTURE, status: '200' }
       return json({ url, archived_snapshots: isMiss(request, 'webarchive') ? {} : { closest } })
     },
-    'GET /web/:capture/:scheme//:host/:page': (request, { capture = '', scheme = '', host = '', page = '' }) => archived(request.path, capture, `${scheme}//${host}/${page}`),
+    'GET /web/:capture/:scheme//:host/:page*': (request, { capture = '', scheme = '', host = '', page = '' }) => archived(request.path, capture, `${scheme}//${host}/${page}`),
     'GET /web/:capture/:scheme//:host/': (request, { capture = '', scheme = '', host = '' }) => archived(request.path, capture, `${scheme}//${host}/`),
   },
   (status) => text(`<html><body>Simulated failure with status ${status}.</body></html>`, 'text/html', status),

@@ -24,7 +24,8 @@ export const secfilings = openData(
     },
     'GET /search/LATEST/search-index': (request) => search(request),
     'GET /Archives/edgar/daily-index/:year/:quarter/:file': (_, { file = '' }) => dailyIndex(file),
-    'GET /Archives/edgar/data/:cik/:accession/:file': (_, { file = '' }) => document(file),
+    // Some files lie in a folder of the filing.
+    'GET /Archives/edgar/data/:cik/:accession/:file*': (_, { file = '' }) => document(file.slice(file.lastIndexOf('/') + 1)),
   },
   (status) => text(`<html><body>Simulated failure with status ${status}.</body></html>`, 'text/html', status),
 )
