@@ -50,10 +50,10 @@ const corner = params({ lat: Type.Number({ description: 'Latitude.' }), lon: Typ
 const polygon = optional(Type.Array(corner, { minItems: 3, maxItems: 500, description: 'Corners of the area.' }))
 const state = optional(text('Two-letter state.', 2, { pattern: '^[A-Za-z]{2}$' }))
 const zip = optional(text('Five-digit zip code.', 5, { pattern: '^[0-9]{5}$' }))
-const city = optional(text('City.', 100))
+const city = optional(text('City.', 100, NOT_BLANK))
 const address = optional(text('Full address.', 300, NOT_BLANK))
 const id = optional(text('Id of the property, as propdata/property-search and propdata/autocomplete give it.', 40, NOT_BLANK))
-const parcelNumber = { apn: optional(text('Assessor’s parcel number, together with fips.', 60)), fips: optional(text('FIPS code of the county, together with apn.', 5, { pattern: '^[0-9]{5}$' })) }
+const parcelNumber = { apn: optional(text('Assessor’s parcel number, together with fips.', 60, NOT_BLANK)), fips: optional(text('FIPS code of the county, together with apn.', 5, { pattern: '^[0-9]{5}$' })) }
 
 const searchInput = params(
   {
@@ -77,11 +77,11 @@ function surveyed(reply: Envelope): Outcome {
 }
 
 const detailInput = params(
-  { id, address, house: optional(text('House number.', 20)), street: optional(text('Street.', 200)), unit: optional(text('Unit.', 20)), city, state, zip, ...parcelNumber, comps: flag('Adds comparable properties.', { default: false }), exact_match: optional(flag('Only an exact match of the address.')) },
+  { id, address, house: optional(text('House number.', 20, NOT_BLANK)), street: optional(text('Street.', 200, NOT_BLANK)), unit: optional(text('Unit.', 20)), city, state, zip, ...parcelNumber, comps: flag('Adds comparable properties.', { default: false }), exact_match: optional(flag('Only an exact match of the address.')) },
   anyOf(['id'], ['address'], ['house', 'street', 'zip'], ['house', 'street', 'city', 'state'], ['apn', 'fips']),
 )
 const addressRow = params(
-  { key: optional(text('Your own name of the address.', 100)), address, street: optional(text('House number and street.', 300)), city, state, zip },
+  { key: optional(text('Your own name of the address.', 100)), address, street: optional(text('House number and street.', 300, NOT_BLANK)), city, state, zip },
   anyOf(['address'], ['street', 'zip'], ['street', 'city', 'state']),
 )
 const numeric = (value: unknown) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value)

@@ -20,16 +20,17 @@ const TYPES = ['Single Family', 'Condo', 'Townhouse', 'Manufactured', 'Multi-Fam
 const range = (description: string) =>
   optional(Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40, pattern: '^[0-9]+(\\.[0-9]+)?([-:][0-9]+(\\.[0-9]+)?)?$' })], { description: `${description}: a number, or a range such as "2-4".` }))
 
+/** Blanks name no property. */
+const NOT_BLANK = { pattern: '\\S' }
 const place = {
-  // Blanks name no property.
-  address: optional(text('Street, City, State, Zip.', 300, { pattern: '\\S' })),
+  address: optional(text('Street, City, State, Zip.', 300, NOT_BLANK)),
   latitude: optional(Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre.' })),
   longitude: optional(Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre.' })),
 }
 const area = {
   ...place,
   zipCode: optional(text('Five-digit zip code.', 5, { pattern: '^[0-9]{5}$' })),
-  city: optional(text('City, together with the state.', 100)),
+  city: optional(text('City, together with the state.', 100, NOT_BLANK)),
   state: optional(text('Two-letter state.', 2, { pattern: '^[A-Za-z]{2}$' })),
   radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles around the centre, at most 100.' })),
 }
@@ -61,8 +62,13 @@ const estimateInput = params(
 /** Ranges and names as the vendor writes them: "2:4", "Austin", "TX". */
 function query({ city, state, ...rest }: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
   const ranges = Object.entries(rest as Record<string, QueryValue>).map(([name, value]): [string, QueryValue] => [name, typeof value === 'string' && /^[\d.]+-[\d.]+$/.test(value) ? value.replace('-', ':') : value])
-  const titled = typeof city === 'string' ? city.toLowerCase().replaceAll(/(^|[\s-])\p{L}/gu, (start) => start.toUpperCase()) : undefined
-  return { ...Object.fromEntries(ranges), city: titled, state: typeof state === 'string' ? state.toUpperCase() : undefined }
+  return { ...Object.fromEntries(ranges), city: typeof city === 'string' ? cityName(city) : undefined, state: typeof state === 'string' ? state.toUpperCase() : undefined }
+}
+
+/** The vendor tells "austin" from "Austin". Who writes a name with large and small letters knows where they stand, as in "McKinney". */
+function cityName(city: string): string {
+  const name = city.trim()
+  return /^\p{Lu}.*\p{Ll}/u.test(name) ? name : name.toLowerCase().replaceAll(/(^|[\s'’-])\p{L}/gu, (start) => start.toUpperCase())
 }
 
 /** Nothing found is told as 404. */

@@ -52,6 +52,11 @@ test('blanks name no property', () => {
   assert.equal(refusal('propdata/autocomplete', { search: ' ' }).param, 'search')
   assert.equal(refusal('propdata/skiptrace', { address: ' ', zip: '22205' }).param, 'address')
   assert.equal(refusal('propdata/address-verify', { addresses: [{ address: HOME }, { address: ' ' }] }).code, 'invalid_params')
+  for (const name of ['properties', 'sale-listings', 'rental-listings']) assert.equal(refusal(`proprecords/${name}`, { city: ' ', state: 'TX' }).param, 'city', name)
+  assert.equal(refusal('propdata/skiptrace', { address: HOME, city: ' ', state: 'VA' }).param, 'city')
+  assert.equal(refusal('propdata/property-detail', { house: ' ', street: 'Main St', zip: '22205' }).param, 'house')
+  assert.equal(refusal('propdata/parcel', { apn: ' ', fips: '51013' }).param, 'apn')
+  assert.equal(refusal('propdata/address-verify', { addresses: [{ street: ' ', zip: '22205' }] }).code, 'invalid_params')
 })
 
 test('what was not found is free', async () => {
@@ -99,6 +104,8 @@ describe('proprecords', () => {
   test('ranges, cities and states are written as the vendor wants them', () => {
     const { query } = wireOf('proprecords/properties', { city: 'san ANTONIO', state: 'tx', bedrooms: '2-4', bathrooms: 2, yearBuilt: '1990:2000' })
     assert.deepEqual([query?.['city'], query?.['state'], query?.['bedrooms'], query?.['bathrooms'], query?.['yearBuilt']], ['San Antonio', 'TX', '2:4', 2, '1990:2000'])
+    const cityOf = (city: string) => wireOf('proprecords/properties', { city, state: 'IL' }).query?.['city']
+    assert.deepEqual(["o'fallon", 'WINSTON-SALEM', 'McKinney', "O'Fallon", 'DeSoto', 'Lake in the Hills'].map(cityOf), ["O'Fallon", 'Winston-Salem', 'McKinney', "O'Fallon", 'DeSoto', 'Lake in the Hills'])
   })
 })
 
