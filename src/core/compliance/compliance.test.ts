@@ -131,6 +131,11 @@ describe('mail', () => {
     assert.deepEqual([role, disposable], [true, true])
   })
 
+  test('what stands after the @ and is no domain makes the address invalid, and spoils no other address of a list', async () => {
+    assert.deepEqual(await verdicts('email-validate', 'email', ['x@-bad-.example', 'x@1.2.3.4']), [false, false])
+    assert.deepEqual(await check('email-validate-bulk', { emails: ['a@mail.example', 'x@-bad-.example'] }).then(({ total, valid_count: valid }) => [total, valid]), [2, 1])
+  })
+
   test('many addresses are checked once each, fifty at most', async () => {
     const { total, valid_count: valid } = await check('email-validate-bulk', { text: 'a@mail.example, b@nowhere.example; a@mail.example' })
     assert.deepEqual([total, valid], [2, 1])

@@ -10,12 +10,18 @@ const MAX_BULK = 50
 
 type MailServer = { readonly exchange: string; readonly priority: number }
 
-/** A domain as callers type it; throws when it is none. */
-export function domainOf(text: string): string {
+/** A domain as callers type it, or null when it is none. */
+function readDomain(text: string): string | null {
   const domain = text.replace(/^https?:\/\//i, '').replace(/[/?#:].*$/, '').replace(/\.$/, '').toLowerCase()
   const ascii = URL.parse(`http://${domain}`)?.hostname ?? ''
-  if (!/^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(ascii) || /^[\d.]+$/.test(ascii)) throw new AppError('invalid_params', `"${text.slice(0, 100)}" is not a domain.`, { param: 'domain', fix: 'Send a domain such as "example.com".' })
-  return ascii
+  return !/^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(ascii) || /^[\d.]+$/.test(ascii) ? null : ascii
+}
+
+/** The same for a parameter that is a domain. */
+export function domainOf(text: string): string {
+  const domain = readDomain(text)
+  if (domain === null) throw new AppError('invalid_params', `"${text.slice(0, 100)}" is not a domain.`, { param: 'domain', fix: 'Send a domain such as "example.com".' })
+  return domain
 }
 
 async function mailServers(names: DomainNames, domain: string): Promise<MailServer[]> {
@@ -48,8 +54,8 @@ async function validateAddress(text: string, { names }: CheckTools): Promise<Dat
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   const isSyntactic = email.length <= 254 && local.length <= 64 && /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) && !/^\.|\.$|\.\./.test(local) && /^[^\s@]+\.[^\s@]{2,}$/.test(email.slice(at + 1))
-  if (!isSyntactic) return { email, valid: false, syntax_valid: false, reason: 'syntax' }
-  const domain = domainOf(email.slice(at + 1))
+  const domain = isSyntactic ? readDomain(email.slice(at + 1)) : null
+  if (domain === null) return { email, valid: false, syntax_valid: false, reason: 'syntax' }
   const servers = await mailServers(names, domain)
   const addresses = servers.length > 0 ? [] : await names.resolve(domain, 'A')
   const takesMail = servers.length > 0 || addresses.length > 0
