@@ -99,6 +99,7 @@ describe('regs', () => {
 describe('vehicles', () => {
   test('words are taken apart into year, make and model', () => {
     assert.deepEqual(openWire('vehicles/search', { q: '2020 Toyota Corolla Cross' }).query, { year: 2020, make: 'Toyota', model: 'Corolla Cross' })
+    for (const q of ['Camry', 'toyota Camry', 'Camry 2020']) assert.deepEqual(openWire('vehicles/search', { make: 'Toyota', q, year: 2020 }).query, { year: 2020, make: 'Toyota', model: 'Camry' }, q)
     assert.equal(openWire('vehicles/search', { q: '2020 Toyota' }).path, '/ws/rest/vehicle/menu/model')
     assert.throws(() => openWire('vehicles/search', { make: 'Toyota' }), (error) => error instanceof AppError && error.param === 'year')
   })

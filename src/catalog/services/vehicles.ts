@@ -27,8 +27,10 @@ const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i
 /** Make, model and year, also out of words such as "2020 Toyota Camry". */
 function namedIn({ q = '', make, model, year }: Search): Search {
   const stated = /\b(19[89]\d|20\d\d)\b/.exec(q)?.[0]
-  const [first, ...rest] = q.replace(stated ?? '', '').trim().split(/\s+/).filter((word) => word !== '')
-  const others = rest.join(' ')
+  const words = q.replace(stated ?? '', '').trim().split(/\s+/).filter((word) => word !== '')
+  // Words beside a make are of its model, but for the make itself.
+  const [first] = words
+  const others = (make === undefined || make.toLowerCase() === first?.toLowerCase() ? words.slice(1) : words).join(' ')
   const more = { make: make ?? first, model: model ?? (others === '' ? undefined : others), year: year ?? (stated === undefined ? undefined : Number(stated)) }
   return Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
 }
