@@ -86,6 +86,12 @@ describe('markets', () => {
     assert.ok('outcome' in same && same.outcome.kind === 'done')
   })
 
+  test('a place that Binance does not serve, and haste, are nothing that the caller could change', () => {
+    const read = openPaths[`${SURF}exchange/perp`]?.vendor.readFailure
+    const codeOf = (status: number) => read?.({ status, headers: {}, body: { code: 0, msg: 'Told by the source.' } })?.code
+    assert.deepEqual([451, 418, 429, 400].map(codeOf), ['upstream_not_configured', 'upstream_busy', 'upstream_busy', 'upstream_rejected'])
+  })
+
   test('the past is asked for in the source’s milliseconds, by day or by second', () => {
     const wireTo = (more: Data) => openPaths[`${SURF}exchange/klines`]?.request({ pair: 'BTC-USDT', ...more }).query
     assert.deepEqual(wireTo({ from: '2026-11-01', to: '1795334400' }), { symbol: 'BTCUSDT', interval: '1h', limit: undefined, startTime: Date.UTC(2026, 10, 1), endTime: 1_795_334_400_000 })

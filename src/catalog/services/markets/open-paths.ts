@@ -4,7 +4,7 @@ import type { OpenSource } from '../../define.ts'
 import { asked, defined, heeding, paged, picked, under } from '../../open-answers.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
-import { asText, field, wordsIn } from '../../vendor-failure.ts'
+import { asText, field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../wire.ts'
 import { coinGecko, coinMarkets, fees, protocols, revenues, yields } from '../datahub/money.ts'
 
@@ -15,7 +15,8 @@ export const binance: Vendor = {
   auth: noAuth,
   limits: { perSecond: 10 },
   docsUrl: 'https://developers.binance.com/docs/binance-spot-api-docs',
-  readFailure: wordsIn('msg'),
+  // 451: it does not serve the country that this gateway stands in. 418: it was asked too often, in spite of its 429.
+  readFailure: (reply) => vendorFailure(reply, { code: reply.status === 451 ? 'upstream_not_configured' : reply.status === 418 ? 'upstream_busy' : undefined, message: field(reply.body, 'msg') }),
 }
 const polymarket: Vendor = {
   label: 'polymarket',
