@@ -122,6 +122,12 @@ test('days become moments where the source wants them, and a field of the caller
   assert.equal(wireOf({ endpoint: '/macro/worldbank', country: 'a/b', indicator: 'c?d' }).path, '/country/a%2Fb/indicator/c%3Fd')
 })
 
+test('preprints are found by their words, and by phrases in quotes', () => {
+  const queryFor = (sent: Data) => wireOf({ endpoint: '/papers/arxiv', ...sent }).query?.['search_query']
+  assert.equal(queryFor({ q: 'group commit "write-ahead logging"' }), 'all:"group" AND all:"commit" AND all:"write-ahead logging"')
+  assert.equal(queryFor({ q: 'ledger" OR all:x', category: 'cs.DB' }), 'all:"ledger" AND all:"OR" AND all:"all:x" AND cat:cs.DB')
+})
+
 test('a package is asked for with its ecosystem and version', () => {
   assert.deepEqual(wireOf({ endpoint: '/vulns/package', name: 'lodash', ecosystem: 'npm', version: '4.17.15' }, 'datahub/submit').json, { package: { name: 'lodash', ecosystem: 'npm' }, version: '4.17.15' })
 })

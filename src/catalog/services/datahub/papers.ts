@@ -40,10 +40,15 @@ function arxivPaper(entry: string) {
   }
 }
 
+/** Every word and every phrase in quotes must be there. */
+function termsOf(words: string): string[] {
+  return (words.match(/"[^"]+"|[^\s"]+/g) ?? []).map((part) => `all:"${part.replaceAll('"', '').trim()}"`)
+}
+
 const arxivSource = asked(
   arxiv,
   ({ q, category, start, limit = 10 }) => ({
-    ...get('/query', { search_query: `all:"${String(q).replaceAll('"', ' ')}"${category === undefined ? '' : ` AND cat:${asText(category)}`}`, start: start as number | undefined, max_results: limit as number, sortBy: 'submittedDate' }),
+    ...get('/query', { search_query: [...termsOf(String(q)), ...(category === undefined ? [] : [`cat:${asText(category)}`])].join(' AND '), start: start as number | undefined, max_results: limit as number, sortBy: 'submittedDate' }),
     headers: { accept: 'application/atom+xml' },
   }),
   ({ body }) => {
