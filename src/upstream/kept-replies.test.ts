@@ -7,7 +7,8 @@ import { createKeptReplies } from './kept-replies.ts'
 import type { Sent, Target } from './send.ts'
 
 const target: Target = { service: 'shop', vendor: { baseUrl: 'https://shop.example', auth: noAuth, docsUrl: 'https://shop.example/docs' }, origin: 'https://shop.example', basePath: '', credentials: {}, dispatcher: new Agent() }
-const answer: Sent = { ok: true, reply: { status: 200, headers: {}, body: {} } }
+const told = (body: unknown): Sent => ({ ok: true, reply: { status: 200, headers: {}, body } })
+const answer = told({ titles: [] })
 const failure: Sent = { ok: false, failure: { code: 'upstream_error', message: '', details: { upstream: { service: 'shop', status: null, code: null, message: null } } } }
 
 function counted(clock = manualClock(0)) {
@@ -52,5 +53,11 @@ describe('answers that change slowly', () => {
     assert.equal(asked(), 2)
     for (let turn = 0; turn < 2; turn += 1) await ask('/other', answer, null)
     assert.equal(asked(), 4)
+  })
+
+  it('are not kept when they hold nothing: a notice of repairs, or an empty list', async () => {
+    const { ask, asked } = counted()
+    for (const body of ['<html>We are being repaired.</html>', '', null, {}, []]) await ask('/list', told(body))
+    assert.equal(asked(), 5)
   })
 })

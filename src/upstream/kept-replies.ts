@@ -7,7 +7,7 @@ const MAX_KEPT = 8
 
 /** Answers of vendors that change slowly, kept in this process for as long as the request says. */
 export type KeptReplies = {
-  /** The kept answer, or what `ask` brings; only successes are kept. Those who ask meanwhile wait for the same answer. */
+  /** The kept answer, or what `ask` brings; only successes that hold anything are kept. Those who ask meanwhile wait for the same answer. */
   readonly through: (target: Target, wire: WireRequest, ask: () => Promise<Sent>) => Promise<Sent>
 }
 
@@ -22,9 +22,14 @@ export function createKeptReplies(now: Clock): KeptReplies {
     kept.set(key, { sent, untilMs: now() + keptForSeconds * 1000 })
     for (const oldest of kept.size > MAX_KEPT ? kept.keys().take(kept.size - MAX_KEPT) : []) kept.delete(oldest)
     const answer = await sent
-    if (!answer.ok && kept.get(key)?.sent === sent) kept.delete(key)
+    if (!isReference(answer) && kept.get(key)?.sent === sent) kept.delete(key)
     return answer
   }
 
   return { through: (target, wire, ask) => (wire.keptForSeconds === undefined ? ask() : keptOrAsked(target, wire, wire.keptForSeconds, ask)) }
+}
+
+/** Reference files are lists in JSON: the notice of a vendor that is being repaired, which comes with status 200 too, must not stand in their place for a day. */
+function isReference(sent: Sent): boolean {
+  return sent.ok && typeof sent.reply.body === 'object' && sent.reply.body !== null && Object.keys(sent.reply.body).length > 0
 }
