@@ -18,8 +18,12 @@ export function openPath(endpoint: string, price: string, summary: string, param
   return { endpoint, method: 'GET', summary, params: paramsOf(parameters), price: cents(price), example, openSource: source }
 }
 
-export function asked(vendor: Vendor, request: (input: Data) => WireRequest, outcome: Answer, further: OpenSource['further'] = []): OpenSource {
-  return openSource({ vendor, request, outcome, reply: Type.Unknown(), ...(further.length === 0 ? {} : { further }) })
+const inJson = Type.Union([Type.Object({}), Type.Array(Type.Unknown())])
+/** For answers that are no JSON: their `outcome` tells them from the page of a source that is being repaired. */
+export const inText = Type.Unknown()
+
+export function asked(vendor: Vendor, request: (input: Data) => WireRequest, outcome: Answer, further: OpenSource['further'] = [], reply: TSchema = inJson): OpenSource {
+  return openSource({ vendor, request, outcome, reply, ...(further.length === 0 ? {} : { further }) })
 }
 
 /** What another action asks and makes of the answer, under its own parameters' names. */
@@ -159,6 +163,14 @@ export function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
+const UNREADABLE = 'The source answered in a form that this gateway does not know. Nothing was charged.'
+
 export function unreadable(): Outcome {
-  return failed('upstream_error', 'The source answered in a form that this gateway does not know. Nothing was charged.')
+  return failed('upstream_error', UNREADABLE)
+}
+
+/** The rows of a reference file that another request is made of: a list, or an object with a row under each of its names. */
+export function rowsToGoOn(body: unknown): readonly unknown[] {
+  if (typeof body !== 'object' || body === null) throw new AppError('upstream_error', UNREADABLE)
+  return Array.isArray(body) ? body : Object.values(body)
 }

@@ -58,6 +58,15 @@ describe('every open source', () => {
       recorded.set(id, { ...recorded.get(id), [name]: JSON.parse(JSON.stringify(record)) })
     })
 
+    test(`${name}: a page in place of the answer is the source’s trouble, and no sign that there is nothing`, () => {
+      const input = validator.validate(entry.action.input, example)
+      const reply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><html><body>We are being repaired.</body></html>' }
+      // A document may be a page.
+      if (name.endsWith('/filings/document') || !validator.matches(source.reply, reply.body)) return
+      const outcome = source.outcome(reply, input)
+      assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_error', outcome.kind === 'failed' ? outcome.code : outcome.kind)
+    })
+
     test(`${name}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
       const input = validator.validate(entry.action.input, example)
       const { reply } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)

@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
+import { unreadable } from '../open-answers.ts'
 import { done, empty, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -36,6 +37,8 @@ function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
 const reply = Type.Union([Type.String(), Type.Object({ articles: Type.Optional(Type.Array(Type.Unknown())), timeline: Type.Optional(Type.Array(Type.Unknown())) })])
 
 function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'timeline'): Outcome {
+  // A page is no sentence about the query: the source is away.
+  if (typeof body === 'string' && /^\s*(<|$)/.test(body)) return unreadable()
   if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query.', { upstream: { service: 'globalnews', status: 200, code: null, message: body.trim().slice(0, 500) } })
   const list = body[rows]
   return Array.isArray(list) && list.length > 0 ? done(body) : empty({ [rows]: [], ...body })

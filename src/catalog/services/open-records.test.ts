@@ -89,6 +89,11 @@ describe('regs', () => {
     await assert.rejects(runOpen('regs/resolve', { citation: '49 CFR 1.1' }), (error) => error instanceof AppError && error.code === 'upstream_not_found')
   })
 
+  test('titles that cannot be read are the source’s trouble, and not a title that does not exist', () => {
+    const { source, input } = openSourceOf('regs/resolve', { citation: '12 CFR 1026.43' })
+    for (const body of ['<html>We are being repaired.</html>', {}]) assert.throws(() => source.further?.[0]?.({ status: 200, headers: {}, body }, input), (error) => error instanceof AppError && error.code === 'upstream_error')
+  })
+
   test('the name of an agency becomes its slug, and rules no longer in force are left out', async () => {
     assert.equal(openWire('regs/search', { query: 'x', agency: 'Environmental Protection Agency' }).query?.['agency_slugs[]'], 'environmental-protection-agency')
     const { results } = (await openData('regs/search', { query: 'loans' })) as { results: Data[] }

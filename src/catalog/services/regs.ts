@@ -4,6 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
+import { rowsToGoOn, unreadable } from '../open-answers.ts'
 import { done, failed, type Data } from '../outcome.ts'
 import { found, foundOpenly, merchant } from '../records.ts'
 import { asText, field, wordsIn } from '../vendor-failure.ts'
@@ -105,8 +106,7 @@ export const regs = defineService({
         further: [
           ({ body }, { citation }) => {
             const { title, part, section } = parseCfr(citation)
-            const titles = field(body, 'titles')
-            const named: unknown = Array.isArray(titles) ? titles.find((listed) => asText(field(listed, 'number')) === title) : undefined
+            const named = rowsToGoOn(field(body, 'titles')).find((listed) => asText(field(listed, 'number')) === title)
             const date = field(named, 'up_to_date_as_of')
             if (typeof date !== 'string') throw new AppError('upstream_not_found', `There is no title ${title} of the CFR.`)
             return { ...get(`/api/versioner/v1/full/${date}/title-${title}.xml`, { part, section }), headers: { accept: 'application/xml' }, followsRedirects: true }
@@ -114,6 +114,7 @@ export const regs = defineService({
         ],
         reply: Type.String(),
         outcome: ({ body, path = '' }, { citation }) => {
+          if (/<html/i.test(body)) return unreadable()
           const content = xmlText(body)
           if (content === '') return failed('upstream_not_found', `"${citation}" has no text.`)
           const { title, part, section } = parseCfr(citation)

@@ -40,6 +40,12 @@ describe('globalnews', () => {
     assert.match(JSON.stringify(miss.details), /too short/)
   })
 
+  test('a page in place of the answer is the source’s trouble', () => {
+    const { action, input } = prepared('globalnews/news', { query: 'ledgers' })
+    const outcome = action.outcome({ status: 200, headers: {}, body: '<html>We are being repaired.</html>' }, input)
+    assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_error')
+  })
+
   test('a timespan and datetimes exclude each other', () => {
     assert.equal(refusal('globalnews/news', { query: 'x y', timespan: '1d', startdatetime: '20260101000000' }).param, 'timespan')
     prepared('globalnews/timeline', { query: 'x y', startdatetime: '20260101000000', enddatetime: '20260201000000' })

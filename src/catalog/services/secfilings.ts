@@ -50,7 +50,7 @@ function listed(body: unknown, q: string): Data[] {
   return matching(companies, q).map(({ cik_str: key, ticker, title }) => ({ cik: padded(String(key)), ticker, name: title }))
 }
 
-function isCompany(row: unknown): row is Company {
+export function isCompany(row: unknown): row is Company {
   return Number.isInteger(field(row, 'cik_str')) && typeof field(row, 'ticker') === 'string' && typeof field(row, 'title') === 'string'
 }
 

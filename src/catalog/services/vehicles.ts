@@ -4,7 +4,8 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { done, failed } from '../outcome.ts'
+import { unreadable } from '../open-answers.ts'
+import { done, failed, type Outcome } from '../outcome.ts'
 import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
 import { field } from '../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../wire.ts'
@@ -43,7 +44,13 @@ function menuRequest(input: Search) {
   return get(`/ws/rest/vehicle/menu/${menu}`, { year, make, model })
 }
 
-function menuOutcome({ body }: Reply, input: Search) {
+/** It tells "null" where it has nothing; any other text is no answer of its service. */
+function isAway(body: unknown): boolean {
+  return typeof body === 'string' && !/^\s*(null)?\s*$/.test(body)
+}
+
+function menuOutcome({ body }: Reply, input: Search): Outcome {
+  if (isAway(body)) return unreadable()
   const items = field(body, 'menuItem')
   const named = namedIn(input)
   const rows = (Array.isArray(items) ? (items as unknown[]) : items === undefined ? [] : [items]).map((item) => ({ id: named.model === undefined ? null : field(item, 'value'), name: field(item, 'text'), ...named }))
@@ -96,6 +103,7 @@ export const vehicles = defineService({
         request: ({ id }) => (VIN.test(id) ? { ...get(`/api/vehicles/DecodeVinValues/${id}`, { format: 'json' }), origin: 'nhtsa' } : get(`/ws/rest/vehicle/${encodeURIComponent(id)}`)),
         reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]),
         outcome: ({ body }, { id }) => {
+          if (isAway(body)) return unreadable()
           const decoded = field(body, 'Results')
           const vehicle: unknown = Array.isArray(decoded) ? decoded[0] : body
           // A VIN that names nothing is decoded into a row of empty fields.

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { cents } from '../../../lib/money.ts'
 import type { OpenSource } from '../../define.ts'
-import { asked, heeding } from '../../open-answers.ts'
+import { asked, heeding, inText, rowsToGoOn, unreadable } from '../../open-answers.ts'
 import { failed, type Data, type Outcome } from '../../outcome.ts'
 import { foundOpenly } from '../../records.ts'
 import { asText, field } from '../../vendor-failure.ts'
@@ -13,7 +13,7 @@ import { defiLlama, frankfurter } from '../datahub/money.ts'
 import { osv } from '../datahub/safety.ts'
 import { gdelt } from '../globalnews.ts'
 import { alternativeMe } from '../markets/open-paths.ts'
-import { edgar, matching, type Company } from '../secfilings.ts'
+import { edgar, isCompany, matching } from '../secfilings.ts'
 
 const open = (label: string, baseUrl: string, docsUrl: string, more: Partial<Vendor> = {}): Vendor => ({ label, baseUrl, docsUrl, auth: noAuth, limits: { perSecond: 2 }, ...more })
 const gleif = open('gleif', 'https://api.gleif.org/api/v1', 'https://www.gleif.org/en/lei-data/gleif-api', { limits: { perSecond: 1 } })
@@ -132,25 +132,35 @@ const news = (words: string) =>
     gdelt,
     ({ name, company_name: company, timespan = '3m', max_articles: most = 25 }) => get('/doc/doc', { query: `"${asText(name ?? company).replaceAll('"', ' ')}"${words}`, mode: 'artlist', format: 'json', sort: 'datedesc', timespan: asText(timespan), maxrecords: Math.min(Number(most), 100) }),
     ({ body }) => {
+      if (typeof body === 'string' && /^\s*(<|$)/.test(body)) return unreadable()
       if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query. Nothing was charged.')
       const articles = field(body, 'articles')
       const rows = Array.isArray(articles) ? (articles as unknown[]) : []
       return verdict({ article_count: rows.length, articles: rows, source: 'GDELT', note: 'Articles that hold the name; no verdict.' })
     },
+    [],
+    inText,
   )
 
 /** A company that files with the SEC, by ticker, key or name, without the list of its filings. */
 const secCompany = asked(edgar, () => tickers, ({ body }) => {
+  if (field(body, 'cik') === undefined) return unreadable()
   const facts = 'cik name tickers exchanges sic sicDescription ein category fiscalYearEnd stateOfIncorporation addresses phone formerNames'.split(' ').map((name) => [name, field(body, name) ?? null] as const)
   return verdict({ source: 'SEC EDGAR', result: Object.fromEntries(facts) })
 }, [
   ({ body }, { ticker, cik, company, company_name: name }) => {
-    const companies = typeof body === 'object' && body !== null ? Object.values(body) : []
-    const [found] = matching(companies as Company[], asText(ticker ?? cik ?? company ?? name))
+    const [found] = matching(rowsToGoOn(body).filter((row) => isCompany(row)), asText(ticker ?? cik ?? company ?? name))
     if (found === undefined) throw new AppError('upstream_not_found', 'The SEC knows no such company. Nothing was charged.')
     return { ...get(`/submissions/CIK${String(found.cik_str).padStart(10, '0')}.json`), origin: 'data' }
   },
 ])
+
+/** The figure alone, as text. */
+function lockedValue({ body }: Reply, { protocol }: Data): Outcome {
+  const usd = asText(body).trim() === '' ? Number.NaN : Number(asText(body))
+  if (Number.isNaN(usd)) return unreadable()
+  return usd > 0 ? verdict({ protocol, tvl_usd: usd, source: 'DefiLlama' }) : failed('no_results', 'There is no such protocol. Nothing was charged.')
+}
 
 const goPlusResult = (path: (input: Data) => WireRequest) => asked(goPlus, path, known('GoPlus', 'result'))
 
@@ -170,7 +180,7 @@ export const openChecks: Readonly<Record<string, { readonly source: OpenSource; 
   'company-news': { source: heeding('company_name timespan max_articles', news('')), example: { company_name: 'Example Robotics' } },
   'hs-code-lookup': { source: asked(usitc, ({ product }) => get('/search', { keyword: asText(product) }), known('USITC')), example: { product: 'bicycle' } },
   'fear-greed-index': { source: asked(alternativeMe, ({ days = 1 }) => get('/fng/', { limit: Number(days), format: 'json' }), known('alternative.me', 'data')), example: { days: 1 } },
-  'protocol-tvl-lookup': { source: asked(defiLlama, ({ protocol }) => get(`/tvl/${word(protocol)}`), ({ body }, { protocol }) => (Number(asText(body)) > 0 ? verdict({ protocol, tvl_usd: Number(asText(body)), source: 'DefiLlama' }) : failed('no_results', 'There is no such protocol. Nothing was charged.'))), example: { protocol: 'aave' } },
+  'protocol-tvl-lookup': { source: asked(defiLlama, ({ protocol }) => get(`/tvl/${word(protocol)}`), lockedValue, [], inText), example: { protocol: 'aave' } },
   'token-security-check': { source: goPlusResult(({ contract_address: address, chain_id: chain = '1' }) => get(`/token_security/${word(chain)}`, { contract_addresses: asText(address) })), example: { contract_address: '0x0000000000000000000000000000000000000001' } },
   'wallet-risk-score': { source: goPlusResult(({ address, chain_id: chain = '1' }) => get(`/address_security/${word(address)}`, { chain_id: asText(chain) })), example: { address: '0x0000000000000000000000000000000000000001' } },
   'phishing-site-check': { source: goPlusResult(({ url }) => get('/phishing_site', { url: asText(url) })), example: { url: 'https://example.com/' } },

@@ -1,7 +1,7 @@
 /** Filings and trades out of EDGAR. */
 import { AppError } from '../../../errors/app-error.ts'
 import type { EndpointEntry } from '../../define.ts'
-import { asked, openPath, samePath } from '../../open-answers.ts'
+import { asked, inText, openPath, rowsToGoOn, samePath, unreadable } from '../../open-answers.ts'
 import type { Data, Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
 import { asText, field } from '../../vendor-failure.ts'
@@ -15,7 +15,7 @@ export const tickers: WireRequest = { ...get('/files/company_tickers.json'), kep
 /** The submissions of the filer that `cik` or `ticker` names. */
 function submissionsOf({ body }: Reply, { cik, ticker }: Data): WireRequest {
   const wanted = asText(ticker).toUpperCase()
-  const listed: unknown = typeof body === 'object' && body !== null ? Object.values(body).find((row) => field(row, 'ticker') === wanted) : undefined
+  const listed = rowsToGoOn(body).find((row) => field(row, 'ticker') === wanted)
   const key = cik === undefined ? field(listed, 'cik_str') : asText(cik).replace(/^cik/i, '')
   if (key === undefined || !/^\d{1,10}$/.test(asText(key))) throw new AppError('upstream_not_found', 'The SEC knows no such filer.', { param: cik === undefined ? 'ticker' : 'cik' })
   return { ...get(`/submissions/CIK${asText(key).padStart(10, '0')}.json`), origin: 'data' }
@@ -48,6 +48,7 @@ function valueIn(xml: string, name: string): string | null {
 
 function insiderTrades({ body }: Reply): Outcome {
   if (typeof body !== 'string') return found({ transactions: [] }, [])
+  if (!body.includes('<ownershipDocument')) return unreadable()
   const transactions = [...elements(body, 'nonDerivativeTransaction'), ...elements(body, 'derivativeTransaction')].map((row) => ({
     security: valueIn(row, 'securityTitle'),
     date: valueIn(row, 'transactionDate'),
@@ -72,6 +73,7 @@ function holdingsFile({ body }: Reply): WireRequest | null {
 
 function holdings({ body }: Reply, { limit }: Data): Outcome {
   if (typeof body !== 'string') return found({ holdings: [] }, [])
+  if (!/<([a-z0-9]+:)?informationTable/i.test(body)) return unreadable()
   const rows = elements(body.replaceAll(/<(\/?)[a-z0-9]+:/gi, '<$1'), 'infoTable').map((row) => ({
     issuer: elementText(row, 'nameOfIssuer') ?? null,
     class: elementText(row, 'titleOfClass') ?? null,
@@ -91,7 +93,7 @@ const insiderSource = asked(edgar, () => tickers, insiderTrades, [
     const filing = filingOf(body, ['3', '4', '5'], skip)
     return filing === null ? null : { ...get(`${filing.folder}/${filing.document}`), ...inXml }
   },
-])
+], inText)
 const institutionalSource = asked(edgar, () => tickers, holdings, [
   submissionsOf,
   ({ body }, { skip }) => {
@@ -99,7 +101,7 @@ const institutionalSource = asked(edgar, () => tickers, holdings, [
     return filing === null ? null : get(`${filing.folder}/index.json`)
   },
   holdingsFile,
-])
+], inText)
 
 export const filings: readonly EndpointEntry[] = [
   samePath(secfilings.actions['fulltext'], edgar, ['/filings/search', '2', 'Search the full text of SEC filings since 2001.', 'q* forms startdt enddt from:integer', { q: '"going concern"', forms: '10-K' }]),

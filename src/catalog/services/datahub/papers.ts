@@ -1,6 +1,6 @@
 /** Papers: arXiv, PubMed, Crossref, OpenAlex and Semantic Scholar. */
 import type { EndpointEntry } from '../../define.ts'
-import { asked, defined, openPath, picked, rowsAt, samePath, unreadable } from '../../open-answers.ts'
+import { asked, defined, inText, openPath, picked, rowsAt, samePath, unreadable } from '../../open-answers.ts'
 import { found } from '../../records.ts'
 import { asText, field, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../wire.ts'
@@ -52,10 +52,12 @@ const arxivSource = asked(
     headers: { accept: 'application/atom+xml' },
   }),
   ({ body }) => {
-    if (typeof body !== 'string') return unreadable()
+    if (typeof body !== 'string' || !body.includes('<feed')) return unreadable()
     const results = elements(body, 'entry').map(arxivPaper)
     return found({ total: Number(elementText(body, 'opensearch:totalResults') ?? results.length), results }, results)
   },
+  [],
+  inText,
 )
 
 const pubmedSource = asked(

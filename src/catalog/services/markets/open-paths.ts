@@ -1,7 +1,7 @@
 /** Public sources of prices, order books and prediction markets, by the path that each can answer without a key. */
 import { AppError } from '../../../errors/app-error.ts'
 import type { OpenSource } from '../../define.ts'
-import { asked, defined, heeding, paged, picked, under } from '../../open-answers.ts'
+import { asked, defined, heeding, paged, picked, under, unreadable } from '../../open-answers.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
 import { asText, field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
@@ -33,7 +33,8 @@ export const alternativeMe: Vendor = { label: 'alternativeme', baseUrl: 'https:/
 /** The source's own rows in the vendor's envelope, with the name of who answered. */
 function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
   return ({ body }) => {
-    const data = at === '' ? body : at.split('.').reduce(field, body)
+    if (typeof body !== 'object' || body === null) return unreadable()
+    const data = at === '' ? body : at.split('.').reduce<unknown>(field, body)
     const rows = Array.isArray(data) ? (data as unknown[]) : typeof data === 'object' && data !== null ? Object.keys(data) : []
     return found({ data: rows.length === 0 ? [] : data, meta: { source } }, rows)
   }
