@@ -90,6 +90,9 @@ describe('pages read in-house', () => {
     assert.ok(row !== undefined && Array.isArray(row['highlights']) && Array.isArray(row['highlightScores']))
     assert.match(String(row['highlights'][0]), /walruses and their whiskers/)
     assert.equal(row['highlights'].length, row['highlightScores'].length)
+    const [short] = (await pages.semanticContents({ urls: [`${base}/a`], highlights: { query: 'group commits', maxCharacters: 200 } }, call())).results
+    assert.ok(short !== undefined && Array.isArray(short['highlights']) && Array.isArray(short['highlightScores']))
+    assert.deepEqual([short['highlights'].join('').length, short['highlights'].length], [200, short['highlightScores'].length])
     assert.equal(row['text'], undefined)
   })
 

@@ -18,6 +18,16 @@ export function highlightsOf(text: string, query: string, count: number): Highli
   return scored.filter(({ score: value }) => value > 0).toSorted((a, b) => b.score - a.score).slice(0, count)
 }
 
+/** The first of them, of at most `maxCharacters` together. */
+export function withinCharacters(highlights: readonly Highlight[], maxCharacters: number): Highlight[] {
+  let left = maxCharacters
+  return highlights.flatMap((highlight) => {
+    const text = highlight.text.slice(0, left)
+    left -= text.length
+    return text === '' ? [] : [{ ...highlight, text }]
+  })
+}
+
 function score(words: readonly string[], containing: ReadonlyMap<string, number>, total: number, averageLength: number): number {
   let sum = 0
   for (const [term, documents] of containing) {
@@ -31,7 +41,8 @@ function score(words: readonly string[], containing: ReadonlyMap<string, number>
 function sentencesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/^[#>\s*|-]+|[*_`|]+/g, ' ').replace(/\s+/g, ' ').trim())
   const sentences = lines.flatMap((line) => line.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"“'(])|(?<=[。！？])/u))
-  return sentences.filter((sentence) => sentence.length > 20).slice(0, MAX_SENTENCES).map((sentence) => sentence.slice(0, MAX_SENTENCE))
+  // A sentence that stands on the page twice says no more than once.
+  return [...new Set(sentences)].filter((sentence) => sentence.length > 20).slice(0, MAX_SENTENCES).map((sentence) => sentence.slice(0, MAX_SENTENCE))
 }
 
 /** Words with a plural or past ending cut, so that "commits" meets "commit". */

@@ -4,11 +4,12 @@ import type { ContentFormat } from '../extract.ts'
 import type { ExtractionPool } from '../extraction-pool.ts'
 import type { Extraction } from '../extraction-worker.ts'
 import type { PageGetter } from '../get.ts'
+import { withinCharacters } from '../highlights.ts'
 import type { PageFailure } from '../page-failure.ts'
 import { readPage } from '../read-page.ts'
 import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
-type Wanted = { format: ContentFormat; mainContent: boolean; text: boolean; maxCharacters: number; highlights?: { query: string; count: number } }
+type Wanted = { format: ContentFormat; mainContent: boolean; text: boolean; maxCharacters: number; maxHighlightCharacters: number; highlights?: { query: string; count: number } }
 type Result = Record<string, unknown> & { id: string; url: string }
 type Status = { id: string; status: 'success' | 'error'; source: 'live'; error?: { tag: string; httpStatusCode: number; reason: string; contentType?: string } }
 export type ContentsReply = { requestId: string; results: Result[]; statuses: Status[] }
@@ -60,13 +61,14 @@ function wantedOf(input: LaneInput): Wanted {
     // Nothing named, or everything switched off, means the text, as with the vendor.
     text: (input['text'] ?? false) === false ? !asksOther : true,
     maxCharacters: typeof text['maxCharacters'] === 'number' ? text['maxCharacters'] : Number.POSITIVE_INFINITY,
+    maxHighlightCharacters: typeof highlights['maxCharacters'] === 'number' ? highlights['maxCharacters'] : Number.POSITIVE_INFINITY,
     ...(hasHighlights ? { highlights: { query: typeof highlights['query'] === 'string' ? highlights['query'] : '', count: DEFAULT_HIGHLIGHTS } } : {}),
   }
 }
 
 function resultOf(id: string, url: string, extraction: Extraction, wanted: Wanted): Result {
   const content = extraction.content.slice(0, wanted.maxCharacters)
-  const found = extraction.highlights
+  const found = extraction.highlights === undefined ? undefined : withinCharacters(extraction.highlights, wanted.maxHighlightCharacters)
   return {
     id,
     url,
