@@ -2,7 +2,7 @@ import type { CallTools } from '../../catalog/handlers.ts'
 import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { startClimb, type Climb } from './page-row.ts'
-import { readInBatch, readInBrowser, readRaw, type Wish } from './readers.ts'
+import { readInBatch, readInBrowser, readRaw, tellsOfHost, type Wish } from './readers.ts'
 
 /**
  * Climbs every page until a rung brings content that passes the yield check: first all pages in one batch without
@@ -31,7 +31,7 @@ async function climbHigher(parts: LadderParts, tools: CallTools, climb: Climb, w
   for (const provider of parts.memory.rank(host, ['render2', 'render'] as const)) {
     const reading = await readInBrowser(tools, provider, climb.url, wish)
     const isAccepted = accept(parts, climb, reading)
-    if (reading.hop.skipped === undefined && !reading.isDocument) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
+    if (tellsOfHost(reading)) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
     if (isAccepted || reading.isDocument) return
   }
   accept(parts, climb, await readRaw(tools, 'cheapunblock', climb.url, wish, parts.extract))

@@ -4,7 +4,7 @@ import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { runInRowOrder } from '../in-row-order.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { startClimb, type Climb } from './page-row.ts'
-import { readInBatch, readInBrowser, readInStealth, readRaw, type Reading, type Wish } from './readers.ts'
+import { readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type Reading, type Wish } from './readers.ts'
 
 /** The dearest rung: a page costs what the rung that read it costs, and a rung that was blocked gives its charge back. */
 const DEAREST_RUNG = cents('4')
@@ -55,7 +55,7 @@ async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wi
   for (const provider of parts.memory.rank(host, ['render2', 'render'] as const)) {
     const reading = await readInBrowser(tools, provider, url, wish)
     const isOver = take(parts, tools, climb, reading)
-    if (reading.hop.skipped === undefined && !reading.isDocument) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
+    if (tellsOfHost(reading)) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
     if (isOver) return
   }
   if (take(parts, tools, climb, await readRaw(tools, 'cheapunblock', url, wish, parts.extract))) return

@@ -152,6 +152,18 @@ describe('the six rungs', () => {
     const { result } = await read({ urls: ['https://a.example/2'] }, answers, fakeJob(answers), memory)
     assert.deepEqual(hopsOf(result.rows[0]?.hops), ['semantic', 'render 1¢'])
   })
+
+  test('a renderer that is out of order is not held to be bad on the host', async () => {
+    const firstAsked = async (earlier: readonly Answers[]) => {
+      const memory = createDomainMemory()
+      for (const answers of earlier) await read({ urls: ['https://a.example/1'] }, answers, fakeJob(answers), memory)
+      const both = only('render2', 'render')
+      return hopsOf((await read({ urls: ['https://a.example/2'] }, both, fakeJob(both), memory)).result.rows[0]?.hops)[1]
+    }
+    const outage = web((_url, rung) => (rung === 'render2' ? 'broken' : rung === 'render' ? 'page' : 'wall'))
+    assert.equal(await firstAsked([only('render2'), outage]), 'render2 1¢')
+    assert.equal(await firstAsked([only('render2'), only('render')]), 'render 1¢')
+  })
 })
 
 describe('many pages', () => {

@@ -1,5 +1,6 @@
 import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
 import { documentTypeOf, isBinary } from '../../pages/file-type.ts'
 import type { Flag, Judgement, PageFormat, ReadPage } from './page-row.ts'
 import { isDocumentType } from './urls.ts'
@@ -15,7 +16,7 @@ export type ExtractPage = (raw: { html: string; url: string; format: PageFormat;
  * `hop` is the row's part in `call`: a call for many pages is shared. `isDocument`: its server says that it is a PDF or an
  * Office document.
  */
-export type Reading = { readonly call: Hop; readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly isDocument: boolean }
+export type Reading = { readonly call: Hop; readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly isDocument: boolean; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -125,8 +126,17 @@ export async function readRaw(tools: CallTools, provider: RawReader, url: string
 }
 
 function unread(invocation: Invocation): Reading {
-  return { call: invocation.hop, hop: invocation.hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), isDocument: false }
+  const { hop, outcome } = invocation
+  const isOutOfOrder = outcome.kind === 'failed' && OUT_OF_ORDER.has(outcome.code)
+  return { call: hop, hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), isDocument: false, ...(isOutOfOrder ? { isOutOfOrder } : {}) }
 }
+
+/** Whether a reading in a browser says how well that browser does on the host. */
+export function tellsOfHost({ hop, isDocument, isOutOfOrder }: Reading): boolean {
+  return hop.skipped === undefined && !isDocument && isOutOfOrder === undefined
+}
+
+const OUT_OF_ORDER: ReadonlySet<string> = new Set<ErrorCode>(['upstream_error', 'upstream_busy', 'upstream_payment', 'upstream_not_configured', 'upstream_conflict', 'overloaded', 'shutting_down'])
 
 // Some readers make text of documents; what is refused by its name is not read by its type either.
 function documentOf(call: Hop, hop = call): Reading {
