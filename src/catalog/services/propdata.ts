@@ -12,7 +12,7 @@ import { searchFilters } from './propdata/filters.ts'
 const realEstateApi: Vendor = {
   baseUrl: 'https://api.realestateapi.com',
   auth: keyHeader('x-api-key'),
-  limits: { perSecond: 10 },
+  limits: { perSecond: 60 },
   docsUrl: 'https://developer.realestateapi.com/reference',
   readFailure: (reply) => vendorFailure(reply, { message: field(reply.body, 'statusMessage') ?? field(reply.body, 'message') }),
 }
@@ -198,6 +198,7 @@ export const propdata = defineService({
       ),
       example: { address: '123 Main St', city: 'Arlington', state: 'VA' },
       price: flat(cents('25')),
+      limits: { perSecond: 10 },
       request: (input) => post('/v1/SkipTrace', input),
       reply: Type.Object({ match: Type.Optional(Type.Unknown()), output: Type.Optional(Type.Unknown()), statusCode: Type.Optional(Type.Unknown()) }),
       outcome: (reply) => refusal(reply) ?? (reply.body.match === true ? done(reply.body) : empty(reply.body)),

@@ -171,6 +171,12 @@ describe('the other actions of propdata', () => {
     assert.equal(await chargeOf('propdata/autocomplete', { search: '123 main' }), cents('1'))
   })
 
+  test('the vendor takes sixty calls a second, of skip traces ten', () => {
+    const { action, service } = prepared('propdata/skiptrace', { address: HOME, zip: '22205' })
+    assert.ok(action.kind === 'call')
+    assert.deepEqual([service.vendor?.limits, action.limits], [{ perSecond: 60 }, { perSecond: 10 }])
+  })
+
   test('a skip trace wants city and state, or a zip code', () => {
     assert.equal(refusal('propdata/skiptrace', { address: '123 Main St' }).code, 'invalid_params')
     assert.equal(refusal('propdata/skiptrace', { address: '123 Main St', city: 'Arlington' }).code, 'invalid_params')
