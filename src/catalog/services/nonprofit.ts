@@ -34,6 +34,7 @@ export const nonprofit = defineService({
     nonprofit_search: call({
       ...shared,
       summary: 'Find nonprofit organizations by name, state and field of work, 25 per page.',
+      description: 'The source takes about one request a second: about three pages per answer.',
       keywords: ['charity', '501c3', 'foundation', 'tax exempt', 'ngo'],
       input: params({
         q: optional(text('Words of the name or city.', 200)),
@@ -50,6 +51,7 @@ export const nonprofit = defineService({
     nonprofit: call({
       ...shared,
       summary: 'Read one nonprofit organization with its yearly tax filings, by EIN.',
+      description: 'The source takes about one request a second: about four organizations per answer.',
       keywords: ['form 990', 'charity finances', 'executive compensation'],
       input: params({ ein: text('Employer Identification Number, such as "14-2007220".', 10, { pattern: '^[0-9]{2}-?[0-9]{7}$' }) }),
       example: { ein: '14-2007220' },

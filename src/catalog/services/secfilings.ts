@@ -154,6 +154,7 @@ export const secfilings = defineService({
     document: call({
       ...price,
       summary: 'Read one document of a filing: text as it is, other files as base64.',
+      description: 'The source takes about ten requests a second from everybody here together: about five documents per answer.',
       keywords: ['filing html', 'exhibit', 'edgar archive'],
       input: params({
         cik: cik(),
