@@ -113,7 +113,7 @@ describe('a parameter that a public source knows nothing of', () => {
       for (const param of further) {
         const input = validator.validate(action.input, { ...example, [param.name]: unlikely(param) })
         const asked = await told(input).catch((error: unknown) => error)
-        if (asked instanceof AppError) assert.ok(asked.param === param.name && ['upstream_not_configured', 'invalid_params'].includes(asked.code), `${param.name}: ${asked.message}`)
+        if (asked instanceof AppError) assert.ok(asked.code === 'invalid_params' || (asked.code === 'upstream_not_configured' && asked.param === param.name), `${param.name}: ${asked.message}`)
         else assert.notDeepEqual(asked, plain, `"${param.name}" is overlooked`)
       }
     })

@@ -122,6 +122,13 @@ test('days become moments where the source wants them, and a field of the caller
   assert.equal(wireOf({ endpoint: '/macro/worldbank', country: 'a/b', indicator: 'c?d' }).path, '/country/a%2Fb/indicator/c%3Fd')
 })
 
+test('a time of publication has two ends, at most 120 days apart', () => {
+  const search = { endpoint: '/cve/search', keyword: 'x' }
+  for (const [times, param] of [[{ published_from: '2026-01-01' }, 'published_to'], [{ published_to: '2026-01-01' }, 'published_from'], [{ published_from: '2026-01-01', published_to: '2026-06-01' }, 'published_to'], [{ published_from: 'x', published_to: 'y' }, 'published_to']] as const) {
+    assert.throws(() => wireOf({ ...search, ...times }), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === param, param)
+  }
+})
+
 test('preprints are found by their words, and by phrases in quotes', () => {
   const queryFor = (sent: Data) => wireOf({ endpoint: '/papers/arxiv', ...sent }).query?.['search_query']
   assert.equal(queryFor({ q: 'group commit "write-ahead logging"' }), 'all:"group" AND all:"commit" AND all:"write-ahead logging"')

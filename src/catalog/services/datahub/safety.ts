@@ -1,4 +1,5 @@
 /** Recalls, adverse events, clinical trials, rules, and vulnerabilities of software. */
+import { AppError } from '../../../errors/app-error.ts'
 import type { EndpointEntry } from '../../define.ts'
 import { asked, holds, openPath, picked, rowsAt, samePath, selected } from '../../open-answers.ts'
 import type { Data } from '../../outcome.ts'
@@ -28,10 +29,22 @@ const fda = (path: string, search: (input: Data) => string) =>
 const enforcement = (kind: string) => fda(`/${kind}/enforcement.json`, ({ q }) => `product_description:${fdaPhrase(String(q))} reason_for_recall:${fdaPhrase(String(q))}`)
 const day = (date: unknown, time: string) => (date === undefined ? undefined : `${asText(date)}T${time}`)
 
+const DAY_MS = 86_400_000
+
+/** The source takes both ends of a time or none, and no more than 120 days between them; else it says that there is no such page. */
+function checkPublished(from: unknown, to: unknown): void {
+  if (from === undefined && to === undefined) return
+  if (from === undefined || to === undefined) throw new AppError('invalid_params', '"published_from" and "published_to" go together.', { param: from === undefined ? 'published_from' : 'published_to' })
+  const days = (Date.parse(asText(to)) - Date.parse(asText(from))) / DAY_MS
+  if (!(days >= 0 && days < 120)) throw new AppError('invalid_params', 'The time of publication takes two days, YYYY-MM-DD, at most 120 days apart.', { param: 'published_to' })
+}
+
 const cveSearch = asked(
   nvd,
-  ({ keyword, severity, published_from: from, published_to: to, limit = 20, start }) =>
-    get('/cves/2.0', { keywordSearch: String(keyword), cvssV3Severity: severity as string | undefined, pubStartDate: day(from, '00:00:00.000'), pubEndDate: day(to, '23:59:59.999'), resultsPerPage: limit as number, startIndex: start as number | undefined }),
+  ({ keyword, severity, published_from: from, published_to: to, limit = 20, start }) => {
+    checkPublished(from, to)
+    return get('/cves/2.0', { keywordSearch: String(keyword), cvssV3Severity: severity as string | undefined, pubStartDate: day(from, '00:00:00.000'), pubEndDate: day(to, '23:59:59.999'), resultsPerPage: limit as number, startIndex: start as number | undefined })
+  },
   rowsAt('vulnerabilities'),
 )
 const exploited = asked(
