@@ -122,6 +122,15 @@ test('days become moments where the source wants them, and a field of the caller
   assert.equal(wireOf({ endpoint: '/macro/worldbank', country: 'a/b', indicator: 'c?d' }).path, '/country/a%2Fb/indicator/c%3Fd')
 })
 
+test('a mistake that arXiv tells as a paper is none, and free', () => {
+  const { action, input } = prepared(ID, { endpoint: '/papers/arxiv', q: 'x', start: -1 })
+  const source = action.kind === 'endpoint' ? action.entryFor(input)?.openSource : undefined
+  const body = '<?xml version="1.0"?><feed><entry><id>http://arxiv.org/api/errors#start</id><title>Error</title><summary>start must be non-negative</summary></entry></feed>'
+  const outcome = source?.outcome({ status: 200, headers: {}, body }, input)
+  assert.ok(outcome?.kind === 'failed' && outcome.code === 'upstream_rejected')
+  assert.match(JSON.stringify(outcome.details), /non-negative/)
+})
+
 test('a time of publication has two ends, at most 120 days apart', () => {
   const search = { endpoint: '/cve/search', keyword: 'x' }
   for (const [times, param] of [[{ published_from: '2026-01-01' }, 'published_to'], [{ published_to: '2026-01-01' }, 'published_from'], [{ published_from: '2026-01-01', published_to: '2026-06-01' }, 'published_to'], [{ published_from: 'x', published_to: 'y' }, 'published_to']] as const) {

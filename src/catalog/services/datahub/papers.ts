@@ -1,6 +1,7 @@
 /** Papers: arXiv, PubMed, Crossref, OpenAlex and Semantic Scholar. */
 import type { EndpointEntry } from '../../define.ts'
 import { asked, defined, inText, openPath, picked, rowsAt, samePath, unreadable } from '../../open-answers.ts'
+import { failed } from '../../outcome.ts'
 import { found } from '../../records.ts'
 import { asText, field, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../wire.ts'
@@ -54,6 +55,9 @@ const arxivSource = asked(
   ({ body }) => {
     if (typeof body !== 'string' || !body.includes('<feed')) return unreadable()
     const results = elements(body, 'entry').map(arxivPaper)
+    // A mistake comes as the only entry, with status 200.
+    const mistake = results.find(({ id }) => id?.includes('/api/errors') === true)
+    if (mistake !== undefined) return failed('upstream_rejected', 'The source refused the query. Nothing was charged.', { upstream: { service: 'arxiv', status: 200, code: null, message: mistake.summary?.slice(0, 500) ?? null } })
     return found({ total: Number(elementText(body, 'opensearch:totalResults') ?? results.length), results }, results)
   },
   [],
