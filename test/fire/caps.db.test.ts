@@ -66,7 +66,7 @@ test('of 1000 calls at once on three processes, against a balance worth seven, s
 const PAGES = Array.from({ length: 100 }, (_, place) => `https://a.example/${place}`)
 // Held: 100 pages x 2 fields at 0.1 cents, 20 cents. Charged: what came, 50 pages of both, 10 cents.
 const CONTENTS_BODY = { urls: PAGES, text: true, highlights: true }
-const HALF_OF_IT = { results: PAGES.slice(0, 50).map((url) => ({ url, id: url, text: 'Some text.' })), statuses: PAGES.slice(50).map((id) => ({ id, status: 'error' })) }
+const HALF_OF_IT = { results: PAGES.slice(0, 50).map((url) => ({ url, id: url, text: 'Some text.', highlights: ['Some text.'] })), statuses: PAGES.slice(50).map((id) => ({ id, status: 'error' })) }
 // What is given back by partial deliveries is room for the next wave, down to where no worst case fits: 140, 70, 40, 20, 10 cents.
 const PASS_IN_EACH_WAVE = [7, 3, 2, 1, 0]
 
