@@ -1,6 +1,15 @@
 import { computeService } from '../compute-session.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
-import { keyHeader } from '../wire.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
+import { field, textField, vendorFailure } from '../vendor-failure.ts'
+import { keyHeader, type Reply } from '../wire.ts'
+
+/** What answers in the place of a machine has one status for one that has ended and for one that is not ready, and tells them apart in words. */
+function codeOf({ status, body }: Reply): ErrorCode | undefined {
+  if (status !== 502) return undefined
+  const words = textField(body, 'message')
+  if (/not found/i.test(words)) return 'upstream_not_found'
+  return /not open/i.test(words) ? 'upstream_conflict' : undefined
+}
 
 export const boxa = computeService({
   id: 'boxa',
@@ -11,8 +20,7 @@ export const boxa = computeService({
     origins: { machine: 'https://sandbox.e2b.app' },
     auth: keyHeader('x-api-key'),
     docsUrl: 'https://e2b.dev/docs',
-    // What answers in place of a machine that has ended.
-    readFailure: (reply) => vendorFailure(reply, { code: reply.status === 502 ? 'upstream_not_found' : undefined, message: field(reply.body, 'message') }),
+    readFailure: (reply) => vendorFailure(reply, { code: codeOf(reply), message: field(reply.body, 'message') }),
   },
   isolation: 'a microVM, for untrusted code',
   notes: 'Two vCPUs. Python, JavaScript and bash each keep their names from one piece of code to the next.',

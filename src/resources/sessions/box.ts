@@ -12,7 +12,7 @@ export type Settings = Readonly<Record<string, string>>
 
 export type BoxOrder = { readonly template?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }
 
-/** A vendor of machines. A machine that is gone makes `run` throw AppError upstream_not_found, and is no error of `close`. */
+/** A vendor of machines. A machine that is gone makes `run` and `prolong` throw AppError upstream_not_found, and is no error of `close`. */
 export type Box = {
   create(ask: Ask, order: BoxOrder, settings: Settings): Promise<Handle>
   /** A program that takes longer than `seconds` is ended, with exit code 124 and what it wrote so far. */

@@ -24,7 +24,7 @@ export const boxa: Box = {
     return codeOutput(linesOf(await ask(execute(handle, work.code, work.language))))
   },
   async prolong(ask, { id = '' }, lifeMs) {
-    await ask({ ...post(`/sandboxes/${encodeURIComponent(id)}/timeout`, { timeout: Math.ceil(lifeMs / 1000) }), answersWith: [404] })
+    await ask(post(`/sandboxes/${encodeURIComponent(id)}/timeout`, { timeout: Math.ceil(lifeMs / 1000) }))
   },
   async close(ask, { id = '' }) {
     await ask({ method: 'DELETE', path: `/sandboxes/${encodeURIComponent(id)}`, answersWith: [404] })

@@ -59,9 +59,19 @@ describe('boxa', () => {
     await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), { code: 'upstream_error' })
   })
 
-  it('that has ended is missing', async () => {
+  it('that has ended is missing, also when it is to be prolonged', async () => {
     answers(() => ({ status: 502, body: { message: 'The sandbox was not found' } }))
     await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), { code: 'upstream_not_found' })
+    answers(() => ({ status: 404, body: { message: 'x' } }))
+    await assert.rejects(box('boxa').prolong(handle, 1_200_000), { code: 'upstream_not_found' })
+  })
+
+  it('that does not listen yet, or is behind a host that fails, is not missing: what it holds would be lost', async () => {
+    answers(() => ({ status: 502, body: { message: 'The sandbox is running but port is not open', port: 49999 } }))
+    await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), { code: 'upstream_conflict' })
+    answers(() => ({ status: 502, body: '<html>Bad Gateway</html>' }))
+    await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), { code: 'upstream_error' })
+    await assert.rejects(box('boxa').create(order), { code: 'upstream_error' })
   })
 })
 
