@@ -23,15 +23,15 @@ let calls: Calls
 let parts: SessionParts
 let driver: SessionDriver
 /** What the stand-in vendor does, and what it was told. */
-const vendor = { fails: null as AppError | null, runFails: null as AppError | null, closeFails: false, made: [] as string[], closed: [] as string[], beforeMade: async () => {} }
+const vendor = { fails: null as AppError | null, runFails: null as AppError | null, closeFails: false, prolongFails: null as AppError | null, hasWay: true, made: [] as string[], closed: [] as string[], beforeMade: async () => {} }
 
 beforeEach(async () => {
-  Object.assign(vendor, { fails: null, runFails: null, closeFails: false, made: [], closed: [], beforeMade: async () => {} })
+  Object.assign(vendor, { fails: null, runFails: null, closeFails: false, prolongFails: null, hasWay: true, made: [], closed: [], beforeMade: async () => {} })
   bed = await openCallBed()
   parts = {
     database: bed.database,
     now: bed.clock,
-    boxFor: (service) => (service !== 'boxa' ? null : {
+    boxFor: (service) => (service !== 'boxa' || !vendor.hasWay ? null : {
       async create({ id }) {
         if (vendor.fails !== null) throw vendor.fails
         await vendor.beforeMade()
@@ -42,7 +42,9 @@ beforeEach(async () => {
         if (vendor.runFails !== null) throw vendor.runFails
         return { stdout: 'out', stderr: '', exitCode: 0 }
       },
-      prolong: async () => {},
+      async prolong() {
+        if (vendor.prolongFails !== null) throw vendor.prolongFails
+      },
       async close({ id = '' }: Handle) {
         if (vendor.closeFails) throw new AppError('upstream_error')
         vendor.closed.push(id)
@@ -130,7 +132,9 @@ describe('a compute session', () => {
 
   it('costs at most its max_cost_cents', async () => {
     const id = await open({ max_cost_cents: 3 })
-    await pass(40, id)
+    await pass(17, id)
+    assert.equal((await stateOf(id)).reason, null)
+    await pass(2, id)
     const { reason, charged } = await stateOf(id)
     assert.equal(reason, 'unpaid')
     assert.ok(charged <= 30_000n && charged > 25_000n, `${charged}`)
@@ -192,6 +196,23 @@ describe('a compute session', () => {
     assert.equal((await stateOf(gone)).reason, 'gone')
   })
 
+  it('is not used for longer than was held for, and not at all once its vendor’s longest time is over', async () => {
+    const unkept = await open()
+    bed.clock.advance(10 * MINUTE_MS)
+    await assert.rejects(run(unkept), { code: 'unknown_session' })
+    const id = await open()
+    await bed.database.query('update compute_sessions set opened_ms = opened_ms - $2 where id = $1', [parsePublicId('session', id), (24 * 60 - 12) * MINUTE_MS])
+    await pass(10, id)
+    // It is paid for until then, and not again and again.
+    const { rows } = await bed.database.query<{ hold_id: string }>('select hold_id from compute_sessions where id = $1', [parsePublicId('session', id)])
+    bed.clock.advance(1.5 * MINUTE_MS)
+    await keepSessions(parts)
+    assert.deepEqual((await bed.database.query('select hold_id from compute_sessions where id = $1', [parsePublicId('session', id)])).rows, rows)
+    assert.equal((await run(id)).closesAtMs, bed.clock() + MINUTE_MS / 2)
+    await pass(1)
+    assert.deepEqual(await stateOf(id), { reason: 'lifetime', charged: 20_001n })
+  })
+
   it('stops its meter at once when it is closed, and the vendor is told until it heard', async () => {
     const id = await open()
     vendor.closeFails = true
@@ -201,6 +222,61 @@ describe('a compute session', () => {
     assert.deepEqual(vendor.closed, [])
     vendor.closeFails = false
     await pass(2)
+    assert.deepEqual(vendor.closed, vendor.made)
+  })
+
+  it('is renewed in time however many others are due before it, and whatever keeps them from being renewed', async () => {
+    // One that cannot be kept: no wallet is there to hold from.
+    const broken = await open()
+    await bed.database.query('update compute_sessions set wallet_id = -1 where id = $1', [parsePublicId('session', broken)])
+    // And more than are looked at together, which pay for no more.
+    await Promise.all(Array.from({ length: 105 }, () => open({ max_cost_cents: 1 })))
+    bed.clock.advance(30_000)
+    const last = await open()
+    bed.clock.advance(9.5 * MINUTE_MS)
+    await assert.rejects(keepSessions(parts))
+    const { rows } = await bed.database.query<{ paid_until_ms: bigint }>('select paid_until_ms from compute_sessions where id = $1', [parsePublicId('session', last)])
+    assert.equal(Number(rows[0]?.paid_until_ms), bed.clock() + 10 * MINUTE_MS)
+    await bed.database.query('update compute_sessions set wallet_id = $2 where id = $1', [parsePublicId('session', broken), bed.caller.walletId])
+  })
+
+  it('is metered no longer once the vendor says at its renewal that it is gone; a vendor that only fails does not end it', async () => {
+    const id = await open()
+    vendor.prolongFails = new AppError('upstream_error')
+    await pass(9.5, id)
+    assert.equal((await stateOf(id)).reason, null)
+    vendor.prolongFails = new AppError('upstream_not_found')
+    await pass(10)
+    assert.equal((await stateOf(id)).reason, 'gone')
+    assert.equal((await bed.balance()).held, 0n)
+  })
+
+  it('whose machine came and could not be written down costs nothing, and its machine is ended', async () => {
+    const idempotency = { key: 'lost', fingerprint: 'aa' }
+    const { database } = parts
+    let commits = 0
+    // The second change of this call is the one that starts the meter; its outcome is lost on the way.
+    calls = { ...calls, sessions: { ...parts, database: { ...database, async transaction(work) {
+      const done = await database.transaction(work)
+      commits += 1
+      if (commits === 2) throw new AppError('overloaded')
+      return done
+    } } } }
+    await assert.rejects(open({}, { idempotency }), { code: 'overloaded' })
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+    assert.deepEqual(vendor.closed, vendor.made)
+    await open({}, { idempotency })
+    assert.equal(vendor.made.length, 2)
+  })
+
+  it('that ended while a process has no way to its vendor is told by one that has', async () => {
+    const id = await open()
+    vendor.closeFails = true
+    await driver.close(owner(), id)
+    Object.assign(vendor, { closeFails: false, hasWay: false })
+    await pass(1)
+    vendor.hasWay = true
+    await pass(1)
     assert.deepEqual(vendor.closed, vendor.made)
   })
 

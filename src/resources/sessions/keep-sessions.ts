@@ -1,7 +1,9 @@
 /** What any process does for open sessions again and again: pays for the next stretch, ends what is over, tears down. */
+import { AppError } from '../../errors/app-error.ts'
 import { holdWithin } from '../../ledger/within.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
+import { endOnce, tearDownOne } from './end-session.ts'
 import { closesAtMs, IDLE_MS, lifeMs, longestMs, type SessionParts } from './session-parts.ts'
 import { endSession, holdDeadlineMs, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type SessionRow } from './session-row.ts'
 
@@ -9,6 +11,7 @@ const RENEW_BEFORE_MS = 60_000
 /** A stretch that could not be paid for is tried again until so long before the end. */
 const GIVE_UP_BEFORE_MS = 20_000
 const MOST_AT_ONCE = 100
+const FIRST_ID = '0'.repeat(32)
 /** No call takes so long to have a machine made: who wanted this one is gone. */
 const MAKING_MS = 5 * 60_000
 /** So long closing again does no harm, and what a session cost can be looked up. */
@@ -18,22 +21,46 @@ const TELL_FOR_MS = 24 * 3_600_000
 
 type Kept = { readonly row: SessionRow; readonly did: 'renewed' | 'ended' }
 
-/** Returns how many sessions were renewed and how many ended. */
+type Due = { readonly id: Id; readonly paid_until_ms: bigint }
+
+/**
+ * Returns how many sessions were renewed and how many ended. One that cannot be kept keeps no other one from it, and is
+ * thrown at the end.
+ */
 export async function keepSessions(parts: SessionParts): Promise<{ readonly renewed: number; readonly ended: number }> {
-  const { database, now } = parts
-  const nowMs = now()
-  const { rows } = await database.query<{ id: Id }>(
-    `select id from compute_sessions where closed_ms is null
+  const failures: unknown[] = []
+  const prolonged: Promise<void>[] = []
+  const counts = { renewed: 0, ended: 0 }
+  let after: Due | undefined
+  // All that are due, however many: the sessions of one account must not keep those of another from being paid for.
+  do {
+    const due = await dueSessions(parts, after)
+    const kept: Kept[] = []
+    // One after the other: calls need the database too.
+    for (const { id } of due) {
+      const one = await keepOne(parts, id).catch((error: unknown) => void failures.push(error))
+      if (one) kept.push(one)
+    }
+    for (const { did } of kept) counts[did] += 1
+    // Nobody waits for a vendor while others have to be paid for.
+    prolonged.push(...kept.map((one) => prolong(parts, one)))
+    after = due.length < MOST_AT_ONCE ? undefined : due.at(-1)
+  } while (after !== undefined)
+  await Promise.all([...prolonged, tearDown(parts)])
+  if (failures.length > 0) throw failures[0]
+  return counts
+}
+
+/** Sessions that something may have to be done for, of those that are paid for until later than `after`. */
+async function dueSessions({ database, now }: SessionParts, after: Due | undefined): Promise<readonly Due[]> {
+  const { rows } = await database.query<Due>(
+    `select id, paid_until_ms from compute_sessions where closed_ms is null
        and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or used_ms <= $1::bigint - ${IDLE_MS} or (handle is null and opened_ms < $1::bigint - ${MAKING_MS}))
-     order by paid_until_ms limit ${MOST_AT_ONCE}`,
-    [nowMs],
+       and (paid_until_ms, id) > ($2, $3::uuid)
+     order by paid_until_ms, id limit ${MOST_AT_ONCE}`,
+    [now(), after?.paid_until_ms ?? -1, after?.id ?? FIRST_ID],
   )
-  const kept: (Kept | null)[] = []
-  // One after the other: calls need the database too.
-  for (const { id } of rows) kept.push(await keepOne(parts, id))
-  await Promise.all([...kept.map((one) => prolong(parts, one)), tearDown(parts)])
-  const count = (did: Kept['did']): number => kept.filter((one) => one?.did === did).length
-  return { renewed: count('renewed'), ended: count('ended') }
+  return rows
 }
 
 async function keepOne(parts: SessionParts, id: Id): Promise<Kept | null> {
@@ -61,11 +88,15 @@ async function keepOne(parts: SessionParts, id: Id): Promise<Kept | null> {
   })
 }
 
-/** A vendor that would not keep the machine longer ends it itself; then its next use says so. */
-async function prolong({ boxFor }: SessionParts, kept: Kept | null): Promise<void> {
-  if (kept?.did !== 'renewed' || kept.row.handle === null) return
-  const { service, mode, handle } = kept.row
-  await boxFor(service, mode)?.prolong(handle, lifeMs(service)).catch(() => undefined)
+/** A vendor that would not keep the machine longer ends it itself; where it has done so already, the session is over. */
+async function prolong(parts: SessionParts, { row, did }: Kept): Promise<void> {
+  if (did !== 'renewed' || row.handle === null) return
+  const { id, service, mode, handle } = row
+  try {
+    await parts.boxFor(service, mode)?.prolong(handle, lifeMs(service))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'upstream_not_found') await endOnce(parts, id, 'gone').catch(() => undefined)
+  }
 }
 
 function overBecause(row: SessionRow, nowMs: number): CloseReason | null {
@@ -92,10 +123,4 @@ async function tearDown({ database, now, boxFor }: SessionParts): Promise<void> 
 export async function forgetSessions({ database, now }: SessionParts): Promise<number> {
   const { count } = await database.query('delete from compute_sessions where id = any(array(select id from compute_sessions where closed_ms < $1 limit 1000))', [now() - REMEMBERED_MS])
   return count
-}
-
-/** Throws what the vendor failed with; it is asked again later. */
-export async function tearDownOne({ database, boxFor }: Pick<SessionParts, 'database' | 'boxFor'>, { id, service, mode, handle }: SessionRow): Promise<void> {
-  if (handle !== null) await boxFor(service, mode)?.close(handle)
-  await database.query('update compute_sessions set is_torn_down = true, handle = null where id = $1 and closed_ms is not null', [id])
 }

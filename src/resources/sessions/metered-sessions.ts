@@ -1,10 +1,10 @@
 import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
-import { tearDownOne } from './keep-sessions.ts'
+import { endOnce, tearDownOne } from './end-session.ts'
 import type { SessionDriver, SessionOwner } from './session-driver.ts'
 import { closesAtMs, type SessionParts } from './session-parts.ts'
-import { endSession, lockSession, type CloseReason, type SessionRow } from './session-row.ts'
+import type { CloseReason, SessionRow } from './session-row.ts'
 
 /** The vendor is given so long to end a machine while the caller waits; after that it is told again in the background. */
 const TEAR_DOWN_MS = 5_000
@@ -50,11 +50,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
 
 /** Ends it once: whoever comes later is charged nothing again. */
 async function end(parts: SessionParts, id: Id, reason: CloseReason): Promise<Micros> {
-  const nowMs = parts.now()
-  const ended = await parts.database.transaction(async (tx) => {
-    const row = await lockSession(tx, id)
-    return row === undefined || row.closed_ms !== null ? null : { row, charged: await endSession(tx, row, reason, nowMs) }
-  })
+  const ended = await endOnce(parts, id, reason)
   if (ended === null) return 0n
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, TEAR_DOWN_MS)))

@@ -55,7 +55,13 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
     await giveUp(parts, hold, error instanceof AppError ? error.code : 'internal')
     throw error
   }
-  return { verdict, body: await begin(parts, order, hold, handle, stretchMs) }
+  try {
+    return { verdict, body: await begin(parts, order, hold, handle, stretchMs) }
+  } catch (error) {
+    // Nobody is told of this session, and perhaps its machine was not even written down.
+    await Promise.allSettled([box.close(handle), giveUp(parts, hold, error instanceof AppError ? error.code : 'internal')])
+    throw error
+  }
 }
 
 async function giveUp({ database, now }: SessionParts, hold: HoldRequest, errorCode: string): Promise<void> {
@@ -64,7 +70,7 @@ async function giveUp({ database, now }: SessionParts, hold: HoldRequest, errorC
     const row = await lockSession(tx, hold.id)
     if (row === undefined || row.closed_ms !== null) return
     await releaseHold(tx, row, errorCode, nowMs)
-    await tx.query("update compute_sessions set closed_ms = $2, close_reason = 'not_made', is_torn_down = true where id = $1", [hold.id, nowMs])
+    await tx.query("update compute_sessions set closed_ms = $2, close_reason = 'not_made', is_torn_down = handle is null where id = $1", [hold.id, nowMs])
   })
 }
 
