@@ -11,6 +11,15 @@ export type Incoming = { readonly status: number; readonly headers: Record<strin
 /** `page` and `binary` as in WireRequest. */
 export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly page?: boolean; readonly binary?: boolean }
 
+/** It answered, with the status, and only too much. */
+export class AnswerTooLarge extends AppError {
+  readonly status: number
+  constructor(status: number, maxBytes: number) {
+    super('upstream_error', `The vendor answered with more than ${maxBytes} bytes. Nothing was charged.`)
+    this.status = status
+  }
+}
+
 /**
  * One request and its whole answer as text. Rejects with the network's error, or AppError: upstream_timeout
  * past the deadline, upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
@@ -40,7 +49,7 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
       onResponseData(controller, chunk) {
         size += chunk.length
         if (size > maxBytes) {
-          controller.abort(tooLarge(maxBytes))
+          controller.abort(new AnswerTooLarge(status, maxBytes))
           return
         }
         if (first === undefined) first = chunk
@@ -52,7 +61,7 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
         const incoming = { status, headers: headers as Record<string, string> }
         if (body === undefined) resolve({ ...incoming, text: '' })
         else if (headers['content-encoding'] === undefined) resolve({ ...incoming, text: textOf(body, headers['content-type'] ?? '', limits) })
-        else unpacked(incoming, body, limits).then(resolve, () => reject(tooLarge(maxBytes)))
+        else unpacked(incoming, body, limits).then(resolve, () => reject(new AnswerTooLarge(status, maxBytes)))
       },
       onResponseError(_controller, error) {
         finish()
@@ -67,10 +76,6 @@ async function unpacked({ status, headers }: Omit<Incoming, 'text'>, body: Buffe
   const { 'content-encoding': encoding = '', 'content-length': _length, ...others } = headers
   const plain = await unpack(body, encoding, limits.maxBytes)
   return { status, headers: plain === null ? headers : others, text: textOf(plain ?? body, headers['content-type'] ?? '', limits) }
-}
-
-function tooLarge(maxBytes: number): AppError {
-  return new AppError('upstream_error', `The vendor answered with more than ${maxBytes} bytes. Nothing was charged.`)
 }
 
 function textOf(body: Buffer, contentType: string, { page = false, binary = false }: Limits): string {

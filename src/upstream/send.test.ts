@@ -7,6 +7,8 @@ import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
 import { bearer, get, keyHeader, keyHeaders, keyQuery, post, type Auth, type WireRequest } from '../catalog/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import { Deadline } from '../lib/deadline.ts'
+import type { Asker, Gate } from './limits/gate.ts'
+import { FREE_TURN } from './limits/turn.ts'
 import { send, splitBaseUrl, type Sent, type Target } from './send.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3)
@@ -124,9 +126,18 @@ describe('what goes wrong', () => {
     assert.equal(vendor.requests.length, before + 4)
   })
 
-  it('an answer larger than 20 MiB is cut off and is an upstream error', async () => {
-    vendor.answerWith(() => ({ body: `"${'x'.repeat(21 * 1024 * 1024)}"` }))
-    assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
+  it('an answer larger than 20 MiB is cut off and is an upstream error that says so, with the status it came with', async () => {
+    vendor.answerWith(() => ({ body: 'x'.repeat(21 * 1024 * 1024) }))
+    const { code, message, details } = await failureOf(target(), get('/items'))
+    assert.deepEqual([code, details.upstream.status], ['upstream_error', 200])
+    assert.match(message, /more than 20971520 bytes/)
+  })
+
+  it('a program of the caller’s is told apart, whose time says nothing of the vendor', async () => {
+    const told: unknown[] = []
+    const gate = { enter: () => FREE_TURN, left: (_turn: unknown, _sent: unknown, asker: Asker) => told.push(asker.takesAnyTime) } as unknown as Gate
+    for (const wire of [get('/'), { ...get('/'), runsProgram: true } as const]) await deliver(target(bearer(), { gate }), wire)
+    assert.deepEqual(told, [undefined, true])
   })
 
   it('a redirect is not followed: credentials go to no other place', async () => {

@@ -4,7 +4,7 @@ import { noAuth, type Auth, type Reply, type Vendor, type VendorFailure, type Wi
 import { AppError, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deadline } from '../lib/deadline.ts'
-import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
+import { AnswerTooLarge, exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
 import { exchangeFollowing } from './follow-redirects.ts'
 import { failureOfTransport } from './failure.ts'
 import type { Dispatches } from './http1/plain-dispatcher.ts'
@@ -92,7 +92,7 @@ async function sendThrough(gate: Gate, target: Target, wire: WireRequest, option
   const turn = entered instanceof Promise ? await entered : entered
   if (turn.refusal !== null) return { ok: false, failure: heldBack(target.service, turn.refusal) }
   const sent = await sendOnce(target, wire, options)
-  gate.left(turn, sent, options, wire.origin)
+  gate.left(turn, sent, { deadline: options.deadline, takesAnyTime: wire.runsProgram }, wire.origin)
   return sent
 }
 
@@ -198,7 +198,8 @@ function refused(target: Target, reply: Reply, waitMs: number | undefined): Upst
 
 function lost(target: Target, error: unknown): UpstreamFailure {
   const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
-  return { code, message: sentence(code, target.service), details: { upstream: { service: target.service, status: null, code: null, message: null } } }
+  const [message, status] = error instanceof AnswerTooLarge ? [error.message, error.status] : [sentence(code, target.service), null]
+  return { code, message, details: { upstream: { service: target.service, status, code: null, message: null } } }
 }
 
 function clean(text: string | undefined, { credentials, origin, basePath }: Target): string | null {

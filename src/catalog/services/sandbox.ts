@@ -113,7 +113,7 @@ export const sandbox = defineService({
       }),
       example: { sandbox_id: 'sb-simulated', command: 'echo hello' },
       timeoutMs: 300_000,
-      request: ({ sandbox_id, command: asked, timeout }) => post('/sandbox/exec', { sandbox_id, command: argv(asked), timeout }),
+      request: ({ sandbox_id, command: asked, timeout }) => ({ ...post('/sandbox/exec', { sandbox_id, command: argv(asked), timeout }), runsProgram: true }),
       reply: Type.Object({ stdout: Type.String(), stderr: Type.String(), returncode: Type.Integer() }),
       outcome: ({ body }) => done(body),
     }),

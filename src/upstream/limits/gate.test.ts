@@ -47,6 +47,7 @@ it('lost connections, answers of 500 and more, and time-outs count as failures',
 it('refusals, also those in a 5xx that the vendor’s record can read, and calls cut short or in a hurry do not', () => {
   const others: readonly (readonly [Sent, Asker])[] = [
     [failed('upstream_rejected', 422), inTime], [failed('upstream_busy', 429), inTime], [failed('no_results', 500), inTime], [failed('upstream_payment', null), inTime],
+    [failed('upstream_timeout', null), { ...expired(60_000), takesAnyTime: true }], [failed('upstream_error', 200), inTime],
     [failed('upstream_timeout', 408), inTime], [failed('upstream_timeout', null), expired(4_000)], [failed('upstream_timeout', null), expired(60_000, 30_000)],
   ]
   for (const [sent, asker] of others) {

@@ -13,8 +13,8 @@ export type GateParts = {
   readonly onPause: (ms: number) => void
 }
 
-/** Who asks, and how long the whole call may take. */
-export type Asker = { readonly accountId?: string; readonly deadline: Patience & { readonly givenMs: number } }
+/** Who asks, and how long the whole call may take; `takesAnyTime`: a program of the caller's, which may be slow by itself. */
+export type Asker = { readonly accountId?: string; readonly deadline: Patience & { readonly givenMs: number }; readonly takesAnyTime?: true | undefined }
 
 /** A caller that gave a vendor less than this has no right to call it slow. */
 const FAIR_TIME_MS = 5_000
@@ -47,7 +47,7 @@ export class Gate {
   }
 
   /** What came of the request that had leave. */
-  left(turn: Turn, sent: Sent, { deadline }: Asker, origin = ''): void {
+  left(turn: Turn, sent: Sent, { deadline, takesAnyTime }: Asker, origin = ''): void {
     if (turn.busyUntilMs !== null) this.limiter.leave(turn)
     const breaker = this.#breakers.of(origin)
     if (sent.ok) {
@@ -58,7 +58,7 @@ export class Gate {
     const { code, details } = sent.failure
     const isAnswer = details.upstream.status !== null && details.upstream.status < 500
     if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout')) breaker.answered(turn.isProbe)
-    else if (deadline.isOver && (deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)) breaker.undecided(turn.isProbe)
+    else if (deadline.isOver && (takesAnyTime === true || deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)) breaker.undecided(turn.isProbe)
     else breaker.failed(turn.isProbe, this.#now())
   }
 

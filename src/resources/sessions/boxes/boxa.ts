@@ -34,7 +34,7 @@ export const boxa: Box = {
 /** The machine gets no key of the operator’s: its own token opens it. */
 function execute({ id = '', token = '', traffic = '' }: Handle, code: string, language: string): WireRequest {
   const headers = { 'e2b-sandbox-id': id, 'e2b-sandbox-port': INTERPRETER_PORT, ...(token === '' ? {} : { 'x-access-token': token }), ...(traffic === '' ? {} : { 'e2b-traffic-access-token': traffic }) }
-  return { ...post('/execute', { code, language }), origin: 'machine', anonymous: true, headers }
+  return { ...post('/execute', { code, language }), origin: 'machine', anonymous: true, runsProgram: true, headers }
 }
 
 /** Python that runs a shell command; files in place of pipes, so that what it leaves in the background is not waited for. */

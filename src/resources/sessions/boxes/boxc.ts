@@ -19,7 +19,8 @@ export const boxc: Box = {
     return { session, name: textField(field(body, 'sandbox'), 'name') }
   },
   async run(ask, { session = '' }, work, seconds, settings) {
-    const reply = await ask(ofTeam(post(`${pathOf(session)}/cmd`, { command: 'bash', ...scriptOf(work), wait: true, logs: true, timeout: seconds * 1000 }), settings))
+    const wire = post(`${pathOf(session)}/cmd`, { command: 'bash', ...scriptOf(work), wait: true, logs: true, timeout: seconds * 1000 })
+    const reply = await ask({ ...ofTeam(wire, settings), runsProgram: true })
     const lines = linesOf(reply)
     // It says so in the middle of an answer that began well.
     if (lines.some((line) => field(line, 'stream') === 'error')) throw new AppError('upstream_not_found')

@@ -6,6 +6,9 @@ import { startVendor, type VendorReply, type VendorRequest } from '../../../../t
 import { createLanes } from '../../../calls/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { systemClock } from '../../../lib/clock.ts'
+import type { Reply, WireRequest } from '../../../catalog/wire.ts'
+import { boxa } from './boxa.ts'
+import { boxc } from './boxc.ts'
 import { createReadyBoxes } from '../ready-boxes.ts'
 import type { ReadyBox } from '../session-parts.ts'
 
@@ -110,6 +113,15 @@ describe('boxc', () => {
     answers(() => ({ status: 404, body: { error: { message: 'x' } } }))
     await assert.rejects(box('boxc').run(handle, { command: 'x' }, signal), { code: 'upstream_not_found' })
   })
+})
+
+it('a request that waits for the caller’s own program says so', async () => {
+  for (const [one, body] of [[boxa, lines({ type: 'stdout', text: '' })], [boxc, lines({ command: { exitCode: 0 } })]] as const) {
+    const wires: WireRequest[] = []
+    const ask = async (wire: WireRequest): Promise<Reply> => ({ status: 200, headers: {}, body: wires.push(wire) > 0 ? body : '' })
+    await one.run(ask, { id: 'i', session: 's' }, { code: 'while True: pass', language: 'python' }, 60, { TEAM_ID: 'team' })
+    assert.deepEqual(wires.map(({ runsProgram }) => runsProgram), [true])
+  }
 })
 
 describe('boxd', () => {
