@@ -19,7 +19,7 @@ import type { Wallet } from '../upstream/pay/purchase.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
 import type { Lane, Lanes, WalletLane } from './lanes.ts'
 import { openTill, type Till } from './payments/till.ts'
-import { isOwnReference, isTakenReference, ownReferences, rememberReference, type Owner } from './vendor-references.ts'
+import { isOwnReference, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
 
 export type Performers = {
   readonly catalog: Catalog
@@ -142,9 +142,9 @@ function notOwn(code: ErrorCode, input: Data, asked: string): AppError {
 async function keepApart({ database, now }: Performers, scope: CallScope, entry: Entry, { makes, lasts, asksFor, lists }: Ownership, reply: Reply, input: Data): Promise<Reply> {
   const owner = ownerOf(scope, entry)
   const made = makes?.(reply)
+  if (made !== undefined && lasts !== true) await rememberReference(database, owner, made, now())
   // What lasts has one owner, also where a vendor answers a taken name with what bears it.
-  if (made !== undefined && lasts === true && (await isTakenReference(database, owner, made))) throw new AppError('upstream_conflict', 'That name is taken. Nothing was charged.', { fix: 'Choose another name, or leave it out.' })
-  if (made !== undefined) await rememberReference(database, owner, { name: made, lasts: lasts === true }, now())
+  if (made !== undefined && lasts === true && !(await takeReference(database, owner, made, now()))) throw new AppError('upstream_conflict', 'That name is taken. Nothing was charged.', { fix: 'Choose another name, or leave it out.' })
   if (lists === undefined || asksFor?.(input) !== undefined) return reply
   const own = await ownReferences(database, owner)
   return lists(reply, (name) => own.has(name))

@@ -49,7 +49,7 @@ async function launch(vendor: Vendor): Promise<string | Outcome> {
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   if (!performers.validator.matches(action.launch.reply, sent.reply.body)) return failed('upstream_error', `The service behind "${entry.service.id}" answered in a form that this gateway does not know. Nothing was charged.`)
   const reference = action.launch.reference(sent.reply)
-  await rememberReference(performers.database, { accountId: job.accountId, service: entry.service.id, isTest: job.mode === 'test' }, { name: reference, lasts: false }, performers.now())
+  await rememberReference(performers.database, { accountId: job.accountId, service: entry.service.id, isTest: job.mode === 'test' }, reference, performers.now())
   await keepReference(performers.database, job.id, reference)
   await control.finish(LAUNCH, reference)
   return reference

@@ -13,7 +13,7 @@ import type { Caller } from '../keys/caller.ts'
 import { cents } from '../lib/money.ts'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
 import { runCall } from './run.ts'
-import { ownReferences, sweepReferences } from './vendor-references.ts'
+import { ownReferences, sweepReferences, takeReference } from './vendor-references.ts'
 
 const reports = defineService({
   id: 'reports',
@@ -129,5 +129,16 @@ describe('what an account made at a vendor', () => {
     // The vendor answers a second buyer of the same name with what the first one bought.
     await assert.rejects(answer('buy', {}, stranger), { code: 'upstream_conflict' })
     await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo' })
+  })
+
+  test('has one owner where it lasts, also when a vendor gives the same to several accounts in the same moment', async () => {
+    const { rows } = await bed.database.query<{ id: string }>('insert into accounts (id, email, tier, created_at) select gen_random_uuid(), number || \'@house.example\', \'personal\', now() from generate_series(1, 8) as number returning id')
+    const owners = rows.map(({ id }) => ({ accountId: id, service: 'reports', isTest: false }))
+    for (let house = 100; house < 110; house += 1) {
+      const taken = await Promise.all(owners.map((owner) => takeReference(bed.database, owner, `house-${house}`, bed.clock())))
+      assert.equal(taken.filter(Boolean).length, 1)
+    }
+    const tried = await Promise.all(owners.map((owner) => takeReference(bed.database, { ...owner, isTest: true }, 'house-1', bed.clock())))
+    assert.ok(tried.every(Boolean), 'simulated ones are everybody’s')
   })
 })

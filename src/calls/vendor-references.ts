@@ -2,21 +2,30 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 
-/** `lasts`: it stays the account's for good. */
-export type Made = { readonly name: string; readonly lasts: boolean }
-
 export type Owner = { readonly accountId: Id; readonly service: string; readonly isTest: boolean }
 
 const KEPT_MS = 90 * 24 * 3_600_000
 /** As many of an account's latest references are recognised in a vendor's listing. */
 const MAX_LISTED = 1_000
 
-export async function rememberReference(database: Database, { accountId, service, isTest }: Owner, { name, lasts }: Made, nowMs: number): Promise<void> {
+export async function rememberReference(database: Database, { accountId, service, isTest }: Owner, reference: string, nowMs: number): Promise<void> {
   await database.query(
-    'insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
-    [service, isTest, name, accountId, nowMs, lasts],
+    'insert into vendor_references (service, is_test, reference, account_id, made_ms) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [service, isTest, reference, accountId, nowMs],
     'remember_reference',
   )
+}
+
+/** Makes it the account's for good; false when it is another's. Simulated vendors give the same names to everybody. */
+export async function takeReference(database: Database, owner: Owner, reference: string, nowMs: number): Promise<boolean> {
+  const { accountId, service, isTest } = owner
+  await database.query(
+    `insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) select $1, $2, $3, $4, $5, true
+      where $2 or not exists (select 1 from vendor_references where service = $1 and not is_test and reference = $3 and account_id <> $4)
+      on conflict do nothing`,
+    [service, isTest, reference, accountId, nowMs],
+  )
+  return isOwnReference(database, owner, reference)
 }
 
 export async function isOwnReference(database: Database, { accountId, service, isTest }: Owner, reference: string): Promise<boolean> {
@@ -27,13 +36,6 @@ export async function isOwnReference(database: Database, { accountId, service, i
     [service, isTest, reference, accountId],
     'is_own_reference',
   )
-  return rows.length > 0
-}
-
-/** Whether the vendor gave the same name to another account before. Simulated vendors do so all the time. */
-export async function isTakenReference(database: Database, { accountId, service, isTest }: Owner, reference: string): Promise<boolean> {
-  if (isTest) return false
-  const { rows } = await database.query('select 1 from vendor_references where service = $1 and not is_test and reference = $2 and account_id <> $3 limit 1', [service, reference, accountId])
   return rows.length > 0
 }
 
