@@ -29,7 +29,7 @@ export function decodeHandedOn(bytes: Uint8Array, contentType: string | undefine
 
 /** The charset parameter of a Content-Type. */
 export function charsetOf(contentType: string | undefined): string | undefined {
-  return /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1]
+  return /charset\s*=[\s"']*([^\s"';,]+)/i.exec(contentType ?? '')?.[1]
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {
@@ -41,7 +41,7 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, SNIFF_BYTES)).toString('latin1')
   const xml = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]
-  const found = xml ?? start.replace(/<!--[\s\S]*?-->/g, '').match(/<meta\b[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i)?.[1]
+  const found = xml ?? start.replace(/<!--[\s\S]*?-->/g, '').match(/<meta\b[^>]*?charset\s*=[\s"']*([\w.:-]+)/i)?.[1]
   // A declaration that can be read as ASCII is not in UTF-16, whatever it says (HTML standard, encoding sniffing).
   return found !== undefined && /^utf-?16/i.test(found) ? 'utf-8' : found
 }
