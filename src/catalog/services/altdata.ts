@@ -20,14 +20,13 @@ const akta: Vendor = {
   },
 }
 
-const WANTING = 'insufficient|not enough|no (?:more|remaining)|out of|exhausted|exceeded|used up|too low'
-const CREDIT = 'credits?|balance'
-const SPENT = new RegExp(`\\b(?:${WANTING})\\b.*\\b(?:${CREDIT})\\b|\\b(?:${CREDIT})\\b.*\\b(?:${WANTING})\\b`, 'i')
+const WANTING = /\b(?:insufficient|not enough|no (?:more|remaining)|out of|exhausted|exceeded|used up|too low)\b/i
+const CREDIT = /\b(?:credits?|balance)\b/i
 
 /** Used-up credit is told with several statuses. Not every answer about a balance is: a company that is not known is named as it was asked for. */
 function codeOf(status: number, message: unknown): ErrorCode | undefined {
   if (status === 404) return 'no_results'
-  return status < 500 && typeof message === 'string' && SPENT.test(message) ? 'upstream_payment' : undefined
+  return status < 500 && typeof message === 'string' && CREDIT.test(message) && WANTING.test(message) ? 'upstream_payment' : undefined
 }
 
 const CENTS_PER_CREDIT = cents('5')

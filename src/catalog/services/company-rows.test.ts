@@ -156,5 +156,8 @@ describe('altdata', () => {
     assert.equal(codeOf(429, 'Your credit balance is exhausted.'), 'upstream_payment')
     assert.equal(codeOf(404, 'Company newbalance.com was not found.'), 'no_results')
     assert.equal(codeOf(422, 'Company "Credit Agricole" cannot be told from others.'), 'upstream_rejected')
+    const until = performance.now() + 1_000
+    assert.equal(codeOf(400, 'exceeded '.repeat(50_000)), 'upstream_rejected')
+    assert.ok(performance.now() < until, 'a message of any length is read at once')
   })
 })
