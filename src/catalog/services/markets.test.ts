@@ -95,7 +95,7 @@ describe('markets', () => {
   test('the past is asked for in the source’s milliseconds, by day or by second', () => {
     const wireTo = (more: Data) => openPaths[`${SURF}exchange/klines`]?.request({ pair: 'BTC-USDT', ...more }).query
     assert.deepEqual(wireTo({ from: '2026-11-01', to: '1795334400' }), { symbol: 'BTCUSDT', interval: '1h', limit: undefined, startTime: Date.UTC(2026, 10, 1), endTime: 1_795_334_400_000 })
-    assert.throws(() => wireTo({ from: 'yesterday' }), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === 'from')
+    for (const from of ['yesterday', '7', '2026-02-30']) assert.throws(() => wireTo({ from }), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === 'from', from)
   })
 
   test('protocols are ranked by what was asked for, the most first', async () => {

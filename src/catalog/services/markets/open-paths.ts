@@ -1,5 +1,6 @@
 /** Public sources of prices, order books and prediction markets, by the path that each can answer without a key. */
 import { AppError } from '../../../errors/app-error.ts'
+import { parseTime } from '../../../lib/clock.ts'
 import type { OpenSource } from '../../define.ts'
 import { asked, defined, heeding, paged, picked, under, unreadable } from '../../open-answers.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
@@ -46,8 +47,8 @@ const symbolOf = (pair: unknown) => String(pair).replaceAll(/[^A-Za-z0-9]/g, '')
 function momentOf(moment: unknown, param: string): number | undefined {
   if (moment === undefined) return undefined
   const text = asText(moment)
-  const ms = /^\d{9,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text)
-  if (Number.isNaN(ms)) throw new AppError('invalid_params', `"${param}" is no moment.`, { param, fix: 'Send a day such as "2026-11-20", or seconds since 1970.' })
+  const ms = /^\d{9,10}$/.test(text) ? Number(text) * 1000 : parseTime(text)
+  if (ms === null) throw new AppError('invalid_params', `"${param}" is no moment.`, { param, fix: 'Send a day such as "2026-11-20", or seconds since 1970.' })
   return ms
 }
 const seconds = (moment: unknown) => (typeof moment === 'number' ? moment * 1000 : undefined)
