@@ -1,6 +1,7 @@
 /** What direct calls of language models cost: guessed before the call, by the reported tokens after it. */
 import { AppError } from '../errors/app-error.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
+import { mostImageTokens } from '../lib/image-tokens.ts'
 import { dollars, formatDollars, maxMicros, type Micros } from '../lib/money.ts'
 import { costOfParts } from '../lib/token-price.ts'
 import type { MakerModel, MakerRates } from './model-prices.ts'
@@ -53,8 +54,8 @@ const BYTES_PER_MEDIUM_TOKEN = 8
 const LONGEST_INLINE_TEXT = 512
 // Of a document that lies elsewhere nothing is known.
 const TOKENS_PER_REMOTE_DOCUMENT = 50_000
-// Of an image that lies elsewhere neither; the largest that makers count, in their forms.
-const TOKENS_PER_REMOTE_IMAGE = { image: 4_800, image_url: 15_000, bounded: 3_000 }
+// Of an image that lies elsewhere neither; the largest in the Messages form.
+const TOKENS_PER_REMOTE_IMAGE = 4_800
 const MEDIA_FIELDS = new Set(['data', 'url', 'file_data', 'image_url'])
 
 /** A guess, on the high side, of the tokens in whatever a model is given to read: texts as texts, media by their size. */
@@ -76,10 +77,10 @@ function tokensElsewhere(part: object): number {
   if (type === 'image_url') {
     const image = field(part, 'image_url')
     if (textField(image, 'url').startsWith('data:')) return 4
-    return ['low', 'high'].includes(textField(image, 'detail')) ? TOKENS_PER_REMOTE_IMAGE.bounded : TOKENS_PER_REMOTE_IMAGE.image_url
+    return mostImageTokens(field(image, 'detail'))
   }
   if (field(field(part, 'source'), 'type') !== 'url') return 4
-  return type === 'document' ? TOKENS_PER_REMOTE_DOCUMENT : TOKENS_PER_REMOTE_IMAGE.image
+  return type === 'document' ? TOKENS_PER_REMOTE_DOCUMENT : TOKENS_PER_REMOTE_IMAGE
 }
 
 /** A count in a reply's usage; anything that is none counts as zero. */

@@ -1,16 +1,15 @@
 /** How many tokens a prompt makes: guessed before a call, counted when the upstream did not report it. */
 import { countTokensOf } from '../lib/count-tokens.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
+import { mostImageTokens } from '../lib/image-tokens.ts'
 import { isFields, partsOf, type CompletionRequest, type Fields } from './read-request.ts'
 
 // What the chat format adds around each message, and before the answer.
 const TOKENS_PER_MESSAGE = 4
 const TOKENS_PER_ANSWER = 3
-// Makers count an image by its size, which is not looked at: most come to about 1600 tokens, a whole photograph of a
-// phone to 15 000 with one of them. "low" and "high" bound it; some makers do not know them and stop at 4800.
+// Makers count an image by its size, which is not looked at: most come to about 1600 tokens.
 const TOKENS_PER_IMAGE = 1_600
 const TOKENS_PER_SMALL_IMAGE = 85
-const MOST_TOKENS_PER_IMAGE = { bounded: 4_800, whole: 15_000 }
 const BASE64_PER_IMAGE_TOKEN = 64
 // Ten tokens a second of speech, at the least bytes that a second takes.
 const BASE64_PER_AUDIO_TOKEN = 400
@@ -108,7 +107,7 @@ function mediaTokensOf(part: Fields): MediaTokens {
 }
 
 function imageTokensOf({ url, detail }: Fields): MediaTokens {
-  const bound = detail === 'low' || detail === 'high' ? MOST_TOKENS_PER_IMAGE.bounded : MOST_TOKENS_PER_IMAGE.whole
+  const bound = mostImageTokens(detail)
   const isHere = typeof url === 'string' && url.startsWith('data:')
   const most = isHere ? Math.min(bound, Math.max(TOKENS_PER_IMAGE, Math.ceil(url.length / BASE64_PER_IMAGE_TOKEN))) : bound
   return { likely: detail === 'low' ? TOKENS_PER_SMALL_IMAGE : TOKENS_PER_IMAGE, most }
