@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
 import { amount, choice, flag, list, openObject, optional, text, whole } from './fields.ts'
 import { countIn, estimateInput, type MakerUsage } from './model-cost.ts'
-import { field, vendorFailure } from './vendor-failure.ts'
+import { field, textField, vendorFailure } from './vendor-failure.ts'
 import type { Reply, VendorFailure } from './wire.ts'
 
 /** Most tokens of the answer. */
@@ -52,9 +52,10 @@ export function chatUsage(usage: unknown): MakerUsage {
   return { fresh: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite, cacheWriteLong: 0, completion: countIn(usage, 'completion_tokens') }
 }
 
-/** Throws AppError invalid_params for tools that cost more than tokens. */
+/** Throws AppError invalid_params for tools that cost more than tokens. One without a type is the caller's own only where it says what it takes, in the form of either maker. */
 export function refuseServerTools(tools: readonly unknown[] | undefined): void {
-  const place = (tools ?? []).findIndex((tool) => !['function', 'custom', undefined].includes(field(tool, 'type') as string))
+  const isOwn = (tool: unknown) => ['function', 'custom'].includes(textField(tool, 'type')) || (field(tool, 'type') === undefined && [field(tool, 'function'), field(tool, 'input_schema')].some((form) => typeof form === 'object' && form !== null))
+  const place = (tools ?? []).findIndex((tool) => !isOwn(tool))
   if (place < 0) return
   throw new AppError('invalid_params', 'Tools that the maker runs itself are not offered here: they cost more than tokens.', { param: `tools[${place}].type`, fix: 'Send tools of type "function".' })
 }
