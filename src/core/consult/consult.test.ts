@@ -67,6 +67,22 @@ test('an answer at once is rather suggested than a job to be polled', () => {
   assert.equal(turn('find 20 companies similar to stripe.com').calls.map(nameOf)[0], 'companyfind/lookalikes')
 })
 
+test('a command is what stands in quotes or is said when asked for it, and never the talk about it', () => {
+  const commandIn = (intent: string) => turn(intent).calls.map(({ params }) => params['command'])
+  assert.deepEqual(commandIn('run `ls -la` in a sandbox'), ['ls -la'])
+  assert.deepEqual(commandIn('run "echo hi" in a sandbox'), ['echo hi'])
+  assert.deepEqual(commandIn('run python code in a sandbox'), [undefined])
+  const asked = talk('execute a shell command', 'sb-1234567890')
+  assert.deepEqual([asked.calls, asked.state.pending?.missing], [[], 'command'])
+  assert.equal(takeTurn(parts, asked.state, 'ls -la', NOW_MS).calls[0]?.params['command'], 'ls -la')
+})
+
+test('what is bought once and kept is suggested to those alone who want one made', () => {
+  const bought = (intent: string) => turn(intent).calls.map(nameOf).filter((name) => ['inbox/create_inbox', 'gitstore/repo-create'].includes(name))
+  for (const intent of ['create an inbox', 'I need an inbox for my agent', 'make a private git repo']) assert.equal(bought(intent).length, 1, intent)
+  for (const intent of ['find the email inbox provider of acme.com', 'which inbox do I have', 'clone a repository']) assert.deepEqual(bought(intent), [], intent)
+})
+
 test('whatever is said, every suggested call could be made as it stands', () => {
   const pieces = fc.constantFrom(
     'find', 'the', 'email', 'of', 'Jane Doe', 'at', 'stripe.com', 'https://example.com/a', 'news', 'about', 'last week', '20', 'people', 'in', 'Germany', 'verify', 'bob@acme.io', 'linkedin.com/in/x', 'filings', 'CIK 1', 'since 2020',

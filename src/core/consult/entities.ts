@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
   { kind: 'docket', mask: 'court docket', pattern: /\b\d{1,2}:\d{2}-(?:cv|cr|mc|mj|bk|ap)-\d{3,6}\b/gi },
   { kind: 'airport', mask: 'airport', pattern: /\b(?:from|to|at|via|airport) ([A-Z]{3})\b(?! [A-Z])/g, read: ([, first = '']) => first },
   { kind: 'zip', mask: 'zip', pattern: /\b(?:zip(?: ?code)? )?(\d{5})(?:-\d{4})?\b(?! (?:results|people|rows|dollars|usd))/gi, read: ([, first = '']) => first },
-  { kind: 'quoted', mask: '', pattern: /(?<!\w)["“]([^"“”]{2,400})["”]|(?<![\p{L}\d])'([^']{2,200})'(?![\p{L}\d])/gu, read: ([, first, second]) => first ?? second ?? '' },
+  { kind: 'quoted', mask: '', pattern: /(?<!\w)["“]([^"“”]{2,400})["”]|(?<![\p{L}\d])'([^']{2,200})'(?![\p{L}\d])|`([^`]{2,400})`/gu, read: ([, first, second, third]) => first ?? second ?? third ?? '' },
 ]
 
 const NUMBER_WORDS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, fifty: 50, 'a hundred': 100, 'one hundred': 100 }

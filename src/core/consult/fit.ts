@@ -23,7 +23,7 @@ type Draft = { readonly params: Data; readonly call: SuggestedCall | null; reado
 
 export function fitOf(entry: Entry, target: Target, reading: Reading, { params, call, missing }: Draft): number {
   const names = `${target.service} ${target.action} ${target.endpoint ?? ''}`
-  return usage(reading, params) * gaps(missing) * convenience(entry, call) * naming(entry, reading.intent) * subjectFit(entry, reading.intent) * platformFit(reading.intent, names)
+  return usage(reading, params) * gaps(missing) * convenience(entry, call) * keeping(entry, reading.intent) * naming(entry, reading.intent) * subjectFit(entry, reading.intent) * platformFit(reading.intent, names)
 }
 
 /** Nobody asks for something by an id that they do not name: the search that finds it is rather meant. */
@@ -37,6 +37,14 @@ function convenience({ action }: Entry, call: SuggestedCall | null): number {
   const price = 1 - Math.min(0.12, 0.002 * (call?.max_cost_cents ?? 0))
   const isBlind = call !== null && call.max_cost_cents > 0 && Object.keys(call.params).every((name) => name === 'endpoint')
   return price * (action.kind === 'endpoint' ? 0.9 : 1) * (action.kind === 'job' || /^(?:start|launch)\b/i.test(action.summary) ? 0.85 : 1) * (isBlind ? 0.75 : 1)
+}
+
+/** What is bought once and kept is meant by those alone who want one made. */
+const MAKING = /\b(?:creat|mak|open|set|new|buy|order|register|provision|need|want|give)/i
+const NOT_MADE_FACTOR = 0.4
+
+function keeping({ action }: Entry, intent: string): number {
+  return action.kind === 'call' && action.ownership?.lasts === true && !MAKING.test(intent) ? NOT_MADE_FACTOR : 1
 }
 
 /** How well a call uses what the intent names. */

@@ -6,7 +6,7 @@ export type Slot =
   /** One of these kinds of named things, the best first. */
   | { readonly kind: 'named'; readonly of: readonly EntityKind[] }
   | { readonly kind: 'person_part'; readonly part: 'first' | 'last' }
-  | { readonly kind: 'country' | 'state' | 'city' | 'place' | 'count' | 'date' | 'from' | 'to' | 'window' | 'title' | 'role' | 'text' | 'site' | 'flag' | 'choice' | 'number' | 'latitude' | 'longitude' | 'other' }
+  | { readonly kind: 'country' | 'state' | 'city' | 'place' | 'count' | 'date' | 'from' | 'to' | 'window' | 'title' | 'role' | 'text' | 'command' | 'site' | 'flag' | 'choice' | 'number' | 'latitude' | 'longitude' | 'other' }
 
 const named = (...of: EntityKind[]): Slot => ({ kind: 'named', of })
 
@@ -54,7 +54,8 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/(^|_)(urls?|links?|websites?|pages?)$|^(target|start|post|profile|image|video)_?ur[il]s?$/, named('url', 'domain', 'linkedin')],
   [/(^|_)ids?$/, named('id', 'handle')],
   [/^(title|page_title|article)$/, { kind: 'title' }],
-  [/^(q|query|search|searches|search_?(query|queries|term|terms|strings?|strings_array)|term|terms|keywords?|prompt|intent|objective|input|text|question|brief|goal|description|filter_text|activity(_question)?|task|case_name|command|code|variations|company_query|make|topic|subject|item)$/, { kind: 'text' }],
+  [/^(command|code)$/, { kind: 'command' }],
+  [/^(q|query|search|searches|search_?(query|queries|term|terms|strings?|strings_array)|term|terms|keywords?|prompt|intent|objective|input|text|question|brief|goal|description|filter_text|activity(_question)?|task|case_name|variations|company_query|make|topic|subject|item)$/, { kind: 'text' }],
 ]
 
 export function slotOf(name: string, schema: JsonSchema): Slot {

@@ -77,7 +77,7 @@ function answerPending(parts: SuggestParts, state: Conversation, reading: Readin
   const { slot, schema: field } = missingOf(pending.missing, schema)
   const said = reading.intent.trim().replace(/[.!]+$/, '')
   // Named things are recognised; anything else is taken as it was said, as long as it is an answer and no new task.
-  const isFree = slot.kind === 'text' || slot.kind === 'title' || slot.kind === 'other' || slot.kind === 'place' || slot.kind === 'city' || slot.kind === 'role' || (slot.kind === 'named' && /^(person|company|id|handle|hashtag|ticker)$/.test(slot.of[0] ?? ''))
+  const isFree = slot.kind === 'text' || slot.kind === 'command' || slot.kind === 'title' || slot.kind === 'other' || slot.kind === 'place' || slot.kind === 'city' || slot.kind === 'role' || (slot.kind === 'named' && /^(person|company|id|handle|hashtag|ticker)$/.test(slot.of[0] ?? ''))
   const direct = isFree && said.split(/\s+/).length <= MOST_FOLLOW_UP_WORDS ? { [pending.missing]: field.type === 'array' ? [said] : said } : {}
   const merged = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
   const { params: recognised } = fillParams(schema, reading)

@@ -45,6 +45,9 @@ export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: 
       return shaped(schema, entities.values.quoted?.[0] ?? capitalised(entities.values.company?.[0] ?? entities.values.person?.[0] ?? topic))
     case 'text':
       return shaped(schema, entities.values.quoted?.[0] ?? topic)
+    // What is run must be given word by word: talk about it is no command.
+    case 'command':
+      return shaped(schema, entities.values.quoted?.[0] ?? '')
     case 'flag':
       return isMentioned(name, intent) ? true : undefined
     case 'choice':
