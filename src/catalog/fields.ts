@@ -3,6 +3,9 @@ import { Type, type TEnum, type TSchema } from 'typebox'
 
 type More = Readonly<Record<string, unknown>>
 
+/** Blanks name nothing. */
+export const NOT_BLANK = { pattern: '\\S' }
+
 /** Text of 1 to `maxLength` characters. */
 export function text(description: string, maxLength: number, more: More = {}) {
   return Type.String({ minLength: 1, maxLength, ...more, description })

@@ -36,9 +36,13 @@ function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
 /** A mistake in the query comes as a sentence with status 200. */
 const reply = Type.Union([Type.String(), Type.Object({ articles: Type.Optional(Type.Array(Type.Unknown())), timeline: Type.Optional(Type.Array(Type.Unknown())) })])
 
+/** A page, or nothing at all, is no sentence about the query. */
+export function isAway(body: unknown): boolean {
+  return typeof body === 'string' && /^\s*(<|$)/.test(body)
+}
+
 function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'timeline'): Outcome {
-  // A page is no sentence about the query: the source is away.
-  if (typeof body === 'string' && /^\s*(<|$)/.test(body)) return unreadable()
+  if (isAway(body)) return unreadable()
   if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query.', { upstream: { service: 'globalnews', status: 200, code: null, message: body.trim().slice(0, 500) } })
   const list = body[rows]
   return Array.isArray(list) && list.length > 0 ? done(body) : empty({ [rows]: [], ...body })

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
-import { flag, list, optional, text, whole } from '../fields.ts'
+import { flag, list, NOT_BLANK, optional, text, whole } from '../fields.ts'
 import { done, empty, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { isFilled } from '../page-reply.ts'
@@ -41,8 +41,6 @@ function billedRows(reply: Envelope, rows: unknown): Outcome {
   return refusal(reply) ?? (count === 0 ? empty(reply.body) : { kind: 'done', data: reply.body, units: count })
 }
 
-/** Blanks name no property. */
-const NOT_BLANK = { pattern: '\\S' }
 const anyOf = (...alternatives: readonly string[][]) => ({ anyOf: alternatives.map((required) => ({ required })) })
 const degrees = (description: string, most: number) => optional(Type.Number({ minimum: -most, maximum: most, description }))
 const middle = { latitude: degrees('Latitude of the centre.', 90), longitude: degrees('Longitude of the centre.', 180), radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 50, description: 'Miles around the centre.' })) }

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
-import { choice, flag, optional, text, whole } from '../fields.ts'
+import { choice, flag, NOT_BLANK, optional, text, whole } from '../fields.ts'
 import { done, empty, type Outcome } from '../outcome.ts'
 import { anyObject, found } from '../records.ts'
 import { flat } from '../tariff.ts'
@@ -20,8 +20,6 @@ const TYPES = ['Single Family', 'Condo', 'Townhouse', 'Manufactured', 'Multi-Fam
 const range = (description: string) =>
   optional(Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40, pattern: '^[0-9]+(\\.[0-9]+)?([-:][0-9]+(\\.[0-9]+)?)?$' })], { description: `${description}: a number, or a range such as "2-4".` }))
 
-/** Blanks name no property. */
-const NOT_BLANK = { pattern: '\\S' }
 const place = {
   address: optional(text('Street, City, State, Zip.', 300, NOT_BLANK)),
   latitude: optional(Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre.' })),

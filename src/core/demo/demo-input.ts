@@ -1,7 +1,7 @@
 /** What `core/produce_demo` and `core/produce_autodemo` take. */
 import { Type, type Static } from 'typebox'
 import { params } from '../../catalog/define.ts'
-import { choice, list, optional, text, whole } from '../../catalog/fields.ts'
+import { choice, list, NOT_BLANK, optional, text, whole } from '../../catalog/fields.ts'
 import { parseTypedAddress } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { wholeCents, type Micros } from '../../lib/money.ts'
@@ -21,7 +21,7 @@ const stepInput = params(
     text: optional(text('type: what is typed. wait: words that are to appear.', 500)),
     key: optional(choice('press: the key.', KEYS)),
     seconds: optional(Type.Number({ minimum: 0.2, maximum: 20, description: 'How long the picture then stands still. Left out: as long as it takes to read "say".' })),
-    say: optional(text('The line of narration that is shown with the step.', 300, { pattern: '\\S' })),
+    say: optional(text('The line of narration that is shown with the step.', 300, NOT_BLANK)),
   },
   { description: 'One step of the demo.' },
 )
@@ -34,7 +34,7 @@ const film = {
 }
 
 export const produceDemoInput = params({
-  brief: optional(text('What the demo is to show, in plain words: what fits it on the pages is shown. Instead of "script".', 1_000, { pattern: '\\S' })),
+  brief: optional(text('What the demo is to show, in plain words: what fits it on the pages is shown. Instead of "script".', 1_000, NOT_BLANK)),
   script: optional(list(`1 to ${MOST_STEPS} steps, each with its line of narration. Instead of "brief".`, stepInput, MOST_STEPS)),
   urls: optional(list(`Addresses of 1 to ${MOST_URLS} pages in the order in which they are shown. With "script": one, where it begins.`, text('Address of a page.', 2_048), MOST_URLS)),
   ...film,
@@ -43,7 +43,7 @@ export type ProduceDemoInput = Static<typeof produceDemoInput>
 
 export const produceAutodemoInput = params({
   url: text('Address of the product. Only pages of the same site are shown.', 2_048),
-  goal: optional(text('What the demo should lead to, in plain words: what fits it is shown first.', 500, { pattern: '\\S' })),
+  goal: optional(text('What the demo should lead to, in plain words: what fits it is shown first.', 500, NOT_BLANK)),
   ...film,
 })
 export type ProduceAutodemoInput = Static<typeof produceAutodemoInput>

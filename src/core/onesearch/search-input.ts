@@ -1,6 +1,6 @@
 /** What the search actions of `core` take, and how it reads as a wish. */
 import { Type, type Static } from 'typebox'
-import { choice, countryCode, list, optional, text, whole } from '../../catalog/fields.ts'
+import { choice, countryCode, list, NOT_BLANK, optional, text, whole } from '../../catalog/fields.ts'
 import { parseTypedAddress } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { params } from '../../catalog/define.ts'
@@ -9,7 +9,7 @@ import { sinceOf, type SearchWish } from './wish.ts'
 const domain = Type.String({ minLength: 1, maxLength: 300 })
 
 export const searchFields = {
-  query: text('What to look for, in plain words.', 400, { pattern: '\\S' }),
+  query: text('What to look for, in plain words.', 400, NOT_BLANK),
   limit: whole('Maximum number of rows to return, 1 to 25.', 1, 25, { default: 10 }),
   freshness: optional(choice('Only what was published within this time.', ['day', 'week', 'month', 'year'])),
   include_domains: optional(list('Only these domains, their subdomains included.', domain, 20)),

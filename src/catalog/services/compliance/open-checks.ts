@@ -11,7 +11,7 @@ import { goPlus } from '../cryptoagent.ts'
 import { tickers } from '../datahub/filings.ts'
 import { defiLlama, frankfurter } from '../datahub/money.ts'
 import { osv } from '../datahub/safety.ts'
-import { gdelt } from '../globalnews.ts'
+import { gdelt, isAway } from '../globalnews.ts'
 import { alternativeMe } from '../markets/open-paths.ts'
 import { edgar, isCompany, matching } from '../secfilings.ts'
 
@@ -132,7 +132,7 @@ const news = (words: string) =>
     gdelt,
     ({ name, company_name: company, timespan = '3m', max_articles: most = 25 }) => get('/doc/doc', { query: `"${asText(name ?? company).replaceAll('"', ' ')}"${words}`, mode: 'artlist', format: 'json', sort: 'datedesc', timespan: asText(timespan), maxrecords: Math.min(Number(most), 100) }),
     ({ body }) => {
-      if (typeof body === 'string' && /^\s*(<|$)/.test(body)) return unreadable()
+      if (isAway(body)) return unreadable()
       if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query. Nothing was charged.')
       const articles = field(body, 'articles')
       const rows = Array.isArray(articles) ? (articles as unknown[]) : []

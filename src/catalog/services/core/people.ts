@@ -4,7 +4,7 @@ import { checkOnefindDeep, onefindBudget } from '../../../core/onefind/onefind-d
 import { refuseIdentifier } from '../../../core/onefind/onefind.ts'
 import { cents, dollars } from '../../../lib/money.ts'
 import { local, localJob, params } from '../../define.ts'
-import { exactlyOneByCheck, list, optional, text, whole } from '../../fields.ts'
+import { exactlyOneByCheck, list, NOT_BLANK, optional, text, whole } from '../../fields.ts'
 import { budgeted, flat } from '../../tariff.ts'
 
 const MOST_PEOPLE = 25
@@ -20,7 +20,7 @@ export const peopleActions = {
       'Rows carry no contact data: core/onefind-deep looks that up. `person` is true when the query names one person; then there is exactly one row. E-mail addresses, LinkedIn addresses and phone numbers are refused, free of charge, and so is a search that finds nobody.',
     keywords: KEYWORDS,
     input: params({
-      query: text(QUERY, 1_000, { pattern: '\\S' }),
+      query: text(QUERY, 1_000, NOT_BLANK),
       limit: whole('Maximum number of people, 1 to 25. The price is the same.', 1, MOST_PEOPLE, { default: 15 }),
     }),
     example: { query: 'heads of logistics at furniture makers in northern Italy', limit: 10 },
@@ -38,8 +38,8 @@ export const peopleActions = {
       'An e-mail address is looked up with contactfind (10¢), then emailintel (4¢, not for private mailboxes); a LinkedIn profile with contactfind (10¢), then emailintel (5¢); a name and company by a search (1¢), then as the profile found. The second supplier is asked only for what is still unknown, and lookups that bring nothing are free. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. `email` null with `enriched` false: not looked up; with `enriched` true: nobody has it. Rows beyond the budget say "over budget". A job that finds nobody is free.',
     keywords: [...KEYWORDS, 'enrich', 'find email', 'contact data', 'email of a person', 'email from linkedin', 'reverse email lookup', 'lead enrichment'],
     input: params({
-      query: optional(text(`${QUERY} Instead of "rows".`, 1_000, { pattern: '\\S' })),
-      rows: optional(list('1 to 50 people: e-mail address, LinkedIn profile, or name with company such as "Ana Example, Acme". Instead of "query".', Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }), MOST_ROWS)),
+      query: optional(text(`${QUERY} Instead of "rows".`, 1_000, NOT_BLANK)),
+      rows: optional(list('1 to 50 people: e-mail address, LinkedIn profile, or name with company such as "Ana Example, Acme". Instead of "query".', Type.String({ minLength: 1, maxLength: 300, ...NOT_BLANK }), MOST_ROWS)),
       limit: whole('Maximum number of people that a query brings, 1 to 25.', 1, MOST_PEOPLE, { default: 15 }),
       budgetCents: optional(whole('Maximum number of cents that the job may spend, 10 to 500; held until it finishes. Left out: 16 a row.', 10, 500)),
     }, exactlyOneByCheck(['query'], ['rows'])),
