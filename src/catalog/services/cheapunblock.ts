@@ -62,15 +62,15 @@ export const cheapunblock = defineService({
       check: ({ url }) => requireWebAddress(url, 'url'),
       // `super` is the vendor's word for residential addresses: what this service is for.
       request: ({ url, country, render, format }) => ({
-          ...get('/', {
-            url,
-            super: true,
-            render: render ? true : undefined,
-            geoCode: country?.toLowerCase(),
-            output: format === 'html' ? 'raw' : 'markdown',
-          }),
-          page: true,
+        ...get('/', {
+          url,
+          super: true,
+          render: render ? true : undefined,
+          geoCode: country?.toLowerCase(),
+          output: format === 'html' ? 'raw' : 'markdown',
         }),
+        page: true,
+      }),
       reply: Type.Unknown(),
       outcome: scrapeOutcome,
     }),
