@@ -121,6 +121,8 @@ describe('the six rungs', () => {
     const { result } = await read({ urls: ['a.example', 'b.example/page/', 'c.example/x', 'd.example'] }, { ...only('proxy'), 'semantic/contents': () => ({ kind: 'partial', data: { results, statuses }, units: 3 }) })
     assert.deepEqual(result.rows.map(({ provider, content }) => [provider, content]), [['semantic', a], ['semantic', b], ['semantic', c], ['proxy', PAGE]])
     assert.equal(result.rows[0]?.final_url, 'https://canonical.example/')
+    const otherwise = await read({ urls: ['a.example', 'b.example/page'] }, { ...only('proxy'), 'semantic/contents': () => done({ results: [results[1], results[0]], statuses: statuses.slice(0, 2) }) })
+    assert.deepEqual(otherwise.result.rows.map(({ content }) => content), [a, b], 'the page of another address is nobody else’s, in whatever order they come')
   })
 
   test('a file that a reader hands on is no page, and free', async () => {

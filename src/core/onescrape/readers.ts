@@ -25,18 +25,25 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
   const data = dataOf(invocation)
   const results = listOf(data['results'])
   const statuses = listOf(data['statuses'])
-  // A page may come back under the address that it calls its own: then its place among the successes tells it.
-  const successes = statuses.filter((row) => row['status'] === 'success')
-  const delivered = new Map(successes.length === results.length ? successes.map((row, place) => [row, results[place]] as const) : [])
+  const renamed = pairedByPlace(urls, results, statuses)
   return urls.map((url) => {
     const status = rowFor(url, statuses)
-    const result = rowFor(url, results) ?? (status === undefined ? undefined : delivered.get(status))
+    const result = rowFor(url, results) ?? renamed.get(url)
     const refusal = recordOf(status?.['error'])
     const content = textOf(result?.['text'])
     if (isDocumentType(refusal['contentType'])) return documentOf(invocation.hop, shareOf(invocation.hop, false))
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200, ...judgedBySource(result) }
     return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null, isDocument: false }
   })
+}
+
+/** Pages that came back under the address that they call their own: told by their place among those that nobody asked for by that name. */
+function pairedByPlace(urls: readonly string[], results: readonly Data[], statuses: readonly Data[]): ReadonlyMap<string, Data | undefined> {
+  const named = new Set(urls.map((url) => rowFor(url, results)))
+  const rest = results.filter((row) => !named.has(row))
+  const without = urls.filter((url) => rowFor(url, results) === undefined)
+  const read = statuses.filter((row) => row['status'] === 'success').flatMap((row) => without.filter((url) => rowFor(url, [row]) !== undefined))
+  return new Map(read.length === rest.length ? read.map((url, place) => [url, rest[place]] as const) : [])
 }
 
 /** The row that names the page; services leave its last slash out, or add one. */
