@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { createSlots } from './browser-slots.ts'
 
 describe('browser slots', () => {
-  const patient = new AbortController().signal
+  const patient = { accountId: 'a', signal: new AbortController().signal }
 
   it('who comes when all places are taken waits, and is let in first come, first served', async () => {
     const slots = createSlots(2, 10)
@@ -31,11 +31,37 @@ describe('browser slots', () => {
     await waiting
   })
 
+  it('a place goes to the account that has fewest, whatever another one has waiting', async () => {
+    const slots = createSlots(3, 30)
+    const leave = [await slots.take(patient), await slots.take(patient), await slots.take(patient)]
+    const entered: string[] = []
+    const wait = (accountId: string) => slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
+    const busy = Array.from({ length: 5 }, () => wait('a'))
+    const others = [wait('b'), wait('c')]
+    leave[0]?.()
+    leave[1]?.()
+    await Promise.all(others)
+    assert.deepEqual(entered, ['b', 'c'])
+    leave[2]?.()
+    await busy[0]
+    assert.deepEqual(entered, ['b', 'c', 'a'])
+  })
+
+  it('an account that fills the queue is refused with rate_limited, and another one still waits', async () => {
+    const slots = createSlots(1, 6)
+    const leave = await slots.take(patient)
+    const waiting = [slots.take(patient), slots.take(patient), slots.take(patient)]
+    await assert.rejects(slots.take(patient), (error: unknown) => error instanceof AppError && error.code === 'rate_limited' && error.retryAfterSeconds === 5)
+    const other = slots.take({ ...patient, accountId: 'b' })
+    leave()
+    await Promise.all([...waiting, other].map(async (turn) => (await turn)()))
+  })
+
   it('a caller who leaves the queue makes room in it and takes no place', async () => {
     const slots = createSlots(1, 1)
     const leave = await slots.take(patient)
     const impatient = new AbortController()
-    const gone = assert.rejects(slots.take(impatient.signal), { name: 'AbortError' })
+    const gone = assert.rejects(slots.take({ accountId: 'a', signal: impatient.signal }), { name: 'AbortError' })
     impatient.abort()
     await gone
     const next = slots.take(patient)

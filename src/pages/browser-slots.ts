@@ -1,51 +1,70 @@
 import { AppError } from '../errors/app-error.ts'
+import { FairQueue } from '../lib/fair-queue.ts'
 
+/** Who wants a place, and until when. */
+export type Visitor = { readonly accountId: string; readonly signal: AbortSignal }
 export type Slots = {
-  /** Waits for one of the places and gives the function that hands it back. Rejects with `overloaded`, or the signal's reason. */
-  take(signal: AbortSignal): Promise<() => void>
+  /** Waits for one of the places and gives the function that hands it back. Rejects with `overloaded`, `rate_limited` when the account has its share of those who wait, or the signal's reason. */
+  take(visitor: Visitor): Promise<() => void>
 }
 
 const RETRY_AFTER_SECONDS = 5
 
-/** At most `places` at once; at most `waiting` wait for one, first come, first served. */
+/**
+ * At most `places` at once; at most `waiting` wait for one. A place that becomes free goes to the account that has
+ * fewest of them, in turns among those that have as many, and within an account first come, first served.
+ */
 export function createSlots(places: number, waiting: number): Slots {
   let free = places
-  const queue: (() => void)[] = []
+  const queue = new FairQueue<() => void>(waiting + 1)
+  const takenBy = new Map<string, number>()
+  const taken = (account: string) => takenBy.get(account) ?? 0
 
-  const giveBack = () => {
-    const next = queue.shift()
-    if (next === undefined) free += 1
-    else next()
+  const next = () => {
+    let neediest: string | undefined
+    for (const account of queue.accounts()) if (neediest === undefined || taken(account) < taken(neediest)) neediest = account
+    return queue.shift(neediest)
   }
-  const once = (): (() => void) => {
+  const giveBack = (account: string) => {
+    if (taken(account) === 1) takenBy.delete(account)
+    else takenBy.set(account, taken(account) - 1)
+    const enter = next()
+    if (enter === undefined) free += 1
+    else enter()
+  }
+  const occupy = (account: string): (() => void) => {
     let isHeld = true
+    takenBy.set(account, taken(account) + 1)
     return () => {
-      if (isHeld) giveBack()
+      if (isHeld) giveBack(account)
       isHeld = false
     }
   }
 
   return {
-    async take(signal) {
+    async take({ accountId, signal }) {
       signal.throwIfAborted()
       if (free > 0) {
         free -= 1
-        return once()
+        return occupy(accountId)
       }
-      if (queue.length >= waiting) {
+      if (queue.size >= waiting) {
         throw new AppError('overloaded', 'Every browser page is in use, and as many callers wait as may.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       }
       return new Promise((resolve, reject) => {
         const enter = () => {
           signal.removeEventListener('abort', leave)
-          resolve(once())
+          resolve(occupy(accountId))
         }
         const leave = () => {
-          queue.splice(queue.indexOf(enter), 1)
+          queue.removeWhere((other) => other === enter)
           reject(signal.reason as Error)
         }
+        if (!queue.push(accountId, enter)) {
+          reject(new AppError('rate_limited', 'This account has its share of those who wait for a browser page.', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
+          return
+        }
         signal.addEventListener('abort', leave, { once: true })
-        queue.push(enter)
       })
     },
   }

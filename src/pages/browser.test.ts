@@ -18,7 +18,7 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
 describe('browser', () => {
   const guard = createGuard({ allowPrivateNetworks: [] })
   const opened: PageBrowser[] = []
-  const patient = new AbortController().signal
+  const patient = { accountId: 'a', signal: new AbortController().signal }
   const browserWith = (settings: Partial<BrowserSettings> = {}): PageBrowser => {
     const browser = createBrowser({ guard, userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock, ...settings })
     opened.push(browser)
@@ -97,7 +97,7 @@ describe('browser', () => {
     const browser = browserWith({ concurrency: 1 })
     const leaving = new AbortController()
     let isClosed = false
-    const left = browser.withPage(leaving.signal, async (page) => {
+    const left = browser.withPage({ ...patient, signal: leaving.signal }, async (page) => {
       page.once('close', () => (isClosed = true))
       queueMicrotask(() => leaving.abort())
       await page.waitForSelector('never')
@@ -121,7 +121,7 @@ describe('browser', () => {
       const { createBrowser } = await import('${pathToFileURL(join(import.meta.dirname, 'browser.ts')).href}')
       const { createGuard } = await import('${pathToFileURL(join(import.meta.dirname, '../upstream/guard.ts')).href}')
       const browser = createBrowser({ guard: createGuard({ allowPrivateNetworks: [] }), userAgent: 'x', concurrency: 1, cacheFolder: ${JSON.stringify(CACHE)}, now: () => Date.now() })
-      await browser.withPage(new AbortController().signal, async () => { console.log(browser.status().detail); await new Promise(() => {}) })`
+      await browser.withPage({ accountId: 'a', signal: new AbortController().signal }, async () => { console.log(browser.status().detail); await new Promise(() => {}) })`
     const gateway = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = (await once(gateway.stdout, 'data')) as [Buffer]
     const leader = leaderIn(String(line))

@@ -6,16 +6,16 @@ import type { Guard } from '../upstream/guard.ts'
 import { orAborted } from './browser-abort.ts'
 import { ensureBrowserFiles } from './browser-files.ts'
 import { startBrowserProcess, type BrowserProcess } from './browser-process.ts'
-import { createSlots } from './browser-slots.ts'
+import { createSlots, type Visitor } from './browser-slots.ts'
 
 export type BrowserStatus = { status: 'ready' | 'unavailable' | 'not started'; detail: string }
 export type PageBrowser = {
   /**
-   * Runs `work` on a fresh page in a context of its own, which is gone afterwards. Rejects with `overloaded` when too
-   * many wait, `upstream_not_configured` when the browser cannot start, PageCrashed, the signal's reason, or what
+   * Runs `work` on a fresh page in a context of its own, which is gone afterwards. Rejects with `overloaded` or
+   * `rate_limited` when too many wait, of all accounts or of this one, `upstream_not_configured` when the browser cannot start, PageCrashed, the signal's reason, or what
    * `work` rejects with.
    */
-  withPage<T>(signal: AbortSignal, work: (page: Page) => Promise<T>, screen?: Screen): Promise<T>
+  withPage<T>(visitor: Visitor, work: (page: Page) => Promise<T>, screen?: Screen): Promise<T>
   status(): BrowserStatus
   /** Ends every page and process. */
   close(): Promise<void>
@@ -27,7 +27,7 @@ export type BrowserSettings = {
   userAgent: string
   /** Pages open at once. */
   concurrency: number
-  /** Callers that may wait for a page; ten times `concurrency` when left out. */
+  /** Callers that may wait for a page, of whom one account has half at most; twenty times `concurrency` when left out. */
   maxWaiting?: number | undefined
   /** A process is replaced after so many pages; 200 when left out. */
   pagesPerProcess?: number | undefined
@@ -44,6 +44,7 @@ export class PageCrashed extends Error {
 type Instance = BrowserProcess & { opened: number; active: number; isRetired: boolean; idle: NodeJS.Timeout | undefined }
 
 const PAGES_PER_PROCESS = 200
+const WAITING_PER_PAGE = 20
 const OPEN_TIMEOUT_MS = 10_000
 const CLOSE_PAGE_TIMEOUT_MS = 3_000
 const IDLE_MS = 5 * 60_000
@@ -55,7 +56,7 @@ const USUAL_SCREEN: Screen = { width: 1280, height: 800, density: 1 }
 
 /** One shared browser, started with the first page and again whenever it is gone. */
 export function createBrowser(settings: BrowserSettings): PageBrowser {
-  const slots = createSlots(settings.concurrency, settings.maxWaiting ?? settings.concurrency * 10)
+  const slots = createSlots(settings.concurrency, settings.maxWaiting ?? settings.concurrency * WAITING_PER_PAGE)
   const closing = new AbortController()
   const running = new Set<Instance>()
   let current: Promise<Instance> | undefined
@@ -130,9 +131,9 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
   }
 
   return {
-    async withPage(callerSignal, work, screen = USUAL_SCREEN) {
-      const signal = AbortSignal.any([callerSignal, closing.signal])
-      const giveSlotBack = await slots.take(signal)
+    async withPage(visitor, work, screen = USUAL_SCREEN) {
+      const signal = AbortSignal.any([visitor.signal, closing.signal])
+      const giveSlotBack = await slots.take({ accountId: visitor.accountId, signal })
       try {
         // Taken back also when the caller leaves before the browser is up.
         const leasing = lease()

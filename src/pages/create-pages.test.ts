@@ -32,7 +32,7 @@ describe('pages read in-house', () => {
     allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
     browserConcurrency: 1, extractionWorkers: 1, cacheFolder: '', now: manualClock(1_000_000), ...more,
   })
-  const call = (more: Partial<{ signal: AbortSignal; timeoutMs: number }> = {}) => ({ signal: new AbortController().signal, timeoutMs: 120_000, now: manualClock(1_000_000), ...more })
+  const call = (more: Partial<{ signal: AbortSignal; timeoutMs: number }> = {}) => ({ accountId: 'a', signal: new AbortController().signal, timeoutMs: 120_000, now: manualClock(1_000_000), ...more })
 
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

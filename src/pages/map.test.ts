@@ -122,7 +122,7 @@ describe('map', () => {
 
   it('the lane answers in the form of the vendor, a miss without success and a private address as bad_url', async () => {
     const renderMap = createRenderMap({ mapSite: mapper() })
-    const call = { signal: new AbortController().signal, timeoutMs: 60_000, now: systemClock }
+    const call = { accountId: 'a', signal: new AbortController().signal, timeoutMs: 60_000, now: systemClock }
     assert.deepEqual(await renderMap({ url: base, limit: 2 }, call), {
       success: true,
       links: [{ url: `${base}/`, title: 'Home', description: 'Start here' }, { url: `${base}/about?id=1` }],

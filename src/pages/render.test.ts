@@ -45,7 +45,7 @@ describe('render', () => {
   let privateBase = ''
 
   const open = (path: string, options: Partial<RenderRequest> = {}): Promise<RenderedPage | PageFailure> =>
-    render({ url: base + path, waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false, ...options })
+    render({ url: base + path, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false, ...options })
   const read = async (path: string, options: Partial<RenderRequest> = {}): Promise<RenderedPage> => {
     const page = await open(path, options)
     assert.equal(page.kind, 'rendered', JSON.stringify(page))
@@ -115,7 +115,7 @@ describe('render', () => {
     pages.set('/busy', `<p>busy page</p><script>setInterval(() => fetch('/data'), 20)</script>`)
     pages.set('/loading', `<p>half a page</p><img src="/x"><link rel="stylesheet" href="/data"><iframe src="/slow"></iframe>`)
     for (const [path, text] of [['/busy', /busy page/], ['/loading', /half a page/]] as const) {
-      const page = await renderInHaste({ url: base + path, waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
+      const page = await renderInHaste({ url: base + path, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
       assert.ok(page.kind === 'rendered')
       assert.match(page.html, text)
     }
@@ -154,7 +154,7 @@ describe('render', () => {
     await withSomeLimit([500, 3_000, 15_000], async (limitMs) => {
       const impatient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: limitMs, quietMs: 100, readMs: limitMs } })
       // Whoever waits for the deadline instead sees the caller leave first.
-      const page = await impatient({ url: `${base}/busy`, waitForMs: 0, timeoutMs: 600_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
+      const page = await impatient({ url: `${base}/busy`, accountId: 'a', waitForMs: 0, timeoutMs: 600_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
       assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
     })
     await read('/app')
@@ -255,13 +255,13 @@ describe('render', () => {
 
   it('the rules of robots.txt are asked for the start and for where it led', async () => {
     const rules = (forbidden: string) => createRenderer({ browser, guard, now: systemClock, limits, mayRead: async (url) => url.pathname !== forbidden })
-    const request = { url: `${base}/hop`, waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false }
+    const request = { url: `${base}/hop`, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false }
     for (const path of ['/hop', '/gone']) assert.equal(((await rules(path)(request)) as PageFailure).reason, 'robots')
   })
 
   it('a browser that cannot start is an AppError, and the status tells why', async () => {
     const broken = createBrowser({ guard, userAgent: 'x', concurrency: 1, cacheFolder: join(import.meta.filename, 'no-folder'), now: systemClock })
-    const reading = createRenderer({ browser: broken, guard, now: systemClock })({ url: base, waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
+    const reading = createRenderer({ browser: broken, guard, now: systemClock })({ url: base, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
     await assert.rejects(reading, (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured')
     assert.equal(broken.status().status, 'unavailable')
     assert.match(broken.status().detail, /ENOTDIR/)

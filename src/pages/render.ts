@@ -20,6 +20,8 @@ export type RenderRequest = {
   /** For everything, waiting for a free browser page included. */
   timeoutMs: number
   signal: AbortSignal
+  /** Whose turn it is at the browser. */
+  accountId: string
   wantScreenshot: boolean
 }
 export type RenderedPage = Omit<Snapshot, 'text'> & {
@@ -32,7 +34,7 @@ export type RenderedPage = Omit<Snapshot, 'text'> & {
   /** PNG of the first screen; missing when not asked for, or when the page would not be drawn. */
   screenshot?: Buffer | undefined
 }
-/** Reads a page in the browser. Rejects with `overloaded` or `upstream_not_configured`; a page's own trouble is a value. */
+/** Reads a page in the browser. Rejects with `overloaded`, `rate_limited` or `upstream_not_configured`; a page's own trouble is a value. */
 export type RenderPage = (request: RenderRequest) => Promise<RenderedPage | PageFailure>
 
 export type RenderSettings = {
@@ -80,7 +82,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     })
     try {
       if (!(await mayRead(settings.guard.checkUrl(request.url).href, request, signal))) return fail('robots')
-      const read = await settings.browser.withPage(signal, (page) => readPage(page, request, progress, AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, endMs - settings.now()))])))
+      const read = await settings.browser.withPage({ accountId: request.accountId, signal }, (page) => readPage(page, request, progress, AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, endMs - settings.now()))])))
       if (typeof read === 'string') return fail(read)
       if (isProxyAnswer(read, read.text)) return fail(await reasonOfRefusal(settings.guard, read.finalUrl, signal))
       if (read.finalUrl !== request.url && !(await mayRead(read.finalUrl, request, signal))) return fail('robots')

@@ -53,6 +53,7 @@ export async function makeFilm(parts: DemoParts, tools: JobTools, wish: FilmWish
       aspectRatio,
       maxSeconds,
       speech: speech.sounds,
+      accountId: tools.accountId,
       signal: tools.signal,
       whyStop: () => tools.stopReason(),
       onScene: (done) => tools.progress({ rows_done: done, rows_total: script.length }),

@@ -19,7 +19,7 @@ export function createProduceDemo(parts: DemoParts): JobHandler {
     if (script !== undefined) return unlessLeft(tools, () => makeFilm(parts, tools, { ...wish, script: stepsOf(script, urls), showsScript: false }))
     return unlessLeft(tools, async () => {
       const addresses = urls.map((url, place) => addressOf(url, `urls[${place}]`))
-      const surveyed = await parts.survey({ urls: addresses, aspectRatio, signal: tools.signal, ...visitRules(parts, tools) })
+      const surveyed = await parts.survey({ urls: addresses, aspectRatio, accountId: tools.accountId, signal: tools.signal, ...visitRules(parts, tools) })
       const pages = factsOf(surveyed)
       if (pages.length === 0) return nothingFilmed(flawsOf(surveyed))
       return makeFilm(parts, tools, { ...wish, script: planDemo(pages, { maxSeconds, words: brief ?? '' }), onlyHosts: pages.map(({ url }) => new URL(url).host), showsScript: true })
@@ -32,7 +32,7 @@ export function createProduceAutodemo(parts: DemoParts): JobHandler {
   return async (data, tools) => {
     const { url, goal = '', voice, aspect_ratio: aspectRatio, max_seconds: maxSeconds } = data as ProduceAutodemoInput
     return unlessLeft(tools, async () => {
-      const look = (urls: readonly string[], onlyHosts?: readonly string[]) => parts.survey({ urls, aspectRatio, signal: tools.signal, ...visitRules(parts, tools, onlyHosts) })
+      const look = (urls: readonly string[], onlyHosts?: readonly string[]) => parts.survey({ urls, aspectRatio, accountId: tools.accountId, signal: tools.signal, ...visitRules(parts, tools, onlyHosts) })
       const first = await look([addressOf(url, 'url')])
       const [home] = factsOf(first)
       if (home === undefined) return nothingFilmed(flawsOf(first))

@@ -56,7 +56,7 @@ type Film = { recording: Recording; facts: string }
 
 async function film(script: DemoStep[], request: Partial<DemoRequest> = {}, guard = local, places = ffmpeg): Promise<Film | { scenes: readonly Scene[] }> {
   const record = createDemoRecorder({ browser, guard, mayRead: undefined, ffmpeg: places, folder, filmsAtOnce: 1, now: systemClock })
-  const made = await record({ script, aspectRatio: '16:9', maxSeconds: 2, signal: new AbortController().signal, whyStop: () => null, onScene: () => undefined, ...request }, async (recording) => ({ recording, facts: await factsOf(recording.path) }))
+  const made = await record({ script, aspectRatio: '16:9', maxSeconds: 2, accountId: 'a', signal: new AbortController().signal, whyStop: () => null, onScene: () => undefined, ...request }, async (recording) => ({ recording, facts: await factsOf(recording.path) }))
   return 'kept' in made ? made.kept : made
 }
 
@@ -130,7 +130,7 @@ function whyStopAt(number: number): () => string | null {
 it('a visit by a script that nobody wrote sends no form, deletes nothing and stays on its site', async () => {
   requests.length = 0
   const signal = new AbortController().signal
-  await browser.withPage(signal, async (page) => {
+  await browser.withPage({ accountId: 'a', signal }, async (page) => {
     const visit = await startVisit(page, { guard: local, mayRead: undefined, signal, now: systemClock }, { onlyHosts: [new URL(site).host] })
     assert.equal(await openPage(visit, site), null)
     await page.click('text=Tidy up')
@@ -184,7 +184,7 @@ describe('a survey', () => {
 
   it('tells what is to be seen on each page, and why one could not be opened', async () => {
     const survey = createSurveyor({ browser, guard: local, mayRead: undefined, now: systemClock })
-    const [page, gone] = await survey({ urls: [site, `${site}/gone`], aspectRatio: '16:9', signal })
+    const [page, gone] = await survey({ urls: [site, `${site}/gone`], aspectRatio: '16:9', accountId: 'a', signal })
     assert.ok(page !== undefined && 'facts' in page)
     assert.deepEqual(page.facts.headings.map(({ text, following }) => [text, following]), [['Books that balance', ''], ['Far below', 'All the way down there is more to read.']])
     assert.ok((page.facts.headings[1]?.topPx ?? 0) > 1_400)
@@ -195,7 +195,7 @@ describe('a survey', () => {
   it('of sample pages fetches nothing', async () => {
     requests.length = 0
     const survey = createSurveyor({ browser, guard: local, mayRead: undefined, now: systemClock })
-    const [page] = await survey({ urls: [site], aspectRatio: '9:16', signal, samplePage })
+    const [page] = await survey({ urls: [site], aspectRatio: '9:16', accountId: 'a', signal, samplePage })
     assert.ok(page !== undefined && 'facts' in page)
     assert.match(page.facts.title, /simulated/)
     assert.deepEqual(requests, [])

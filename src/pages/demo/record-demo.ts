@@ -6,7 +6,7 @@ import { invariant } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../browser.ts'
-import { createSlots } from '../browser-slots.ts'
+import { createSlots, type Visitor } from '../browser-slots.ts'
 import { startEncoder } from './encoder.ts'
 import { startFilm } from './film.ts'
 import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
@@ -16,7 +16,7 @@ import { END_SECONDS, playScript, type HeardSound } from './play-script.ts'
 import { addSpeech, secondsOfSound, soundFormOf } from './speech.ts'
 import type { DemoStep, Scene } from './step.ts'
 
-export type DemoRequest = VisitRules & {
+export type DemoRequest = VisitRules & Visitor & {
   readonly script: readonly DemoStep[]
   readonly aspectRatio: AspectRatio
   /** The film is never longer. */
@@ -27,7 +27,6 @@ export type DemoRequest = VisitRules & {
   readonly title?: string | undefined
   /** When a step is given up whose page does not answer; 90 s when left out. */
   readonly stepTimeoutMs?: number | undefined
-  readonly signal: AbortSignal
   /** Asked before each step: why the film should end here, else null. */
   readonly whyStop: () => string | null
   readonly onScene: (done: number) => void
@@ -47,7 +46,7 @@ export type Recording = {
 /**
  * Films the script and hands the film to `use`; afterwards its file is gone. Keeps nothing when no step came about: there is
  * nothing to see then, and `scenes` say why. Rejects with AppError upstream_not_configured (no
- * ffmpeg, no browser) or overloaded, and with the signal's reason.
+ * ffmpeg, no browser), overloaded or rate_limited, and with the signal's reason.
  */
 export type RecordDemo = <T>(request: DemoRequest, use: (recording: Recording) => Promise<T>) => Promise<{ kept: T } | { scenes: readonly Scene[] }>
 
@@ -71,7 +70,7 @@ export function createDemoRecorder(settings: RecorderSettings): RecordDemo {
   const slots = createSlots(settings.filmsAtOnce, settings.filmsAtOnce * WAITING_PER_FILM)
   return async (request, use) => {
     const program = await findFfmpeg(settings.ffmpeg)
-    const giveBack = await slots.take(request.signal)
+    const giveBack = await slots.take(request)
     const home = join(settings.folder, randomUUID())
     try {
       await removeLeftovers(settings.folder, settings.now())
@@ -98,7 +97,7 @@ async function filmInto({ browser, guard, mayRead, now }: RecorderSettings, prog
       const film = await startFilm({ stage, page, layout, encoder, maxSeconds, endSeconds: END_SECONDS, signal, now })
       return { ...(await playScript({ visit, film, layout }, request, sounds)), seconds: film.seconds() }
     })
-    const { scenes, seconds, lines } = await browser.withPage(signal, work, layout.viewport)
+    const { scenes, seconds, lines } = await browser.withPage(request, work, layout.viewport)
     if (!scenes.some(({ ok }) => ok)) return { scenes }
     await encoder.finish()
     const path = lines.length === 0 ? silent : join(home, 'spoken.mp4')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../browser.ts'
+import type { Visitor } from '../browser-slots.ts'
 import { orAborted } from '../browser-abort.ts'
 import { evaluateApart } from '../render-snapshot.ts'
 import { layoutFor, type AspectRatio } from './layout.ts'
@@ -22,8 +23,8 @@ export type PageFacts = {
 }
 
 export type Surveyed = { readonly url: string; readonly facts: PageFacts } | { readonly url: string; readonly flaw: string }
-export type SurveyRequest = VisitRules & { readonly urls: readonly string[]; readonly aspectRatio: AspectRatio; readonly signal: AbortSignal }
-/** Opens the pages one after the other and looks at each. Rejects with AppError overloaded or upstream_not_configured, and the signal's reason. */
+export type SurveyRequest = VisitRules & Visitor & { readonly urls: readonly string[]; readonly aspectRatio: AspectRatio }
+/** Opens the pages one after the other and looks at each. Rejects with AppError overloaded, rate_limited or upstream_not_configured, and the signal's reason. */
 export type SurveyPages = (request: SurveyRequest) => Promise<Surveyed[]>
 
 export type SurveyorSettings = { readonly browser: PageBrowser; readonly guard: Guard; readonly mayRead: Visit['mayRead']; readonly now: Clock }
@@ -32,9 +33,9 @@ export type SurveyorSettings = { readonly browser: PageBrowser; readonly guard: 
 const PAGE_TIMEOUT_MS = 75_000
 
 export function createSurveyor({ browser, guard, mayRead, now }: SurveyorSettings): SurveyPages {
-  return ({ urls, aspectRatio, signal, ...rules }) =>
+  return ({ urls, aspectRatio, accountId, signal, ...rules }) =>
     browser.withPage(
-      signal,
+      { accountId, signal },
       async (page) => {
         const visit = await startVisit(page, { guard, mayRead, signal, now }, rules)
         const surveyed: Surveyed[] = []

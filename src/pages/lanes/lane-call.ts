@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 
-/** What every in-house lane is called with; a deadline and a way to give up come from the call. */
-export type LaneCall = { readonly signal: AbortSignal; readonly timeoutMs: number; readonly now: Clock }
+/** What every in-house lane is called with: whose call it is, its deadline and a way to give up. */
+export type LaneCall = { readonly accountId: string; readonly signal: AbortSignal; readonly timeoutMs: number; readonly now: Clock }
 
 export type LaneInput = Record<string, unknown>
 

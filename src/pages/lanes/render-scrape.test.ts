@@ -12,7 +12,7 @@ const PAGE: RenderedPage = {
 }
 
 describe('render/scrape in-house', () => {
-  const call = { signal: new AbortController().signal, timeoutMs: 140_000, now: systemClock }
+  const call = { accountId: 'a', signal: new AbortController().signal, timeoutMs: 140_000, now: systemClock }
   const asked: RenderRequest[] = []
   const raw: Parameters<ExtractPage>[0][] = []
   const scrape = (input: Record<string, unknown>, page: RenderedPage | PageFailure = PAGE, flags: string[] = []) => {

@@ -22,13 +22,14 @@ const EXTRACTION_MS = 12_000
 
 /** The reply of `render/scrape`, read in-house in the browser. Throws AppError as `missReply` and the renderer do. */
 export function createRenderScrape({ render, extract }: { render: RenderPage; extract: ExtractPage }) {
-  return async function renderScrape(input: LaneInput, { signal, timeoutMs }: LaneCall): Promise<ScrapeReply> {
+  return async function renderScrape(input: LaneInput, { accountId, signal, timeoutMs }: LaneCall): Promise<ScrapeReply> {
     const formats = new Set(stringsOf(input['formats'] ?? ['markdown']))
     const page = await render({
       url: String(input['url']),
       waitForMs: typeof input['waitFor'] === 'number' ? input['waitFor'] : 0,
       timeoutMs: Math.max(timeoutMs / 2, timeoutMs - EXTRACTION_MS),
       signal,
+      accountId,
       wantScreenshot: formats.has('screenshot'),
     })
     if (page.kind === 'failed') return missReply(page)

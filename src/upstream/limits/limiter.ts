@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
 import type { Allowance } from './allowance.ts'
-import { FairQueue } from './fair-queue.ts'
 import { FREE_TURN, refusedTurn, type Alarm, type Patience, type Refusal, type Turn } from './turn.ts'
 import type { Taken, TurnStore } from './turn-store.ts'
 

@@ -27,10 +27,15 @@ export class FairQueue<Item> {
     return true
   }
 
-  shift(): Item | undefined {
-    const next = this.#byAccount.entries().next()
-    if (next.done === true) return undefined
-    const [account, items] = next.value
+  /** Who waits, in the order of their turns. */
+  accounts(): IterableIterator<string> {
+    return this.#byAccount.keys()
+  }
+
+  /** The account's next item; that of the account whose turn it is when left out. */
+  shift(account = this.#byAccount.keys().next().value): Item | undefined {
+    const items = account === undefined ? undefined : this.#byAccount.get(account)
+    if (account === undefined || items === undefined) return undefined
     const item = items.shift()
     this.#byAccount.delete(account)
     if (items.length > 0) this.#byAccount.set(account, items)
