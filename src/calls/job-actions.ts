@@ -73,10 +73,18 @@ function shown(job: JobView): Data {
   }
 }
 
-// The codes are those of all errors; one that a later version dropped stands without advice. What the vendor said stands in the message of a job.
-function withAdvice({ code, message }: NonNullable<JobView['error']>): Data {
+// The codes are those of all errors; one that a later version dropped stands without the general advice. What the vendor said stands in the message of a job, and in its details where they are kept.
+function withAdvice({ code, message, param, fix, details }: NonNullable<JobView['error']>): Data {
   const spec: ErrorSpec | undefined = Object.hasOwn(errorCatalog, code) ? errorCatalog[code as ErrorCode] : undefined
-  return { code, message, ...(spec === undefined ? {} : { fix: spec.fix.replace('details.upstream.message', 'the message'), retryable: spec.retryable }) }
+  const advice = fix ?? spec?.fix
+  return {
+    code,
+    message,
+    ...(param === undefined ? {} : { param }),
+    ...(advice === undefined ? {} : { fix: advice.replace('details.upstream.message', 'the message') }),
+    ...(spec === undefined ? {} : { retryable: spec.retryable }),
+    ...(details === undefined ? {} : { details }),
+  }
 }
 
 function timeOf(ms: number | null): string | null {

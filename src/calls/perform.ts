@@ -77,7 +77,8 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
   }
 }
 
-function failureOf({ code, message, param, fix, details, retryAfterSeconds }: AppError): Outcome {
+/** The failure that an error tells of. */
+export function failureOf({ code, message, param, fix, details, retryAfterSeconds }: AppError): Failed {
   return { kind: 'failed', code, message, fix, ...(param === undefined ? {} : { param }), ...(details === undefined ? {} : { details }), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
 }
 

@@ -10,7 +10,7 @@ import { minMicros } from '../lib/money.ts'
 import { createBudget, type Budget } from './job-budget.ts'
 import { createJobSteps, type JobSteps } from './job-steps.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
-import { toolsFor, type CallScope, type Performers } from './perform.ts'
+import { failureOf, toolsFor, type CallScope, type Performers } from './perform.ts'
 import { runVendorJob } from './run-vendor-job.ts'
 
 /** Of a job's time, what files of its result leave for writing its end. */
@@ -37,7 +37,7 @@ async function endOfWork(performers: Performers, handlers: ReadonlyMap<string, J
   try {
     const tools = jobTools(performers, { job, entry, deadline, control, budget, steps })
     const outcome = await handler(job.input, tools).catch((error: unknown): Outcome => {
-      if (error instanceof AppError) return { kind: 'failed', code: error.code, message: error.message }
+      if (error instanceof AppError) return failureOf(error)
       throw error
     })
     return endOf(entry, job, outcome, budget, steps)
@@ -69,7 +69,10 @@ function jobTools(performers: Performers, { job, entry, deadline, control, budge
 
 function endOf(entry: Entry, job: Job, outcome: Outcome, budget: Budget, steps: JobSteps): JobEnd {
   const hops = JSON.stringify(steps.hops())
-  if (outcome.kind === 'failed') return { kind: 'failed', code: outcome.code, message: outcome.message, hops, ...(outcome.result === undefined ? {} : { result: marked(entry, outcome.result) }) }
+  if (outcome.kind === 'failed') {
+    const { result, retryAfterSeconds: _time, ...failure } = outcome
+    return { ...failure, hops, ...(result === undefined ? {} : { result: marked(entry, result) }) }
+  }
   // Never more than what its steps delivered, whatever the handler says.
   const charge = minMicros(minMicros(billable(entry.action, job.input, outcome), budget.spent()), job.budget)
   return { kind: 'succeeded', result: marked(entry, outcome.data), charge, hops }

@@ -123,11 +123,14 @@ function endOf({ service, name, action }: Entry, job: Job, outcome: Outcome): Jo
   const charge = minMicros(billable(action, job.input, outcome), job.budget)
   const hop: Hop = { provider: service.id, action: name, ok: outcome.kind === 'done' || outcome.kind === 'partial', charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: 0 }
   const hops = JSON.stringify([hop])
-  if (outcome.kind === 'failed') return { kind: 'failed', code: outcome.code, message: withWords(outcome), hops }
+  if (outcome.kind === 'failed') {
+    const { result: _none, retryAfterSeconds: _time, ...failure } = outcome
+    return { ...failure, message: withWords(outcome), hops }
+  }
   return { kind: 'succeeded', result: outcome.data, charge, hops }
 }
 
-/** A job keeps no details of its failure, so what the vendor said goes into the message. */
+/** What the vendor said goes into the message, too: a job is often read long after, without its details. */
 function withWords({ message, details }: Failed): string {
   const words = textField(field(details, 'upstream'), 'message')
   return words === '' ? message : `${message} It said: ${words}`

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
-import type { JobStatus } from './job.ts'
+import type { FailureFacts, JobFailure, JobStatus } from './job.ts'
 
 /** A job as its account may see it. */
 export type JobView = {
@@ -20,7 +20,7 @@ export type JobView = {
   readonly isCancelled: boolean
   readonly progress: Readonly<Record<string, number>> | null
   readonly result: unknown
-  readonly error: { readonly code: string; readonly message: string } | null
+  readonly error: JobFailure | null
 }
 
 /** What the vendor calls a job: null before it took the job, and for good when the job has ended without it. */
@@ -60,6 +60,7 @@ type JobRow = {
   readonly result: unknown
   readonly error_code: string | null
   readonly error_message: string | null
+  readonly error_facts: FailureFacts | null
 }
 
 export type JobOwner = { readonly accountId: Id; readonly mode: 'live' | 'test' }
@@ -67,7 +68,7 @@ export type JobOwner = { readonly accountId: Id; readonly mode: 'live' | 'test' 
 /** Undefined when there is no such job, or it is another account's: the two look alike. */
 export async function findJob(database: Database, { accountId, mode }: JobOwner, id: Id): Promise<JobView | undefined> {
   const { rows } = await database.query<JobRow>(
-    `select id, service, action, status, attempt, created_ms, started_ms, deadline_ms, finished_ms, budget_micros, spent_micros, charged_micros, is_cancelled, progress, result, error_code, error_message
+    `select id, service, action, status, attempt, created_ms, started_ms, deadline_ms, finished_ms, budget_micros, spent_micros, charged_micros, is_cancelled, progress, result, error_code, error_message, error_facts
      from jobs where id = $1 and account_id = $2 and mode = $3`,
     [id, accountId, mode],
     'job_find',
@@ -93,6 +94,6 @@ function viewOf(row: JobRow): JobView {
     isCancelled: row.is_cancelled,
     progress: row.progress,
     result: row.result,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '', ...row.error_facts },
   }
 }

@@ -1,7 +1,10 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { resolveWithin } from '../ledger/within.ts'
 import type { Id } from '../lib/ids.ts'
-import { jobMessage, JOBS_CHANNEL, RESULT_KEPT_MS, type Job, type JobEnd } from './job.ts'
+import { jobMessage, JOBS_CHANNEL, RESULT_KEPT_MS, type Job, type JobEnd, type JobFailure } from './job.ts'
+
+/** Details are facts to act upon; what is longer is no such thing. */
+const MOST_DETAILS_CHARACTERS = 4_000
 
 type Ending = Pick<Job, 'id' | 'walletId' | 'budgetId' | 'createdMs'>
 
@@ -70,12 +73,18 @@ async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: num
   const error = end.kind === 'failed' ? end : null
   const charge = end.kind === 'succeeded' ? end.charge : 0n
   await tx.query(
-    `update jobs set status = $2, finished_ms = $3, result = $4, charged_micros = $5, spent_micros = $5, error_code = $6, error_message = $7, worker = null, lease_until_ms = null
+    `update jobs set status = $2, finished_ms = $3, result = $4, charged_micros = $5, spent_micros = $5, error_code = $6, error_message = $7, error_facts = $8, worker = null, lease_until_ms = null
      where id = $1`,
-    [job.id, end.kind, nowMs, result, charge, error?.code ?? null, error?.message ?? null],
+    [job.id, end.kind, nowMs, result, charge, error?.code ?? null, error?.message ?? null, error === null ? null : factsOf(error)],
   )
   await tx.query('delete from job_steps where job_id = $1', [job.id])
   await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, jobMessage({ about: 'ended', id: job.id })])
+}
+
+function factsOf({ fix, param, details }: JobFailure): string | null {
+  const isSmall = details !== undefined && JSON.stringify(details).length <= MOST_DETAILS_CHARACTERS
+  const facts = { ...(fix === undefined ? {} : { fix }), ...(param === undefined ? {} : { param }), ...(isSmall ? { details } : {}) }
+  return Object.keys(facts).length === 0 ? null : JSON.stringify(facts)
 }
 
 /** Forgets results whose time is up. Returns how many. */

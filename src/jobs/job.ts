@@ -25,10 +25,14 @@ export type Job = {
 
 export type JobProgressReport = { readonly progress: Readonly<Record<string, number>> | null; readonly spent: Micros }
 
+/** What a failed job tells beside its code and message. */
+export type FailureFacts = { readonly fix?: string; readonly param?: string; readonly details?: Readonly<Record<string, unknown>> }
+export type JobFailure = FailureFacts & { readonly code: string; readonly message: string }
+
 /** How a job ended. */
 export type JobEnd =
   | { readonly kind: 'succeeded'; readonly result: unknown; readonly charge: Micros; readonly hops: string | null }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly hops: string | null; readonly result?: unknown }
+  | (JobFailure & { readonly kind: 'failed'; readonly hops: string | null; readonly result?: unknown })
 
 /** The most deep jobs that an account may have running at once. */
 export const MOST_DEEP_JOBS = 3

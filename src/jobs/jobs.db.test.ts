@@ -86,6 +86,21 @@ describe('a job', () => {
     assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 0n })
   })
 
+  it('keeps the advice that its failure came with, and its details unless they are long', async () => {
+    const failure = { ...failed('no_people', 'Nobody was found.', { tried: ['ana'] }), param: 'query', fix: 'Add the company of Ana.' }
+    bed.handleWith(async () => failure)
+    const told = await bed.submit()
+    await bed.hire().wake()
+    assert.deepEqual((await ended(told)).error, { code: 'no_people', message: 'Nobody was found.', param: 'query', fix: 'Add the company of Ana.', retryable: false, details: { tried: ['ana'] } })
+
+    bed.handleWith(async () => {
+      throw new AppError('bad_request', 'Not so.', { fix: 'Send one name.', details: { names: 'x'.repeat(5_000) } })
+    })
+    const thrown = await bed.submit({ seed: 1 })
+    await bed.hire().wake()
+    assert.deepEqual((await ended(thrown)).error, { code: 'bad_request', message: 'Not so.', fix: 'Send one name.', retryable: false })
+  })
+
   it('whose handler breaks fails as our fault, uncharged, and tells callers nothing of the reason', async () => {
     bed.handleWith(async () => {
       throw new TypeError('secret detail')
