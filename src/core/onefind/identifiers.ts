@@ -12,13 +12,25 @@ export function identifierIn(text: string): Identifier | null {
   return emailIn(bare) ?? linkedinIn(bare) ?? phoneIn(bare)
 }
 
+const BETWEEN = /[,;|\n]|\s+(?:and|or|&)\s+/i
+
+/** The identifiers that a text consists of, one or a list of them; none when it says more than that. */
+export function identifiersIn(text: string): readonly Identifier[] {
+  const one = identifierIn(text)
+  if (one !== null) return [one]
+  // A phone number has spaces of its own, so it stands between other marks.
+  const parts = text.split(BETWEEN).filter((part) => part.trim() !== '').flatMap((part) => (identifierIn(part) === null ? part.trim().split(/\s+/) : [part]))
+  const found = parts.map(identifierIn)
+  return found.every((identifier) => identifier !== null) ? found : []
+}
+
 /** The address of a LinkedIn profile in one spelling, null for anything else. */
 export function profileUrlOf(text: string): string | null {
   const found = linkedinIn(text.trim())
   return found?.kind === 'linkedin' ? found.profile : null
 }
 
-const LABEL = /^(?:e-?mail(?: address)?|mail|mailto|linkedin(?: profile| url)?|profile|phone(?: number)?|tel(?:ephone)?|mobile|cell|call|find|who is|look ?up|contact)(?:\s*:\s*|\s+)/i
+const LABEL = /^(?:e-?mails?(?: address(?:es)?)?|mail|mailto|linkedin(?: profiles?| urls?)?|profiles?|phones?(?: numbers?)?|tel(?:ephone)?|mobile|cell|call|find|who is|look ?up|contact)(?:\s*:\s*|\s+)/i
 
 function undecorated(text: string): string {
   let bare = text.normalize('NFKC').trim()

@@ -112,7 +112,12 @@ describe('identifiers as the query', () => {
     assert.doesNotMatch(refusal('+1 415 555 0132').fix ?? '', /rows/)
   })
 
+  test('are refused also when there are several', () => {
+    for (const query of ['+1 415 555 0132, +1 415 555 0133', 'Emails: ana@acme.test; ben@acme.test', 'https://linkedin.com/in/ana https://linkedin.com/in/ben', 'ana@acme.test or linkedin.com/in/ben']) assert.equal(refusal(query).code, 'onefind_identifier', query)
+    assert.match(refusal('ana@acme.test, Ben <ben@acme.test> and +1 415 555 0132').fix, /Look them up with core\/onefind-deep: \{"rows": \["ana@acme.test","ben@acme.test"\]\}/)
+  })
+
   test('a description passes', () => {
-    refuseIdentifier('CTOs of fintech startups in Lyon')
+    for (const query of ['CTOs of fintech startups in Lyon', 'people at acme.test and ben@acme.test', 'Ana Example, ana@acme.test, Acme']) refuseIdentifier(query)
   })
 })

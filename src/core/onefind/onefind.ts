@@ -3,23 +3,30 @@ import { failed } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { adviceFor } from './advice.ts'
 import { findPeople, type Found } from './find-people.ts'
-import { identifierIn } from './identifiers.ts'
+import { identifiersIn, type Identifier } from './identifiers.ts'
 import { HITS_FOR_ONE, matchPerson, namedWithoutMark } from './match-person.ts'
 import { personIn, type NamedPerson } from './person-query.ts'
 import { callOf, fill, freeHop, rowOf, startDraft, type PersonDraft } from './person-row.ts'
 
 type OnefindInput = { readonly query: string; readonly limit: number }
 
-/** Throws AppError onefind_identifier when the query is an e-mail address, a LinkedIn address or a phone number. */
+const IDENTIFIER_WORDS = { email: 'an e-mail address', linkedin: 'a LinkedIn address', phone: 'a phone number' }
+
+/** Throws AppError onefind_identifier when the query is an e-mail address, a LinkedIn address or a phone number, or several of them. */
 export function refuseIdentifier(query: string): void {
-  const found = identifierIn(query)
-  if (found === null) return
-  const words = { email: 'an e-mail address', linkedin: 'a LinkedIn address', phone: 'a phone number' }[found.kind]
-  const canEnrich = found.kind === 'email' || (found.kind === 'linkedin' && found.profile !== null)
+  const found = identifiersIn(query)
+  const [first] = found
+  if (first === undefined) return
+  const words = found.length === 1 ? IDENTIFIER_WORDS[first.kind] : 'a list of identifiers'
+  const rows = found.filter(canEnrich).map(({ value }) => value)
   throw new AppError('onefind_identifier', `"query" is ${words}; it takes a description of people, or one person by name and company.`, {
     param: 'query',
-    fix: canEnrich ? `Look it up with core/onefind-deep: {"rows": [${JSON.stringify(found.value)}]}.` : 'Describe the people, or name one person with the company.',
+    fix: rows.length > 0 ? `Look ${found.length === 1 ? 'it' : 'them'} up with core/onefind-deep: {"rows": ${JSON.stringify(rows)}}.` : 'Describe the people, or name one person with the company.',
   })
+}
+
+function canEnrich(identifier: Identifier): boolean {
+  return identifier.kind === 'email' || (identifier.kind === 'linkedin' && identifier.profile !== null)
 }
 
 /** `core/onefind`: people who fit a description, or the one person that the query names. */
