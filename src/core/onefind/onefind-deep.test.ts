@@ -49,6 +49,12 @@ describe('rows by e-mail address', () => {
     assert.equal(missed.charged, cents('4'))
   })
 
+  test('do not count as addresses that were found', async () => {
+    const { result } = await run({ rows: ['ana@acme.test', 'nobody@gmail.com', 'linkedin.com/in/ana'] }, { ...known, 'contactfind/person-from-email': noPerson })
+    assert.deepEqual(result.rows.map(({ email }) => email), ['ana@acme.test', 'nobody@gmail.com', 'ana@acme.test'])
+    assert.deepEqual(result.stats, { emails: 1, phones: 0 })
+  })
+
   test('of a private mailbox never go to emailintel', async () => {
     const { job, result, outcome } = await run({ rows: ['ana@gmail.com', 'ben@acme.test'] }, { ...known, 'contactfind/person-from-email': noPerson })
     assert.deepEqual(job.steps.filter(({ name }) => name === 'emailintel/enrich').map(({ input }) => input['email']), ['ben@acme.test'])

@@ -10,7 +10,7 @@ import { findPeople } from './find-people.ts'
 import { HITS_FOR_ONE, namedWithoutMark } from './match-person.ts'
 import { chosenOf, draftsOf, nobody, refuseIdentifier } from './onefind.ts'
 import { personIn } from './person-query.ts'
-import { callOf, chargeOf, rowOf, type PersonDraft, type PersonRow, type RowHop } from './person-row.ts'
+import { callOf, chargeOf, rowOf, type PersonDraft, type PersonField, type PersonRow, type RowHop } from './person-row.ts'
 import { costOfPlan, draftFor, planRow, resolveRow, type RowPlan } from './row-plan.ts'
 
 export type OnefindDeepInput = { readonly query?: string; readonly rows?: readonly string[]; readonly limit: number; readonly budgetCents?: number }
@@ -132,6 +132,11 @@ function noneFound(drafts: readonly PersonDraft[], failure: Failed | null): Fail
   return failed('no_people', `None of the rows could be found${why}. Rows are e-mail addresses, LinkedIn profiles, or names with the company. Nothing was charged.`)
 }
 
+/** Found by the job: what the caller sent counts for nothing. */
+function isBrought(row: PersonRow, field: PersonField): boolean {
+  return row[field] !== null && row.sources[field] !== 'input'
+}
+
 function finish({ budget }: JobTools, query: string | null, rows: readonly PersonRow[], hops: readonly RowHop[]): Outcome {
   const spent = rows.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), 0n)
   const skipped = rows.filter(({ error }) => error === 'over budget').length
@@ -140,7 +145,7 @@ function finish({ budget }: JobTools, query: string | null, rows: readonly Perso
     row_count: rows.length,
     enriched_count: rows.filter(({ enriched }) => enriched).length,
     skipped_count: skipped,
-    stats: { emails: rows.filter(({ email }) => email !== null).length, phones: rows.filter(({ phone }) => phone !== null).length },
+    stats: { emails: rows.filter((row) => isBrought(row, 'email')).length, phones: rows.filter((row) => isBrought(row, 'phone')).length },
     rows,
     calls: hops.map(callOf),
     next: adviceForEnriched(rows),
