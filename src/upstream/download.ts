@@ -18,6 +18,8 @@ export type Download = {
 export type DownloadOptions = { readonly guard: Guard; readonly userAgent: string; readonly signal: AbortSignal; readonly idleMs: number; readonly now: Clock }
 
 const MAX_REDIRECTS = 10
+/** Answers that hold the whole resource; nobody asked for a part of it. */
+const WHOLE = new Set([200, 203])
 const ignore = (): void => {}
 type Answer = Awaited<ReturnType<typeof request>>
 
@@ -54,7 +56,7 @@ async function ask(url: URL, { guard, userAgent, signal, idleMs }: DownloadOptio
 
 async function opened(url: URL, answer: Answer, { now }: DownloadOptions): Promise<Download> {
   const { statusCode, headers, body } = answer
-  if (statusCode < 200 || statusCode > 299) {
+  if (!WHOLE.has(statusCode)) {
     await drop(answer)
     throw refusalOf(statusCode, retryAfterMs(headers, now()))
   }
@@ -90,6 +92,7 @@ function refusalOf(status: number, waitMs: number | undefined): AppError {
   const details = { upstream: { service: 'web', status, code: null, message: null } }
   const said = `The server behind the address answered ${status}.`
   if (status === 404 || status === 410) return new AppError('upstream_not_found', said, { fix: 'Check the address.', details })
+  if (status >= 200 && status < 300) return new AppError('upstream_rejected', `${said.slice(0, -1)} instead of a whole file.`, { fix: 'Send an address that answers a GET with the file itself.', details })
   if (status === 429 || status === 503) return new AppError('upstream_busy', said, { retryAfterSeconds: secondsToWait('upstream_busy', waitMs), details })
   if (status >= 400 && status < 500) return new AppError('upstream_rejected', said, { fix: 'Send an address that can be fetched without signing in.', details })
   return new AppError('upstream_error', said, { details })

@@ -14,7 +14,7 @@ const NO_NUL = String.raw`^[^\u0000]*$`
 const filename = (description: string) => text(description, 255, { pattern: String.raw`^[^/\\\p{Cc}]*$` })
 const tags = (description: string) => Type.Array(text('A tag.', 40, { pattern: ONE_LINE }), { maxItems: 10, description })
 const note = text('A note of up to 500 characters.', 500, { pattern: NO_NUL })
-const mime = text('Media type, such as "image/png". Told by the name when left out.', 127, { pattern: String.raw`^[A-Za-z0-9][\w.+-]*/[\w.+-]+$` })
+const mime = text('Media type, such as "image/png"; parameters such as a charset are not kept. Told by the name when left out.', 255, { pattern: String.raw`^[A-Za-z0-9][\w.+-]{0,59}/[\w.+-]{1,66}\s*(;\P{Cc}*)?$` })
 const fileId = text('Id of the file (file_…).', 64)
 
 const LISTED_PRICE = 'Specification, 2026-11.'

@@ -17,6 +17,12 @@ const MIMES: Readonly<Record<string, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
+/** A media type in small letters without its parameters; undefined for what is none. */
+export function mediaTypeOf(text: string): string | undefined {
+  const essence = text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,66}$/.test(essence) ? essence : undefined
+}
+
 /** The ending of a media type with its dot; empty for one that has none. */
 export function endingOf(mime: string): string {
   const ending = Object.keys(MIMES).find((name) => MIMES[name] === mime)

@@ -6,6 +6,7 @@ import type { FileContext, FileOwner } from './context.ts'
 import { createSlot } from './create-slot.ts'
 import { deleteFile } from './delete-file.ts'
 import { fileRecord, freshExpiryMs } from './file-row.ts'
+import { mediaTypeOf } from './filename.ts'
 import { findFile } from './find-file.ts'
 import { listFiles } from './list-files.ts'
 import { readRoom } from './room.ts'
@@ -30,7 +31,7 @@ export function fileHandlers(context: FileContext, fetching: Fetching): Readonly
 }
 
 async function upload(context: FileContext, owner: FileOwner, { filename, size_bytes: sizeBytes, mime, tags, note, sha256 }: UploadInput): Promise<Data> {
-  const row = await createSlot(context, owner, { filename, sizeBytes, source: 'upload', mime: mime?.toLowerCase(), tags, note, sha256: sha256 === undefined ? undefined : Buffer.from(sha256, 'hex') })
+  const row = await createSlot(context, owner, { filename, sizeBytes, source: 'upload', mime: mime === undefined ? undefined : mediaTypeOf(mime), tags, note, sha256: sha256 === undefined ? undefined : Buffer.from(sha256, 'hex') })
   const expiresMs = freshExpiryMs(context.now())
   const link = { id: row.id, sizeBytes, mode: row.mode, expiresMs }
   return {

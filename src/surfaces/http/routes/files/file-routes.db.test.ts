@@ -79,10 +79,17 @@ describe('a file', () => {
     assert.equal((await ask({ range: 'bytes=0-4', 'if-range': '"other"' })).status, 200)
     const beyond = await ask({ range: 'bytes=1000-' })
     assert.deepEqual([beyond.status, beyond.headers.get('content-range'), beyond.headers.get('content-disposition'), await codeOf(beyond)], [416, 'bytes */1000', null, 'range_not_satisfiable'])
-    assert.equal((await ask({ 'if-none-match': tag })).status, 304)
+    for (const known of [tag, `"other", W/${tag}`, '*']) assert.equal((await ask({ 'if-none-match': known })).status, 304, known)
+    assert.equal((await ask({ 'if-none-match': '"other"' })).status, 200)
     assert.deepEqual([(await ask({ range: 'bytes=0-4' }, 'HEAD')).status, (await ask({ range: 'bytes=2000-' }, 'HEAD')).status], [200, 200])
     const head = await ask({}, 'HEAD')
     assert.deepEqual([head.status, head.headers.get('content-length'), head.headers.get('accept-ranges'), await head.text()], [200, '1000', 'bytes', ''])
+  })
+
+  it('has the media type that it was announced with, without its parameters', async () => {
+    const { data } = await run('upload', { filename: 'x.bin', size_bytes: 3, mime: 'Text/CSV ; charset="utf-8"' })
+    assert.equal(data.mime, 'text/csv')
+    assert.equal((await run('upload', { filename: 'x.bin', size_bytes: 3, mime: 'charset=utf-8' })).code, 'invalid_params')
   })
 
   it('is never shown on the gateway’s own origin, whatever it says that it is', async () => {
@@ -286,6 +293,8 @@ describe('upload_from_url', () => {
     const cases: readonly (readonly [string, number, string, RequestListener])[] = [
       ['/404', 404, 'upstream_not_found', (_, response) => response.writeHead(404).end()],
       ['/401', 422, 'upstream_rejected', (_, response) => response.writeHead(401).end()],
+      ['/204', 422, 'upstream_rejected', (_, response) => response.writeHead(204).end()],
+      ['/206', 422, 'upstream_rejected', (_, response) => response.writeHead(206, { 'content-range': 'bytes 0-3/900' }).end('part')],
       ['/429', 503, 'upstream_busy', (_, response) => response.writeHead(429).end()],
       ['/500', 502, 'upstream_error', (_, response) => response.writeHead(500).end()],
       ['/large', 413, 'file_too_large', (_, response) => response.writeHead(200, { 'content-length': 1_000_001 }).flushHeaders()],

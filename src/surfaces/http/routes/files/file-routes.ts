@@ -7,6 +7,7 @@ import { fillSlot } from '../../../../resources/files/fill-slot.ts'
 import { findLinked, unknownFile } from '../../../../resources/files/find-file.ts'
 import { LONGEST_UPLOAD_MS } from '../../../../resources/files/sweep.ts'
 import { publicId } from '../../../../lib/ids.ts'
+import { hasTag } from '../../entity-tags.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 import { createArrivals } from './arrivals.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
@@ -65,7 +66,7 @@ async function sendFile(files: FileContext, request: FastifyRequest, reply: Fast
   const { store } = files
   const size = Number(row.size_bytes)
   reply.header('x-request-id', publicId('request', request.id))
-  if (request.headers['if-none-match']?.includes(etagOf(row.sha256)) === true) return reply.code(304).headers(fileHeaders(row)).send()
+  if (hasTag(request.headers['if-none-match'], etagOf(row.sha256))) return reply.code(304).headers(fileHeaders(row)).send()
   const range = rangeOf(request, row, size)
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasTag } from '../../entity-tags.ts'
 
 export type StoredDocument = { readonly status: number; readonly plain: Encoded; readonly gzip: Encoded | undefined }
 type Encoded = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
@@ -44,11 +45,6 @@ export function lazyDocument(make: () => StoredDocument): () => StoredDocument {
 
 function strongTag(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-}
-
-function hasTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  return header === tag || header === '*' || header.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag)
 }
 
 function acceptsGzip(request: FastifyRequest): boolean {
