@@ -24,10 +24,10 @@ const OWN_STATUS = /^Failed to load resource: the server responded with a status
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
 
-/** One browser for many visitors. */
+/** One browser for many visitors, to whom any host of .example is this machine. */
 export async function openBrowser(): Promise<(look: Look) => Promise<Visitor>> {
   const files = await ensureBrowserFiles(CACHE)
-  const browser = await chromium.launch({ executablePath: files.executablePath, env: files.env, chromiumSandbox: false, args: ['--disable-gpu'] })
+  const browser = await chromium.launch({ executablePath: files.executablePath, env: files.env, chromiumSandbox: false, args: ['--disable-gpu', '--host-resolver-rules=MAP *.example 127.0.0.1'] })
   cleanUp(() => browser.close())
   return async ({ width, scheme }) => {
     const context = await browser.newContext({ viewport: { width, height: HEIGHT }, colorScheme: scheme })

@@ -45,6 +45,24 @@ async function callWithLongName(): Promise<void> {
   await fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { ...headers, authorization: `Bearer ${data.key}` }, body: JSON.stringify({ query: 'found' }) })
 }
 
+it('over plain http by another name than this machine’s, the gateway’s own form signs in and another site’s does not', async () => {
+  const { page } = await visit({ width: 1280, scheme: 'light' })
+  const home = gateway.url.replace('127.0.0.1', 'gateway.example')
+  const sent = page.waitForRequest(`${home}/balance/sign-in`)
+  await page.goto(`${home}/balance`)
+  await page.fill('#key', key)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#history')
+  const headers = await (await sent).allHeaders()
+  assert.deepEqual([headers['sec-fetch-site'], headers['origin']], [undefined, home])
+
+  await page.context().clearCookies()
+  await page.route('http://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body: `<form method="post" action="${home}/balance/sign-in"><input name="key" value="${key}"></form>` }))
+  await page.goto('http://elsewhere.example/')
+  const [answer] = await Promise.all([page.waitForResponse(`${home}/balance/sign-in`), page.evaluate('document.forms[0].submit()')])
+  assert.deepEqual([answer.status(), await page.context().cookies()], [400, []])
+})
+
 for (const look of LOOKS) {
   describe(`at ${look.width} px, ${look.scheme}`, () => {
     let visitor: Visitor

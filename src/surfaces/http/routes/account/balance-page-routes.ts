@@ -16,6 +16,7 @@ import { readQuery } from '../../read-input.ts'
 import type { Site } from '../../html/layout.ts'
 import { loadAssets } from '../public/assets.ts'
 import { balancePage, type Asked } from './balance-page.ts'
+import { requireOwnForm } from './own-form.ts'
 import { pageCookie } from './page-cookie.ts'
 import { signInPage } from './sign-in-page.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
@@ -89,7 +90,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   for (const form of ['/balance/sign-in', '/balance/sign-out', ...(cards === undefined ? [] : ['/balance/buy'])]) app.get(form, async (_request, reply) => reply.redirect('/balance', 303))
 
   app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    refuseOtherSites(request)
+    requireOwnForm(request, publicUrl)
     const { key } = (request.body ?? {}) as { key?: unknown }
     const secret = typeof key === 'string' ? key.trim() : ''
     try {
@@ -103,7 +104,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   })
 
   app.post('/balance/sign-out', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    refuseOtherSites(request)
+    requireOwnForm(request, publicUrl)
     const token = cookie.read(request)
     if (token !== null) await endPageSession(database, token)
     cookie.clear(reply)
@@ -112,7 +113,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
 
   if (cards !== undefined) {
     app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-      refuseOtherSites(request)
+      requireOwnForm(request, publicUrl)
       const caller = await signedIn(request)
       if (caller === null) return reply.redirect('/balance', 303)
       const { cents } = (request.body ?? {}) as { cents?: unknown }
@@ -136,12 +137,7 @@ function withoutBlanks(query: unknown): Asked {
   return asked
 }
 
-// Browsers say where a form comes from. Another site must not sign a visitor in to an account of its own choice.
-function refuseOtherSites(request: FastifyRequest): void {
-  const from = request.headers['sec-fetch-site']
-  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new AppError('bad_request', 'This form was sent from another site.')
-}
-
+/** Without a referrer browsers would send the forms of these pages with an Origin of "null". */
 function sendPage(reply: FastifyReply, status: number, markup: string): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(markup)
+  return reply.code(status).header('cache-control', 'no-store').header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(markup)
 }

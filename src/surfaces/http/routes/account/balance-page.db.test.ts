@@ -87,6 +87,16 @@ test('a form that another site sends signs nobody in or out', async () => {
   assert.equal((await signIn(live.key, app, { 'sec-fetch-site': 'same-origin' })).statusCode, 303)
 })
 
+test('where a browser sends only the Origin of a form, it is that of the gateway by either name, or nobody is signed in', async () => {
+  const { live } = await world.account()
+  const host = 'gateway.example:4020'
+  for (const origin of ['http://elsewhere.example', 'http://gateway.example', 'null', 'gateway.example:4020', '']) {
+    const response = await signIn(live.key, app, { host, origin })
+    assert.deepEqual([response.statusCode, response.headers['set-cookie']], [400, undefined], origin)
+  }
+  for (const origin of ['http://gateway.example:4020', 'https://gateway.example:4020', 'http://127.0.0.1:4020']) assert.equal((await signIn(live.key, app, { host, origin })).statusCode, 303, origin)
+})
+
 test('whoever asks for the address of a form, by reloading or going back, gets the page and not an error', async () => {
   for (const url of ['/balance/sign-in', '/balance/sign-out']) {
     const response = await open(url)

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+
+/**
+ * Throws AppError bad_request for a form that another site sends: it must not sign a visitor in to an account of its own
+ * choice. Browsers say where a form comes from; over plain http, unless it is this machine, only in Origin.
+ */
+export function requireOwnForm({ headers }: FastifyRequest, publicUrl: string): void {
+  const from = headers['sec-fetch-site']
+  const isOwn = from === undefined ? isOwnOrigin(headers.origin, [headers.host, new URL(publicUrl).host]) : from === 'same-origin' || from === 'none'
+  if (!isOwn) throw new AppError('bad_request', 'This form was sent from another site.', { fix: 'Open /balance of this gateway and send the form from there.' })
+}
+
+/** Only programs send no Origin with a form. Hosts are compared alone, since a proxy may take https in and pass http on. */
+function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undefined)[]): boolean {
+  return origin === undefined || hosts.includes(URL.parse(origin)?.host)
+}
