@@ -19,6 +19,7 @@ import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { noLane, perform, type CallScope, type Performers } from './perform.ts'
 import { openSessionCall, opensSession } from './open-session-call.ts'
+import { namingSmallerCall } from './smaller-call.ts'
 import { isJob, submitCall } from './submit-call.ts'
 
 export type Calls = Performers & {
@@ -74,6 +75,8 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
     action: entry.name,
     externalId: request.caller.externalId,
     claim: claimOf(request, startedMs),
+  }).catch((error: unknown) => {
+    throw namingSmallerCall(error, entry.action, input)
   })
   if (!hold.opened) return replay(calls, request)
   return finish(calls, request, entry, asked, hold, startedMs)

@@ -8,6 +8,7 @@ import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
 import { errorOf } from './outcome-error.ts'
 import { noLane } from './perform.ts'
+import { namingSmallerCall } from './smaller-call.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 
 /** A job's hold outlives its deadline by this much: whoever ends an overdue job resolves the hold, not the sweep. */
@@ -41,6 +42,6 @@ export async function submitCall(calls: Calls, request: CallRequest, entry: Entr
   const isDeep = action.kind === 'local' && action.running === 'deep'
   const verdict = await submitJob(calls.database, { hold, accountId: caller.accountId, mode: caller.mode, input, isDeep, deadlineMs, answer: { status: 200, body } }, nowMs)
   if (verdict === 'repeated') return replay(calls, request)
-  if (verdict !== 'opened') throw await calls.ledger.refusal(verdict, hold)
+  if (verdict !== 'opened') throw namingSmallerCall(await calls.ledger.refusal(verdict, hold), action, input)
   return { status: 200, body, charged: 0n, wallet: null, replayed: false }
 }
