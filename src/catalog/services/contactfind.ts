@@ -193,7 +193,7 @@ export const contactfind = defineService({
     }),
     'person-from-email': call({
       summary: 'Find out who is behind an e-mail address: name, title, company, LinkedIn profile and work history.',
-      keywords: ['reverse email lookup', 'who is this', 'enrich email', 'person behind address'],
+      keywords: ['reverse email lookup', 'who is this', 'enrich email', 'person behind address', 'linkedin profile from email'],
       input: params({ email: emailAddress('The address to look up.') }),
       example: { email: 'ana.example@example.com' },
       price: flat(cents('10')),

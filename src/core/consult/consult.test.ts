@@ -144,7 +144,24 @@ describe('a conversation', () => {
   test('knows from before who "her" is, and asks the web where nobody was named', () => {
     const { calls } = talk('verify an email address', 'ana@example.org', 'and what is her phone number?')
     assert.deepEqual(calls.map((call) => [nameOf(call), call.params]), [['emailintel/phone-finder', { email: 'ana@example.org' }]])
+    for (const asked of ['find her linkedin profile', 'what is her linkedin profile?']) {
+      const [profile] = talk('verify an email address', 'ana@example.org', asked).calls
+      assert.deepEqual([profile?.service, profile?.action, profile?.params], ['contactfind', 'person-from-email', { email: 'ana@example.org' }], asked)
+    }
     assert.equal(nameOf(talk('search the web for heat pumps', 'what is her phone number?').calls[0] as SuggestedCall), 'cited/search')
+  })
+
+  test('asks whose inbox sends a message, and what it is about, and makes neither up', () => {
+    const asked = talk('send an email to bob@x.com saying we ship on Monday')
+    assert.deepEqual([asked.calls, asked.question], [[], 'Which inbox? Its address, please; inbox/create_inbox makes one.'])
+    const again = turn('ana@agentmail.to', asked.state)
+    assert.deepEqual([again.calls, again.question], [[], 'What is the subject of the message?'])
+    assert.deepEqual(turn('The launch', again.state).calls[0]?.params, { inbox_id: 'ana@agentmail.to', to: 'bob@x.com', subject: 'The launch', text: 'we ship on Monday' })
+  })
+
+  test('a company that is written small is one where it is said who works there', () => {
+    const companyOf = (intent: string) => turn(intent).calls[0]?.params['company']
+    assert.deepEqual(['who works at acme as head of sales?', 'people who work at acme', 'who works at night in Berlin', 'people working for startups in Lyon'].map(companyOf), [['acme'], ['acme'], undefined, undefined])
   })
 
   test('does the same for something else', () => {

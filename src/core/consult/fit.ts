@@ -76,10 +76,14 @@ const WANTED: readonly (readonly [RegExp, RegExp])[] = [
   [/\be-?mails?\b|\bmailbox/i, /e-?mail|contact|mailbox|inbox/i],
   [/\b(?:phone|mobile|telephone)\b/i, /phone|mobile|contact/i],
 ]
+/** What an action brings by its very name: nobody means it who does not say so. */
+const BROUGHT_BY_NAME: readonly (readonly [RegExp, RegExp])[] = [[/phone/i, /\b(?:tele|cell)?phone|\bmobile|\bcall|\bnumber/i]]
 const OTHER_SUBJECT_FACTOR = 0.85
+const OTHER_NAME_FACTOR = 0.7
 
 function subjectFit({ service, name, action }: Entry, intent: string): number {
   const about = `${service.id} ${name} ${action.summary} ${action.keywords.join(' ')}`
+  if (BROUGHT_BY_NAME.some(([brought, said]) => brought.test(name) && !said.test(intent))) return OTHER_NAME_FACTOR
   return WANTED.some(([said, brought]) => said.test(intent) && !brought.test(about)) ? OTHER_SUBJECT_FACTOR : 1
 }
 

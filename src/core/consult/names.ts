@@ -18,7 +18,17 @@ const COMPANY_CUE = /\b(?:at|by|company|firm|startup|called|named|employer|acqui
 const PLACE_CUE = /\b(?:in|near|around|based in|located in|from|within)\s*$/i
 const PERSON_CUE = /\b(?:person|author|ceo|founder|judge|inventor|mr\.?|mrs\.?|ms\.?|dr\.?|named|whether|screen|lead)\s*$/i
 
+/** Who somebody works for has a name also where it is written small. */
+const EMPLOYER = /\b[Ww]ork(?:s|ing)? (?:at|for) ([a-z][\w&-]{1,30})(?=\s+(?:as|in|on|with|and|who|near)\b|\s*[,?.!]|\s*$)/g
+/** What may stand there and is a kind of place or time, or stands in for a name that was read before. */
+const NO_EMPLOYER = new Set('a an the my our your this that these those any some all home night least large big small university school hospital government url email domain linkedin profile companies startups banks firms agencies universities schools hospitals themselves himself herself us them him her it free money fun'.split(' '))
+
 export function findNames(text: string): Name[] {
+  const employers = [...text.matchAll(EMPLOYER)].flatMap(([, name = '']): Name[] => (NO_EMPLOYER.has(name) || name.endsWith('s') ? [] : [{ kind: 'company', text: name }]))
+  return [...employers, ...capitalisedNames(text)]
+}
+
+function capitalisedNames(text: string): Name[] {
   return [...text.matchAll(PHRASE)].flatMap((match) => {
     const phrase = trimmed(match[1] ?? '')
     if (phrase === '') return []

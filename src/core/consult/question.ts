@@ -30,6 +30,10 @@ export function questionFor({ name, schema, slot }: Missing): string {
   if (choices !== undefined) return `Which ${spoken(name)}: ${listed(choices)}?`
   if (slot.kind === 'named') return NAMED[slot.of[0] ?? 'id'] ?? asked(name, schema.description)
   if (slot.kind === 'text' || slot.kind === 'title') return slot.kind === 'text' && /query|^q$|search|term|keyword/.test(name) ? 'What should be searched for?' : asked(name, schema.description)
+  if (slot.kind === 'inbox') return 'Which inbox? Its address, please; inbox/create_inbox makes one.'
+  if (slot.kind === 'recipient') return 'To whom? An e-mail address, please.'
+  if (slot.kind === 'subject_line') return 'What is the subject of the message?'
+  if (slot.kind === 'message') return 'What should the message say?'
   if (slot.kind === 'person_part') return 'Which person? First and last name, please.'
   if (slot.kind === 'window' || slot.kind === 'from' || slot.kind === 'to' || slot.kind === 'date') return 'From which time, such as "the last week" or "since 2025-06-01"?'
   if (slot.kind === 'country') return 'Which country?'

@@ -6,7 +6,7 @@ export type Slot =
   /** One of these kinds of named things, the best first. */
   | { readonly kind: 'named'; readonly of: readonly EntityKind[] }
   | { readonly kind: 'person_part'; readonly part: 'first' | 'last' }
-  | { readonly kind: 'country' | 'state' | 'city' | 'place' | 'count' | 'date' | 'from' | 'to' | 'window' | 'title' | 'role' | 'text' | 'command' | 'site' | 'flag' | 'choice' | 'number' | 'latitude' | 'longitude' | 'other' }
+  | { readonly kind: 'country' | 'state' | 'city' | 'place' | 'count' | 'date' | 'from' | 'to' | 'window' | 'inbox' | 'recipient' | 'subject_line' | 'message' | 'title' | 'role' | 'text' | 'command' | 'site' | 'flag' | 'choice' | 'number' | 'latitude' | 'longitude' | 'other' }
 
 const named = (...of: EntityKind[]): Slot => ({ kind: 'named', of })
 
@@ -14,7 +14,8 @@ const named = (...of: EntityKind[]): Slot => ({ kind: 'named', of })
 const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^include_?domains$/, { kind: 'site' }],
   [/linkedin|^profile(_url)?s?$|^profile_urls$/, named('linkedin')],
-  [/(^|_)e?mails?$|^to$/, named('email')],
+  [/(^|_)e?mails?$/, named('email')],
+  [/^inbox_?id$/, { kind: 'inbox' }],
   [/^(seed_|company_|website_)?domains?$|^domain_or_company$|^hostname$/, named('domain', 'url', 'email')],
   [/(^|_)phone(_number)?s?$/, named('phone')],
   [/^first_?names?$/, { kind: 'person_part', part: 'first' }],
@@ -61,11 +62,19 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
 export function slotOf(name: string, schema: JsonSchema): Slot {
   const type = typeOf(schema)
   if (type === 'boolean') return { kind: 'flag' }
-  const found = BY_NAME.find(([pattern]) => pattern.test(snake(name)))?.[1]
+  const found = partOfMail(name, schema) ?? BY_NAME.find(([pattern]) => pattern.test(snake(name)))?.[1]
   if (choicesOf(schema) !== undefined) return found?.kind === 'window' ? found : { kind: 'choice' }
   const byText = found ?? byDescription(schema)
   if (type === 'integer' || type === 'number') return byText.kind === 'count' || byText.kind === 'latitude' || byText.kind === 'longitude' || byText.kind === 'window' ? byText : { kind: 'number' }
   return byText
+}
+
+/** What a message is made of has names that mean other things elsewhere: the time up to which, the subject of a book, the text of a page. */
+function partOfMail(name: string, { description = '' }: JsonSchema): Slot | undefined {
+  if (name === 'to') return /whom|recipient/i.test(description) ? { kind: 'recipient' } : undefined
+  if (!/\bmessage\b/i.test(description)) return undefined
+  if (name === 'subject') return { kind: 'subject_line' }
+  return name === 'text' ? { kind: 'message' } : undefined
 }
 
 function byDescription({ description = '' }: JsonSchema): Slot {

@@ -50,8 +50,8 @@ export function readingOf(intent: string, nowMs: number): Reading {
 function bestFor(parts: SuggestParts, reading: Reading, earlier: readonly Entities[]): Candidate[] {
   const candidates = candidatesFor(parts, reading, reading.entities.masked)
   const [first] = candidates
-  // A question about "her" is none for the web where an action takes who that is.
-  const leansBack = LEANS_BACK.test(reading.intent) && first !== undefined && isAnswerFromTheWeb(first)
+  // A question about "her" is none for the web, nor for a search for those very words, where an action takes who that is.
+  const leansBack = LEANS_BACK.test(reading.intent) && first !== undefined && (isAnswerFromTheWeb(first) || LEANS_BACK.test(JSON.stringify(first.params)))
   if (earlier.length === 0 || (first?.call !== null && !leansBack)) return candidates
   const remembered = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
   const again = candidatesFor(parts, remembered, reading.entities.masked)
@@ -77,7 +77,7 @@ function answerPending(parts: SuggestParts, state: Conversation, reading: Readin
   const { slot, schema: field } = missingOf(pending.missing, schema)
   const said = reading.intent.trim().replace(/[.!]+$/, '')
   // Named things are recognised; anything else is taken as it was said, as long as it is an answer and no new task.
-  const isFree = slot.kind === 'text' || slot.kind === 'command' || slot.kind === 'title' || slot.kind === 'other' || slot.kind === 'place' || slot.kind === 'city' || slot.kind === 'role' || (slot.kind === 'named' && /^(person|company|id|handle|hashtag|ticker)$/.test(slot.of[0] ?? ''))
+  const isFree = ['text', 'command', 'title', 'other', 'place', 'city', 'role', 'inbox', 'recipient', 'subject_line', 'message'].includes(slot.kind) || (slot.kind === 'named' && /^(person|company|id|handle|hashtag|ticker)$/.test(slot.of[0] ?? ''))
   const direct = isFree && said.split(/\s+/).length <= MOST_FOLLOW_UP_WORDS ? { [pending.missing]: field.type === 'array' ? [said] : said } : {}
   const merged = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
   const { params: recognised } = fillParams(schema, reading)

@@ -48,6 +48,14 @@ export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: 
     // What is run must be given word by word: talk about it is no command.
     case 'command':
       return shaped(schema, entities.values.quoted?.[0] ?? '')
+    case 'inbox':
+      return shaped(schema, emailsBehind(reading, /\b(?:from|in|of|inbox|using|via)(?: (?:my|our|the))?(?: inbox)?\s*$/i))
+    case 'recipient':
+      return shaped(schema, emailsBehind(reading, /(?<!\b(?:from|in|of|inbox|using|via)(?: (?:my|our|the))?(?: inbox)?\s*)$/i))
+    case 'subject_line':
+      return shaped(schema, /\b(?:about|regarding|concerning|with the subject|subject:?)\s+["“']?([^"”']{2,200}?)["”']?(?= (?:saying|that says|and|from)\b|[.!?]*$)/i.exec(intent)?.[1] ?? [])
+    case 'message':
+      return shaped(schema, /\b(?:saying|that says|which says|with the text|telling (?:him|her|them)(?: that)?)\s+["“']?(.{2,1000}?)["”']?\s*$/i.exec(intent)?.[1] ?? [])
     case 'flag':
       return isMentioned(name, intent) ? true : undefined
     case 'choice':
@@ -87,6 +95,11 @@ function namedValues(kinds: readonly EntityKind[], name: string, { entities, int
   const kind = kinds.find((one) => values[one] !== undefined)
   // A name that stands for a company only because nothing said otherwise may be the person who is asked for.
   return kind === undefined ? [] : (values[kind] ?? []).map((value) => (name === 'ticker' || name === 'symbol' ? value.toUpperCase() : value))
+}
+
+/** The addresses before which the intent reads so. */
+function emailsBehind({ entities, intent }: Reading, before: RegExp): readonly string[] {
+  return (entities.values.email ?? []).filter((email) => before.test(intent.slice(0, intent.indexOf(email))))
 }
 
 function hostOf(url: string): string {
