@@ -21,8 +21,11 @@ describe('a browser session', () => {
     const session_id = data['sessionId']
     assert.equal((await resultOf('browser/extend_session', { session_id, estimatedMinutes: 5 })).charged, cents('1'))
     const { data: state, charged: asking } = await resultOf('browser/session_status', { session_id })
-    assert.deepEqual([state['alive'], state['paidMinutes'], asking], [true, 10, 0n])
-    assert.deepEqual((await resultOf('browser/release_session', { session_id })).data, { sessionId: session_id, released: true, unused_minutes: 10 })
+    assert.deepEqual([state['alive'], state['paidMinutes'], asking], [true, 15, 0n])
+    assert.deepEqual((await resultOf('browser/release_session', { session_id })).data, { sessionId: session_id, released: true, unused_minutes: 15 })
+    assert.equal((await resultOf('browser/session_status', { session_id })).data['alive'], false)
+    assert.equal(await failureOf('browser/extend_session', { session_id, estimatedMinutes: 5 }), 'upstream_not_found')
+    assert.equal((await resultOf('browser/release_session', { session_id })).data['unused_minutes'], 0)
     for (const estimatedMinutes of [0, 1.5, 361]) assert.equal(refusal('browser/create_session', { estimatedMinutes }).param, 'estimatedMinutes')
   })
 

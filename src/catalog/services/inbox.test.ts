@@ -25,6 +25,21 @@ describe('an inbox', () => {
     assert.ok((await dataOf('inbox/reply', { inbox_id, message_id, text: 'Thank you.' }))['message_id'])
   })
 
+  test('receives what another one sends to it, and has what it sent itself', async () => {
+    for (const username of ['cy', 'di']) await run('inbox/create_inbox', { username })
+    const [from, to] = ['cy@agentmail.to', 'di@agentmail.to']
+    const { message_id } = await dataOf('inbox/send', { inbox_id: from, to: [to, 'stranger@example.com'], subject: 'Launch', text: 'We ship on Monday.' })
+    const headOf = async (inbox_id: string) => {
+      const { messages } = (await dataOf('inbox/list-messages', { inbox_id, limit: 1 })) as { messages: { message_id: string; subject: string; labels: string[]; from: string }[] }
+      return messages.map((row) => [row.message_id, row.subject, row.labels[0], row.from])
+    }
+    assert.deepEqual([await headOf(to), await headOf(from)], [[[message_id, 'Launch', 'received', from]], [[message_id, 'Launch', 'sent', from]]])
+    const { messages } = (await dataOf('inbox/list-messages', { inbox_id: to, message_id })) as { messages: { text: string }[] }
+    assert.equal(messages[0]?.text, 'We ship on Monday.')
+    const { message_id: answer } = await dataOf('inbox/reply', { inbox_id: to, message_id, text: 'Good.' })
+    assert.deepEqual(await headOf(from), [[answer, 'Re: Launch', 'received', to]])
+  })
+
   test('takes one recipient or several, and no line breaks in what becomes a header', () => {
     const message = { inbox_id: 'ana@agentmail.to', subject: 'Hello', text: 'Hello.' }
     for (const to of ['bo@example.com', ['bo@example.com', 'cy@example.com']]) {

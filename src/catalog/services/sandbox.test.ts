@@ -58,6 +58,14 @@ describe('a sandbox', () => {
     assert.deepEqual(await dataOf('sandbox/sandbox-terminate', { sandbox_id }), { sandbox_id, status: 'terminated' })
   })
 
+  test('that was terminated takes no command and has finished; another one made at the same moment goes on', async () => {
+    const [one, other] = await Promise.all([dataOf('sandbox/sandbox-create', {}), dataOf('sandbox/sandbox-create', {})])
+    await dataOf('sandbox/sandbox-terminate', { sandbox_id: one['sandbox_id'] })
+    assert.equal(await failureOf('sandbox/sandbox-exec', { sandbox_id: one['sandbox_id'], command: 'echo hi' }), 'upstream_conflict')
+    assert.equal((await dataOf('sandbox/sandbox-status', { sandbox_id: one['sandbox_id'] }))['status'], 'finished')
+    assert.equal((await dataOf('sandbox/sandbox-exec', { sandbox_id: other['sandbox_id'], command: 'echo hi' }))['stdout'], 'hi\n')
+  })
+
   test('that has ended takes no command, and one that the vendor does not know is missing', async () => {
     assert.equal(await failureOf('sandbox/sandbox-exec', { sandbox_id: 'sb-sim-1', command: 'true' }), 'upstream_conflict')
     assert.equal(await failureOf('sandbox/sandbox-status', { sandbox_id: 'sb-nobody' }), 'upstream_not_found')

@@ -1,22 +1,68 @@
-/** AgentMail's wire: an inbox is its address, every one has received one message, and "nobody" has no inbox. */
-import { isMiss, json, routed } from '../routed.ts'
+/** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes sent to it, and "nobody" has no inbox. */
+import { keptState, newMark } from '../kept-state.ts'
+import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
+type Parts = Readonly<Record<string, string>>
+
+const MOST_RECIPIENTS = 10
 const RECEIVED = '<welcome@mail.example.com>'
 
 function failure(status: number, reason: string): SimulatedReply {
   return json({ name: reason === 'credentials' ? 'UnauthorizedError' : 'SimulatedError', message: `Simulated failure (${reason}).` }, status)
 }
 
-function rowOf(inbox: string): object {
-  return { inbox_id: inbox, thread_id: 'thread-simulated', message_id: RECEIVED, labels: ['received', 'unread'], timestamp: '2026-11-20T12:00:00Z', from: 'Bo Example <bo@example.com>', to: [inbox], subject: 'Welcome (simulated)', preview: 'Your code is 123456.', size: 512 }
+type Message = { readonly message_id: string; readonly from: string; readonly to: readonly string[]; readonly labels: readonly string[]; readonly timestamp: string; readonly subject: string; readonly text: string; readonly html: string }
+
+const MOST_MESSAGES = 10
+const MOST_CHARACTERS = 1_000
+/** Messages of each inbox, newest first: those that it sent, and those that other simulated inboxes sent to it. */
+const boxes = keptState<readonly Message[]>()
+
+const WELCOME = { message_id: RECEIVED, from: 'Bo Example <bo@example.com>', labels: ['received', 'unread'], timestamp: '2026-11-20T12:00:00Z', subject: 'Welcome (simulated)', text: 'Welcome.\nYour code is 123456.', html: '<p>Welcome.<br>Your code is 123456.</p>' }
+
+function messagesOf(inbox: string): readonly Message[] {
+  return [...(boxes.get(inbox) ?? []), { ...WELCOME, to: [inbox] }]
 }
 
-function sent({ now }: SimulatedRequest): SimulatedReply {
-  return json({ message_id: `<sim-${now().toString(36)}@agentmail.to>`, thread_id: 'thread-simulated' })
+function rowOf(inbox: string, { text, html: _html, ...head }: Message): object {
+  const preview = text.split('\n').at(-1)?.slice(0, 100) ?? ''
+  return { inbox_id: inbox, thread_id: 'thread-simulated', ...head, preview, size: 512 }
 }
 
-const known = (answer: (request: SimulatedRequest, parts: Readonly<Record<string, string>>) => SimulatedReply) => (request: SimulatedRequest, parts: Readonly<Record<string, string>>): SimulatedReply =>
+function keep(inbox: string, message: Message): void {
+  boxes.set(inbox, [message, ...(boxes.get(inbox) ?? [])].slice(0, MOST_MESSAGES))
+}
+
+function sent(request: SimulatedRequest, inbox: string, to: readonly string[], subject: string): SimulatedReply {
+  const said = (name: string) => (stringsOf(bodyField(request, name))[0] ?? '').slice(0, MOST_CHARACTERS)
+  const message = { message_id: `<sim-${newMark()}@agentmail.to>`, from: inbox, to, timestamp: new Date(request.now()).toISOString(), subject: subject.slice(0, MOST_CHARACTERS), text: said('text'), html: said('html') }
+  keep(inbox, { ...message, labels: ['sent'] })
+  for (const address of to) if (address !== inbox && boxes.has(address)) keep(address, { ...message, labels: ['received', 'unread'] })
+  return json({ message_id: message.message_id, thread_id: 'thread-simulated' })
+}
+
+function send(request: SimulatedRequest, { inbox: from = '' }: Parts): SimulatedReply {
+  return sent(request, from, stringsOf(bodyField(request, 'to')).slice(0, MOST_RECIPIENTS), stringsOf(bodyField(request, 'subject'))[0] ?? '')
+}
+
+function reply(request: SimulatedRequest, { inbox: from = '', message }: Parts): SimulatedReply {
+  const answered = messagesOf(from).find(({ message_id: id }) => id === message) ?? WELCOME
+  return sent(request, from, [answered.from], answered.subject.replace(/^(?:Re: )?/, 'Re: '))
+}
+
+function read({ inbox: id = '', message }: Parts): SimulatedReply {
+  const found = messagesOf(id).find(({ message_id: known }) => known === message)
+  return found === undefined ? json({ name: 'NotFoundError', message: 'Not found (simulated).' }, 404) : json({ ...rowOf(id, found), text: found.text, html: found.html })
+}
+
+function list({ query }: SimulatedRequest, { inbox: id = '' }: Parts): SimulatedReply {
+  const limit = countOf(query.get('limit') ?? undefined, 50)
+  const messages = messagesOf(id).slice(0, limit)
+  return json({ count: messages.length, limit, next_page_token: null, messages: messages.map((message) => rowOf(id, message)) })
+}
+
+const known = (answer: (request: SimulatedRequest, parts: Parts) => SimulatedReply) => (request: SimulatedRequest, parts: Parts): SimulatedReply =>
   isMiss(request, 'inbox') ? json({ name: 'NotFoundError', message: 'Not found (simulated).' }, 404) : answer(request, parts)
 
 export const inbox = routed({
@@ -29,11 +75,12 @@ export const inbox = routed({
       const [domain = 'agentmail.to'] = stringsOf(bodyField(request, 'domain'))
       if (username === 'taken') return json({ name: 'IsTakenError', message: 'This inbox is taken (simulated).' }, 403)
       const id = `${username}@${domain}`
+      boxes.set(id, boxes.get(id) ?? [])
       return json({ pod_id: 'pod-simulated', inbox_id: id, email: id, display_name: bodyField(request, 'display_name') ?? null, created_at: '2026-11-20T12:00:00Z', updated_at: '2026-11-20T12:00:00Z' })
     },
-    'GET /v0/inboxes/:inbox/messages': known((_, { inbox: id = '' }) => json({ count: 1, limit: 50, next_page_token: null, messages: [rowOf(id)] })),
-    'GET /v0/inboxes/:inbox/messages/:message': known((_, { inbox: id = '', message }) => (message === RECEIVED ? json({ ...rowOf(id), text: 'Welcome.\nYour code is 123456.', html: '<p>Welcome.<br>Your code is 123456.</p>' }) : json({ name: 'NotFoundError', message: 'Not found (simulated).' }, 404))),
-    'POST /v0/inboxes/:inbox/messages/send': known((request) => sent(request)),
-    'POST /v0/inboxes/:inbox/messages/:message/reply': known((request) => sent(request)),
+    'GET /v0/inboxes/:inbox/messages': known(list),
+    'GET /v0/inboxes/:inbox/messages/:message': known((_, parts) => read(parts)),
+    'POST /v0/inboxes/:inbox/messages/send': known(send),
+    'POST /v0/inboxes/:inbox/messages/:message/reply': known(reply),
   },
 })

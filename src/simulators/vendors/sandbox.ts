@@ -1,23 +1,40 @@
-/** The wire of Modal's merchant. A sandbox's id holds when it ends; commands run nowhere: echo, true, false and "exit <code>" are known. */
+/** The wire of Modal's merchant. A sandbox's id holds when it ends, unless it is terminated before; commands run nowhere: echo, true, false and "exit <code>" are known. */
+import { keptState, newMark } from '../kept-state.ts'
 import { isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
-const PATTERN = /^sb-sim-([0-9a-z]+)$/
+const PATTERN = /^sb-sim-([0-9a-z]+)(?:-[0-9a-f]+)?$/
+const TIMED_OUT = 124
+const KILLED = 137
+const terminated = keptState<{ readonly atMs: number }>()
 
 function idOf(request: SimulatedRequest): string {
   return stringsOf(bodyField(request, 'sandbox_id'))[0] ?? ''
 }
 
-function isRunning(request: SimulatedRequest): boolean {
+/** How it ended; undefined while it runs. */
+function endOf(request: SimulatedRequest): number | undefined {
+  if (terminated.has(idOf(request))) return KILLED
   const ends = PATTERN.exec(idOf(request))?.[1]
-  return ends === undefined || request.now() < Number.parseInt(ends, 36)
+  return ends === undefined || request.now() < Number.parseInt(ends, 36) ? undefined : TIMED_OUT
+}
+
+function statusOf(request: SimulatedRequest): SimulatedReply {
+  const returncode = endOf(request)
+  return json({ sandbox_id: idOf(request), ...(returncode === undefined ? { status: 'running' } : { status: 'finished', returncode }) })
+}
+
+function terminate(request: SimulatedRequest): SimulatedReply {
+  // The sandbox of the examples is everybody's.
+  if (endOf(request) === undefined && PATTERN.test(idOf(request))) terminated.set(idOf(request), { atMs: request.now() })
+  return json({ sandbox_id: idOf(request), status: 'terminated' })
 }
 
 const known = (answer: (request: SimulatedRequest) => SimulatedReply) => (request: SimulatedRequest): SimulatedReply =>
   isMiss(request, 'sandbox') ? json({ error: 'Sandbox not found (simulated).' }, 404) : answer(request)
 
 function exec(request: SimulatedRequest): SimulatedReply {
-  if (!isRunning(request)) return json({ error: 'The sandbox has already finished (simulated).' }, 409)
+  if (endOf(request) !== undefined) return json({ error: 'The sandbox has already finished (simulated).' }, 409)
   const argv = bodyField(request, 'command')
   if (!Array.isArray(argv) || argv.length === 0) return json({ error: 'command must be a list (simulated)' }, 400)
   const words = argv.map(String)
@@ -33,9 +50,9 @@ export const sandbox = routed({
   quotaStatus: 402,
   failure: (status) => json({ error: `Simulated failure with status ${status}.` }, status),
   routes: {
-    'POST /sandbox/create': (request) => json({ sandbox_id: `sb-sim-${(request.now() + Number(bodyField(request, 'timeout') ?? 300) * 1_000).toString(36)}` }),
+    'POST /sandbox/create': (request) => json({ sandbox_id: `sb-sim-${(request.now() + Number(bodyField(request, 'timeout') ?? 300) * 1_000).toString(36)}-${newMark()}` }),
     'POST /sandbox/exec': known(exec),
-    'POST /sandbox/status': known((request) => json({ sandbox_id: idOf(request), ...(isRunning(request) ? { status: 'running' } : { status: 'finished', returncode: 124 }) })),
-    'POST /sandbox/terminate': known((request) => json({ sandbox_id: idOf(request), status: 'terminated' })),
+    'POST /sandbox/status': known(statusOf),
+    'POST /sandbox/terminate': known(terminate),
   },
 })
