@@ -5,14 +5,15 @@ import type { Entry } from '../catalog/index.ts'
 import { billable, priceOf, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
+import { RESULT_KEPT_MS } from '../jobs/job.ts'
 import type { Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
-import type { Id } from '../lib/ids.ts'
+import { publicId, type Id } from '../lib/ids.ts'
 import { formatDollars, minMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import { storedFailure, type StoredAnswer } from './answers.ts'
 import { readInput, tooDear, withinCeiling, type Affordable } from './ceiling.ts'
-import { claimOf, replay } from './claim.ts'
+import { claimOf, keptClaimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
@@ -74,7 +75,7 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
     service: entry.service.id,
     action: entry.name,
     externalId: request.caller.externalId,
-    claim: claimOf(request, startedMs),
+    claim: isKept(request, entry) ? keptClaimOf(request, startedMs, RESULT_KEPT_MS) : claimOf(request, startedMs),
   }).catch((error: unknown) => {
     throw namingSmallerCall(error, entry.action, input)
   })
@@ -109,6 +110,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
   try {
     outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input)
     if (keepsOutputs(entry)) outcome = await withKeptFiles(calls, request, entry, outcome, startedMs)
+    if (isKept(request, entry) && outcome.kind !== 'failed') outcome = { ...outcome, data: { ...outcome.data, transaction_id: publicId('transaction', request.id) } }
     charge = minMicros(billable(entry.action, input, outcome), hold.amount)
     body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test', lowered })
   } catch (error) {
@@ -130,6 +132,11 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status, body } }) })
   assertHeld(settled)
   return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
+}
+
+/** Whether the answer can be read again later. Who buys a single call has no account to read it with. */
+function isKept({ isSold }: CallRequest, { action }: Entry): boolean {
+  return action.isReplayable && isSold !== true
 }
 
 /** Files may take what is left of the call's own time and most of the hold's grace, and no more. */

@@ -28,6 +28,8 @@ export type ActionBase = {
   readonly untrustedContent: boolean
   /** Fields of the answer that hold files, which are kept for the account. */
   readonly keeps: readonly KeptField[]
+  /** Its answers are kept, and name the transaction by which they can be read again. */
+  readonly isReplayable: boolean
   readonly check: (input: Data) => void
 }
 

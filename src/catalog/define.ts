@@ -39,6 +39,8 @@ type Described<I> = {
   readonly untrustedContent?: boolean
   /** Fields of the answer that hold files: kept among the account's files before the call is settled, and linked from there. */
   readonly keeps?: readonly KeptField[]
+  /** Answers are kept for as long as results of jobs, and carry `transaction_id`, by which they can be read again. */
+  readonly isReplayable?: true
   /** Rules between fields that a schema cannot say. Throws AppError; runs before any hold. */
   readonly check?: (input: I) => void
 }
@@ -153,6 +155,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     answerStatus: erased.answerStatus ?? 200,
     untrustedContent: erased.untrustedContent ?? false,
     keeps: erased.keeps ?? [],
+    isReplayable: erased.isReplayable ?? false,
     check: erased.check ?? (() => undefined),
   }
 }

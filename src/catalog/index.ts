@@ -40,6 +40,7 @@ import { boxd } from './services/boxd.ts'
 import { browser } from './services/browser.ts'
 import { gitstore } from './services/gitstore.ts'
 import { inbox } from './services/inbox.ts'
+import { media } from './services/media.ts'
 import { sandbox } from './services/sandbox.ts'
 import { suggest } from './suggest.ts'
 
@@ -84,6 +85,7 @@ export const services: readonly Service[] = [
   gitstore,
   browser,
   inbox,
+  media,
 ]
 
 export type Entry = {

@@ -34,6 +34,7 @@ export const errorCatalog = {
   unknown_service: { status: 404, fault: 'caller', retryable: false, title: 'There is no such service', fix: 'GET /api/run lists all services; core/discover searches them.' },
   unknown_action: { status: 404, fault: 'caller', retryable: false, title: 'There is no such action', fix: 'GET /api/run lists all actions; core/discover searches them.' },
   unknown_job: { status: 404, fault: 'caller', retryable: false, title: 'There is no such job', fix: 'Check the job_id; results are kept for 30 days. A job of a test key is seen with test keys, one of a live key with live keys.' },
+  unknown_transaction: { status: 404, fault: 'caller', retryable: false, title: 'There is no kept answer of such a transaction', fix: 'Check the transaction_id: it is in the answer of media/generate, which is kept for 30 days. Answers to a test key are seen with test keys, those to a live key with live keys.' },
   model_not_found: { status: 404, fault: 'caller', retryable: false, title: 'There is no such language model', fix: 'GET /api/llm/v1/models lists all models; core/cheap, core/mid and core/best always lead to current ones.' },
   unknown_conversation: { status: 404, fault: 'caller', retryable: false, title: 'There is no such conversation', fix: 'Leave out conversation_id to start a new one; a conversation is forgotten a day after its last turn.' },
   unknown_key: { status: 404, fault: 'caller', retryable: false, title: 'There is no such key', fix: 'GET /api/v1/agents lists the keys of the account.' },

@@ -37,6 +37,7 @@ import { unblock } from './vendors/unblock.ts'
 import { browser } from './vendors/browser.ts'
 import { gitstore } from './vendors/gitstore.ts'
 import { inbox } from './vendors/inbox.ts'
+import { media } from './vendors/media.ts'
 import { sandbox } from './vendors/sandbox.ts'
 
 export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
@@ -72,6 +73,7 @@ export const simulatedVendors: Readonly<Record<string, SimulatedVendor>> = {
   gitstore,
   browser,
   inbox,
+  media,
 }
 
 export type Simulators = {

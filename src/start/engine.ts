@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Agent } from 'undici'
 import { cancelHandler, resultHandler } from '../calls/job-actions.ts'
+import { keptAnswerHandler } from '../calls/kept-answer.ts'
 import { createLanes } from '../calls/lanes.ts'
 import type { Calls } from '../calls/run.ts'
 import type { InHouseHandler, JobHandler, LocalHandler } from '../catalog/handlers.ts'
@@ -115,6 +116,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const local = new Map<string, LocalHandler>([
     ['core.result', resultHandler(database, ends)],
     ['core.cancel', cancelHandler(database)],
+    ['media.result', keptAnswerHandler(database, ends, 'media/generate')],
     ['core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database, now }), complete })],
     ['core.discover', discoverHandler(discover)],
     ['core.onefind', onefind],

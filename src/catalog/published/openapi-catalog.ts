@@ -122,8 +122,30 @@ export const catalogSchemas = {
   },
   MediaModels: {
     type: 'object',
-    required: ['ok', 'models'],
-    properties: { ok: { const: true }, models: { type: 'array', items: anyObject }, note: text },
+    required: ['ok', 'call', 'describe', 'model_count', 'models'],
+    properties: {
+      ok: { const: true },
+      call: text,
+      describe: text,
+      model_count: { type: 'integer' },
+      models: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['model', 'title', 'kind', 'async', 'params', 'unit', 'prices', 'live'],
+          properties: {
+            model: { type: 'string', description: 'What media/generate takes as model.' },
+            title: text,
+            kind: text,
+            async: { type: 'boolean', description: 'True: media/generate answers with a job_id, and media/result has the file. False: the file comes with the answer.' },
+            params: { type: 'array', items: { type: 'object', required: ['name', 'required'], properties: { name: text, required: { type: 'boolean' } }, additionalProperties: true } },
+            unit: text,
+            prices: { type: 'array', description: 'Cents for each unit. The first whose when the input has counts; the last one always does.', items: { type: 'object', required: ['price_cents', 'text'], properties: { when: anyObject, price_cents: { type: 'number' }, text } } },
+            live: lanes.live,
+          },
+        },
+      },
+    },
   },
   OpenApi: { type: 'object', required: ['openapi', 'info', 'paths', 'components'], properties: { openapi: { type: 'string', pattern: '^3\\.1\\.' } }, additionalProperties: true },
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { catalogIndex } from '../../../../catalog/published/catalog-index.ts'
 import { describeAction } from '../../../../catalog/published/describe-action.ts'
 import { llmsTxt } from '../../../../catalog/published/llms-txt.ts'
+import { mediaCatalog } from '../../../../catalog/published/media-catalog.ts'
 import { openapi } from '../../../../catalog/published/openapi.ts'
 import { gatewayRoutes } from '../../openapi/gateway-routes.ts'
 import { JSON_TYPE, lazyDocument, sendDocument, storeDocument, TEXT_TYPE, type StoredDocument } from './documents.ts'
@@ -10,14 +11,12 @@ import { publishedOf, type PublicOptions } from './public-options.ts'
 
 type ActionRoute = { Params: { service: string; action: string }; Querystring: { endpoint?: string | string[] } }
 
-const NO_MEDIA = { ok: true, models: [], note: 'No media model is offered on this gateway. The list fills when media actions are in the catalog.' }
-
 export async function machineRoutes(app: FastifyInstance, options: PublicOptions): Promise<void> {
   const published = publishedOf(options)
   const fixed: readonly (readonly [string, () => StoredDocument])[] = [
     ['/api/run', () => storeJson(catalogIndex(published))],
     ['/openapi.json', () => storeJson(openapi(published, gatewayRoutes))],
-    ['/api/catalog', () => storeJson(NO_MEDIA)],
+    ['/api/catalog', () => storeJson(mediaCatalog(published))],
     ['/llms.txt', () => storeDocument(llmsTxt(published), TEXT_TYPE)],
   ]
   for (const [path, make] of fixed) {

@@ -117,8 +117,9 @@ test('assets under their version may be kept for good, under another one not', a
   assert.doesNotMatch(String((await app.inject({ url: '/assets/tollgate.css?v=older' })).headers['cache-control']), /immutable/)
 })
 
-test('the list of media models is empty and says why', async () => {
-  const told = (await app.inject({ url: '/api/catalog' })).json<{ models: unknown[]; note: string }>()
-  assert.deepEqual(told.models, [])
-  assert.match(told.note, /No media model/)
+test('the list of media models tells of each what it takes and what it costs', async () => {
+  const { models } = (await app.inject({ url: '/api/catalog' })).json<{ models: { model: string; kind: string; async: boolean; params: { name: string; required: boolean }[]; unit: string; prices: { when?: object; price_cents: number }[] }[] }>()
+  const found = models.find(({ model }) => model === 'nano-banana-pro')
+  assert.deepEqual([found?.kind, found?.async, found?.unit, found?.params[0]], ['image', false, 'image', { name: 'prompt', required: true }])
+  assert.deepEqual(found?.prices, [{ when: { resolution: '4K' }, price_cents: 36, text: '36¢ per image' }, { price_cents: 18, text: '18¢ per image' }])
 })

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents, formatCents } from '../../lib/money.ts'
+import { createCatalog } from '../index.ts'
+import type { Data } from '../outcome.ts'
+import { leastPrice, priceOf, worstCase } from '../price.ts'
+import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { mediaModels } from './media/models.ts'
+
+const { run, missOf, failureOf } = withSimulators()
+const { action: generate } = createCatalog().findAction('media', 'generate')
+const boat = { prompt: 'A paper boat.' }
+
+function held(input: Data): string {
+  return formatCents(worstCase(generate, prepared('media/generate', input).input))
+}
+
+function sent(input: Data): Data {
+  const { action, input: checked } = prepared('media/generate', input)
+  return action.request(checked).json as Data
+}
+
+describe('pictures', () => {
+  test('cost so much for each, by model, size and care', () => {
+    assert.equal(held({ model: 'nano-banana-pro', ...boat }), '18')
+    assert.equal(held({ model: 'nano-banana-pro', ...boat, resolution: '4K', num_images: 2 }), '72')
+    assert.equal(held({ model: 'gpt-image-2', ...boat }), '40')
+    assert.equal(held({ model: 'gpt-image-2', ...boat, quality: 'low' }), '4')
+    assert.equal(held({ model: 'ideogram-v3', ...boat, rendering_speed: 'TURBO' }), '4')
+  })
+
+  test('cost by the megapixel where the vendor counts so, four times as much at 2K', () => {
+    assert.equal(held({ model: 'flux-schnell', ...boat }), '0.63')
+    assert.equal(held({ model: 'flux-2-pro', ...boat, aspect_ratio: '16:9', resolution: '2K' }), '16.2')
+    assert.equal(held({ model: 'flux-schnell', ...boat, num_images: 3 }), '1.89')
+  })
+
+  test('are charged by what came: pictures, or the megapixels that the vendor billed', async () => {
+    for (const [input, charge] of [[{ model: 'nano-banana', ...boat, num_images: 2 }, '9.56'], [{ model: 'flux-2', ...boat, aspect_ratio: '4:3' }, '1.62']] as const) {
+      const result = await run('media/generate', input)
+      assert.ok('outcome' in result && result.outcome.kind === 'done')
+      assert.equal(formatCents(result.charged), charge)
+    }
+    const { action, input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 4 })
+    const outcome = action.outcome({ status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }] } }, input)
+    assert.equal(outcome.kind === 'done' && outcome.units, 1)
+  })
+
+  test('get form and size in the model’s own words', () => {
+    const sized = { ...boat, aspect_ratio: '16:9' }
+    assert.deepEqual(sent({ model: 'nano-banana-pro', ...sized, resolution: '2K' })['resolution'], '2K')
+    assert.deepEqual(sent({ model: 'flux-2', ...sized, resolution: '2K' })['image_size'], { width: 2688, height: 1536 })
+    assert.equal(sent({ model: 'ideogram-v3', ...sized })['image_size'], 'landscape_16_9')
+    assert.equal(sent({ model: 'gpt-image-1.5', ...boat, aspect_ratio: '3:2' })['image_size'], '1536x1024')
+  })
+
+  test('of the caller’s are changed by the model’s editing variant', () => {
+    const { action, input } = prepared('media/generate', { model: 'nano-banana', ...boat, image_url: 'https://a.example/a.png', image_urls: ['https://a.example/b.png'] })
+    const { path, json } = action.request(input)
+    assert.deepEqual([path, (json as Data)['image_urls']], ['/fal-ai/nano-banana/edit', ['https://a.example/a.png', 'https://a.example/b.png']])
+  })
+})
+
+describe('speech and music', () => {
+  test('cost by the thousand characters, as people count them, and by the piece', () => {
+    assert.equal(held({ model: 'kokoro', text: 'a'.repeat(1_000) }), '4')
+    assert.equal(held({ model: 'eleven-turbo-2.5', text: '🛶'.repeat(500) }), '3')
+    assert.equal(held({ model: 'minimax-music', prompt: 'A calm lake.' }), '18')
+  })
+
+  test('come as a link to a file, never as bytes in hexadecimal', async () => {
+    assert.equal(sent({ model: 'minimax-speech-turbo', text: 'Hello.' })['output_format'], 'url')
+    const result = await run('media/generate', { model: 'minimax-speech-turbo', text: 'Hello.' })
+    assert.ok('outcome' in result && result.outcome.kind === 'done')
+    assert.match((result.outcome.data['audio'] as { url: string }).url, /^data:audio/)
+  })
+})
+
+describe('a model', () => {
+  test('that nobody knows is refused with the nearest ones', () => {
+    const { code, param, fix, details } = refusal('media/generate', { model: 'flux-schnel', ...boat })
+    assert.deepEqual([code, param, details], ['invalid_params', 'model', { suggestions: ['flux-schnell'] }])
+    assert.match(fix ?? '', /"flux-schnell"/)
+  })
+
+  test('gets nothing that it does not take, and all that it needs', () => {
+    const refused: readonly (readonly [Data, string])[] = [
+      [{ model: 'flux-schnell', ...boat, voice: 'Rachel' }, 'voice'],
+      [{ model: 'flux-schnell' }, 'prompt'],
+      [{ model: 'flux-schnell', ...boat, resolution: '4K' }, 'resolution'],
+      [{ model: 'eleven-turbo-2.5', text: 'Hello.', speed: 1.5 }, 'speed'],
+      [{ model: 'nano-banana', ...boat, image_url: 'file:///etc/passwd' }, 'image_url'],
+    ]
+    for (const [input, param] of refused) assert.equal(refusal('media/generate', input).param, param)
+  })
+
+  test('takes no exact pixel sizes', () => {
+    for (const size of [{ width: 512 }, { height: 512 }, { image_size: { width: 512, height: 512 } }, { resolution: '512x512' }, { aspect_ratio: '512:511' }])
+      assert.equal(refusal('media/generate', { model: 'flux-2', ...boat, ...size }).code, 'invalid_params')
+  })
+
+  test('that delivers no file costs nothing', async () => {
+    assert.equal((await missOf('media/generate', { model: 'flux-schnell', prompt: 'nobody' })).code, 'upstream_error')
+  })
+
+  test('refuses in the vendor’s words, and a used-up balance there is the operator’s affair', async () => {
+    assert.equal(await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:422' }), 'upstream_rejected')
+    assert.equal(await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:quota' }), 'upstream_payment')
+  })
+
+  test('has a price that its published span covers, all of it held before the call', () => {
+    const { price } = generate
+    assert.ok(price.kind === 'computed')
+    assert.equal(new Set(mediaModels.map(({ key }) => key)).size, mediaModels.length)
+    for (const { rates, span } of mediaModels) {
+      assert.equal(rates.at(-1)?.when, undefined, 'the last price always applies')
+      for (const { rate } of rates) assert.ok(Number(rate) * span[1] <= Number(price.most) && Math.ceil(Number(rate) * span[0]) >= Number(price.least))
+    }
+    const { input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 2 })
+    assert.equal(priceOf(generate, input).kind, 'unit')
+    assert.equal(leastPrice(generate, input), cents('9.56'))
+  })
+})

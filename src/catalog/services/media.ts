@@ -1,0 +1,56 @@
+import { call, defineService, local, params } from '../define.ts'
+import { exactlyOne, optional, text, whole } from '../fields.ts'
+import type { Data } from '../outcome.ts'
+import { chargedPerUnit, computed, free } from '../tariff.ts'
+import { worstCase } from '../price.ts'
+import { generated, generateOutcome, generateRequest, OUTPUTS } from './media/generate.ts'
+import { priceOfModel, spanOfPrices } from './media/model.ts'
+import { checkModelInput, mediaModels, modelOf } from './media/models.ts'
+import { generateInput } from './media/params.ts'
+import { fal } from './media/vendor.ts'
+
+const { least, most } = spanOfPrices(mediaModels)
+
+export const media = defineService({
+  id: 'media',
+  title: 'Pictures, speech and music',
+  category: 'media',
+  vendor: fal,
+  actions: {
+    generate: call({
+      summary: 'Make a picture, speech or music with one of many models.',
+      description: 'GET /api/catalog lists the models with the parameters and the price of each. The files are kept among yours, so that their links outlive the vendor’s: `kept_files` names them, and files/get makes a fresh link. Reading the answer again with media/result and its `transaction_id` is free; the same request again starts a new paid render.',
+      keywords: ['text to image', 'image generation', 'edit picture', 'illustration', 'text to speech', 'tts', 'voice over', 'song', 'music generation', 'draw'],
+      input: generateInput,
+      example: { model: 'flux-schnell', prompt: 'A paper boat on a calm lake, watercolour.', aspect_ratio: '16:9' },
+      price: computed((input: Data) => worstCase({ price: priceOfModel(modelOf(input), input) }, input), least, most),
+      exceptionalPrice: (input) => priceOfModel(modelOf(input), input),
+      priceSource: 'List price of this gateway, 2026-11: the model’s price at the vendor with a fifth to a third on top.',
+      billing: chargedPerUnit,
+      timeoutMs: 300_000,
+      check: checkModelInput,
+      request: generateRequest,
+      reply: generated,
+      outcome: generateOutcome,
+      keeps: OUTPUTS,
+      isReplayable: true,
+    }),
+    result: local({
+      summary: 'Read again what media/generate made, free of charge.',
+      description: 'With the `transaction_id` of an answer it replays that answer. Answers are kept for 30 days; when a link in one has ended, files/get makes a fresh one for the file that `kept_files` names.',
+      keywords: ['poll', 'replay output', 'generation status'],
+      input: params(
+        {
+          job_id: optional(text('The job_id that media/generate answered.', 64)),
+          transaction_id: optional(text('The transaction_id that media/generate answered.', 64)),
+          wait_s: whole('Waits up to so many seconds for a job to end before answering.', 0, 60, { default: 0 }),
+        },
+        exactlyOne('job_id', 'transaction_id'),
+      ),
+      example: { transaction_id: 'tx_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' },
+      price: free,
+      timeoutMs: 70_000,
+      handler: 'media.result',
+    }),
+  },
+})

@@ -1,0 +1,85 @@
+/** What a media model is: a row of the list that `GET /api/catalog` publishes and `media/generate` executes. */
+import { minMicros, maxMicros, type Micros } from '../../../lib/money.ts'
+import type { Data } from '../../outcome.ts'
+import type { Price } from '../../tariff.ts'
+import type { Reply } from '../../wire.ts'
+
+export type MediaKind = 'image' | 'speech' | 'music' | 'video' | 'lipsync' | 'background-removal' | 'assembly'
+
+/** What a model makes of one of the parameters that `params.ts` names: which values it takes, and what it gets when there is none. */
+export type Rule = {
+  readonly required?: true
+  readonly values?: readonly (string | number)[]
+  readonly least?: number
+  readonly most?: number
+  readonly standard?: string | number | boolean
+}
+
+/** Applies when the input has all of `when`; the first that applies counts, and the last one always does. */
+export type Rate = { readonly when?: Data; readonly rate: Micros }
+
+export type Unit = 'image' | 'megapixel' | 'second' | '1,000 characters' | 'call'
+
+export type MediaModel = {
+  readonly key: string
+  readonly title: string
+  readonly kind: MediaKind
+  readonly params: Readonly<Record<string, Rule>>
+  readonly unit: Unit
+  readonly rates: readonly Rate[]
+  /** The units that this input pays for at most. `asked` has the standards filled in, here and below. */
+  readonly units: (asked: Data) => number
+  /** The least and the most units of any call. */
+  readonly span: readonly [least: number, most: number]
+  /** What the vendor delivered, in units; undefined when it does not say, which is all that was asked for. */
+  readonly delivered?: (reply: Reply, asked: Data) => number | undefined
+  /** The length comes from the caller's own files: `duration` only says how much may be paid for. */
+  readonly lengthOfFiles?: true
+  readonly endpoint: (asked: Data) => string
+  readonly body: (asked: Data) => Data
+}
+
+type ListedPrice = Pick<Extract<Price<Data>, { kind: 'unit' }>, 'kind' | 'rate' | 'unit' | 'atMost'> & { readonly counted: { readonly by: 'list' } }
+
+const SYNC_KINDS: ReadonlySet<MediaKind> = new Set(['image', 'speech', 'music'])
+
+/** Whether the file comes with the answer; the others are rendered by jobs. */
+export function isSync({ kind }: Pick<MediaModel, 'kind'>): boolean {
+  return SYNC_KINDS.has(kind)
+}
+
+export function withStandards({ params }: MediaModel, input: Data): Data {
+  const standards: Data = Object.fromEntries(Object.entries(params).flatMap(([name, { standard }]) => (standard === undefined ? [] : [[name, standard] as const])))
+  return { ...standards, ...input }
+}
+
+/** The list names the price of one unit; a ceiling that does not pay for all that is asked for is refused, because nothing is cut from a picture. */
+export function priceOfModel(model: MediaModel, input: Data): ListedPrice {
+  const rate = rateOf(model, withStandards(model, input))
+  return { kind: 'unit', rate, unit: model.unit, atMost: (sent) => model.units(withStandards(model, sent)), counted: { by: 'list' } }
+}
+
+function rateOf({ rates }: MediaModel, asked: Data): Micros {
+  const found = rates.find(({ when = {} }) => Object.entries(when).every(([name, value]) => asked[name] === value))
+  return found?.rate ?? dearest(rates)
+}
+
+function dearest(rates: readonly Rate[]): Micros {
+  return maxMicros(0n, ...rates.map(({ rate }) => rate))
+}
+
+/** What the cheapest and the dearest call of these models cost. */
+export function spanOfPrices(models: readonly MediaModel[]): { readonly least: Micros; readonly most: Micros } {
+  const spans = models.map(({ rates, span: [least, most] }) => {
+    const all = rates.map(({ rate }) => rate)
+    return { least: timesUnits(minMicros(dearest(rates), ...all), least), most: timesUnits(dearest(rates), most) }
+  })
+  const [first] = spans
+  return { least: minMicros(first?.least ?? 0n, ...spans.map(({ least }) => least)), most: maxMicros(0n, ...spans.map(({ most }) => most)) }
+}
+
+const MILLION = 1_000_000
+
+function timesUnits(rate: Micros, units: number): Micros {
+  return (rate * BigInt(Math.ceil(units * MILLION)) + BigInt(MILLION - 1)) / BigInt(MILLION)
+}

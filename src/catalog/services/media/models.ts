@@ -1,0 +1,55 @@
+import { suggest } from '../../suggest.ts'
+import { AppError, invariant } from '../../../errors/app-error.ts'
+import type { Data } from '../../outcome.ts'
+import { parseWebAddress } from '../../web-address.ts'
+import { images } from './images.ts'
+import type { MediaModel, Rule } from './model.ts'
+import { music, speech } from './sounds.ts'
+
+export const mediaModels: readonly MediaModel[] = [...images, ...speech, ...music]
+
+const byKey = new Map(mediaModels.map((model) => [model.key, model]))
+
+/** The model of a checked input. */
+export function modelOf({ model: key }: Data): MediaModel {
+  const model = byKey.get(String(key))
+  invariant(model !== undefined, `${String(key)} is a media model`)
+  return model
+}
+
+/** Refuses what the named model does not take. Throws AppError invalid_params, or bad_url for a file that is not on the web. */
+export function checkModelInput(input: Data): void {
+  const key = String(input['model'])
+  const model = byKey.get(key)
+  if (model === undefined) throw unknownModel(key)
+  for (const name of Object.keys(input)) {
+    if (name !== 'model' && !Object.hasOwn(model.params, name)) throw invalid(name, `${key} does not take "${name}".`, `${key} takes ${Object.keys(model.params).join(', ')}.`)
+  }
+  for (const [name, rule] of Object.entries(model.params)) checkParam(key, name, rule, input[name])
+  for (const [name, value] of Object.entries(input)) {
+    if (!/_urls?$/.test(name)) continue
+    for (const address of [value].flat()) if (parseWebAddress(String(address)) === null) throw new AppError('bad_url', `"${name}" is not the address of a file on the web.`, { param: name, fix: 'Send an http or https address; media/upload makes one for a file of yours.' })
+  }
+}
+
+function unknownModel(key: string): AppError {
+  const suggestions = suggest(key, byKey.keys())
+  const named = suggestions.length > 0 ? `Did you mean ${suggestions.map((name) => `"${name}"`).join(', ')}? ` : ''
+  return new AppError('invalid_params', `There is no media model named "${key.slice(0, 60)}".`, { param: 'model', fix: `${named}GET /api/catalog lists all models.`, details: { suggestions } })
+}
+
+function checkParam(key: string, name: string, { required, values, least, most }: Rule, value: unknown): void {
+  if (value === undefined) {
+    if (required === true) throw invalid(name, `${key} needs "${name}".`, `Add "${name}".`)
+    return
+  }
+  if (values !== undefined && !values.includes(value as string | number)) throw invalid(name, `"${name}" of ${key} is one of ${values.join(', ')}.`, `Send one of ${values.join(', ')}.`)
+  const size = typeof value === 'string' ? Array.from(value).length : Number(value)
+  const unit = typeof value === 'string' ? ' characters' : ''
+  if (least !== undefined && size < least) throw invalid(name, `"${name}" of ${key} is at least ${least}${unit}.`, `Send at least ${least}${unit}.`)
+  if (most !== undefined && size > most) throw invalid(name, `"${name}" of ${key} is at most ${most}${unit}.`, `Send at most ${most}${unit}.`)
+}
+
+function invalid(param: string, message: string, fix: string): AppError {
+  return new AppError('invalid_params', message, { param, fix })
+}

@@ -1,0 +1,53 @@
+/** Every parameter that some model takes. Which of them a model takes, and with which values, is said by its row. */
+import { Type } from 'typebox'
+import { params } from '../../define.ts'
+import { choice, flag, list, optional, text, whole } from '../../fields.ts'
+
+const address = (description: string) => text(description, 4_096)
+
+const keyframe = Type.Object(
+  {
+    url: address('Address of the film, sound or picture.'),
+    timestamp: whole('When it begins, in milliseconds.', 0, 3_600_000),
+    duration: whole('How long it stays, in milliseconds.', 1, 3_600_000),
+  },
+  { additionalProperties: false },
+)
+const track = Type.Object(
+  {
+    id: text('Name of the track.', 100),
+    type: choice('What is on the track.', ['video', 'audio', 'image']),
+    keyframes: list('What plays when.', keyframe, 100),
+  },
+  { additionalProperties: false },
+)
+
+export const generateInput = params({
+  model: text('Key of the model, such as "flux-schnell". GET /api/catalog lists all, with what each takes and costs.', 100),
+  prompt: optional(text('What to make, in words.', 20_000)),
+  negative_prompt: optional(text('What to keep out.', 5_000)),
+  text: optional(text('What to say. Speech is charged by its characters.', 10_000)),
+  image_url: optional(address('A picture to start from: of a video the first frame, of a picture what to change.')),
+  image_urls: optional(list('Several pictures to work with.', address('Address of a picture.'), 10)),
+  end_image_url: optional(address('A picture of the last frame.')),
+  video_url: optional(address('The film to work on.')),
+  video_urls: optional(list('Films to put one after the other.', address('Address of a film.'), 20)),
+  audio_url: optional(address('The sound: what is to be spoken, or of speech a sample of the voice.')),
+  aspect_ratio: optional(choice('Form of the picture. Exact pixel sizes are not accepted.', ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '21:9'])),
+  resolution: optional(choice('Size: 1K, 2K, 4K of pictures; lines, such as 720p, of films.', ['1K', '2K', '4K', '480p', '720p', '1080p'])),
+  duration: optional(whole('Seconds. Where the length follows from your own files, the most seconds that may be charged.', 1, 600)),
+  num_images: optional(whole('How many pictures.', 1, 4)),
+  seed: optional(whole('The same seed gives much the same result.', 0, 2_147_483_647)),
+  output_format: optional(choice('Form of the file.', ['png', 'jpeg', 'webp'])),
+  quality: optional(choice('How much care the model takes.', ['low', 'medium', 'high'])),
+  rendering_speed: optional(choice('Fast, or careful.', ['TURBO', 'BALANCED', 'QUALITY'])),
+  generate_audio: optional(flag('Whether the film has sound.')),
+  voice: optional(text('Name of the voice, as the model’s maker calls it.', 100)),
+  speed: optional(Type.Number({ minimum: 0.5, maximum: 2, description: 'How fast the voice speaks; 1 is its own pace.' })),
+  language: optional(text('Language of the text, such as "en".', 20)),
+  lyrics: optional(text('What is sung.', 3_000)),
+  instrumental: optional(flag('Music without singing.')),
+  sync_mode: optional(choice('What happens when film and sound are not equally long.', ['cut_off', 'loop', 'bounce', 'silence', 'remap'])),
+  background_color: optional(choice('What comes in place of the background.', ['Transparent', 'Black', 'White', 'Gray', 'Red', 'Green', 'Blue'])),
+  tracks: optional(list('What the film is put together from.', track, 20)),
+})

@@ -1,0 +1,37 @@
+import { field, textField, vendorFailure } from '../../vendor-failure.ts'
+import type { Reply, Vendor, VendorFailure } from '../../wire.ts'
+
+export const fal: Vendor = {
+  baseUrl: 'https://fal.run',
+  origins: { queue: 'https://queue.fal.run', storage: 'https://rest.fal.ai' },
+  auth: { in: 'header', name: 'authorization', prefix: 'Key ', credential: 'KEY' },
+  docsUrl: 'https://docs.fal.ai/model-apis',
+  readFailure,
+}
+
+/** A used-up balance looks like a refused key but for its words. */
+function readFailure(reply: Reply): VendorFailure {
+  const message = wordsOf(reply.body)
+  const isPayment = reply.status === 402 || (reply.status === 403 && /locked|balance|payment/i.test(message))
+  return vendorFailure(reply, { code: isPayment ? 'upstream_payment' : undefined, message: message === '' ? undefined : message })
+}
+
+/** `detail` is a sentence, or a list of problems with the place of each. */
+export function wordsOf(body: unknown): string {
+  const detail = field(body, 'detail')
+  if (!Array.isArray(detail)) return typeof detail === 'string' ? detail : textField(body, 'error')
+  return detail.slice(0, 5).map(problemText).filter((text) => text !== '').join('; ')
+}
+
+function problemText(problem: unknown): string {
+  const loc = field(problem, 'loc')
+  const place = Array.isArray(loc) ? loc.filter((part) => typeof part === 'string' && part !== 'body').join('.') : ''
+  const words = textField(problem, 'msg')
+  return place === '' || words === '' ? words : `${place}: ${words}`
+}
+
+/** The quantity that the vendor billed, in its own unit of the model. */
+export function billedUnits({ headers }: Reply): number | undefined {
+  const units = Number(headers['x-fal-billable-units'] ?? Number.NaN)
+  return Number.isFinite(units) && units > 0 ? units : undefined
+}
