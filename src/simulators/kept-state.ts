@@ -1,5 +1,4 @@
 /** What simulated vendors remember of the things that were made at them, in the memory of this process. */
-import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 const MOST_THINGS = 1_000
@@ -9,7 +8,12 @@ export function keptState<State extends object>(): LRUCache<string, State> {
   return new LRUCache<string, State>({ max: MOST_THINGS })
 }
 
-/** Sets things apart that are made in the same millisecond. */
-export function newMark(): string {
-  return randomBytes(6).toString('hex')
+const made = keptState<{ count: number }>()
+
+/** The id, with a number behind it when another thing was given it: of those that are made in the same millisecond. */
+export function idNotGiven(id: string): string {
+  const given = made.get(id) ?? { count: 0 }
+  made.set(id, given)
+  given.count += 1
+  return given.count === 1 ? id : `${id}-${given.count}`
 }

@@ -1,5 +1,5 @@
 /** The wire of Browserbase's pay-per-session gateway. A session's id holds when it began and its first minutes; nothing listens at its connectUrl. */
-import { keptState, newMark } from '../kept-state.ts'
+import { idNotGiven, keptState } from '../kept-state.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
@@ -9,7 +9,7 @@ type Session = { readonly startedMs: number; readonly minutes: number; readonly 
 /** Sessions that were extended or ended. */
 const changed = keptState<Session>()
 
-const ID = /^sim-([0-9a-z]+)-(\d+)(?:-[0-9a-f]+)?$/
+const ID = /^sim-([0-9a-z]+)-(\d+)(?:-\d+)?$/
 
 /** The session of the examples is everybody's: it stays as it is. */
 function change(id: string, session: Session): void {
@@ -61,7 +61,7 @@ export const browser = routed({
   routes: {
     'POST /browser/session/create': (request) => {
       const minutes = countOf(bodyField(request, 'estimatedMinutes'), 1)
-      const id = `sim-${request.now().toString(36)}-${minutes}-${newMark()}`
+      const id = idNotGiven(`sim-${request.now().toString(36)}-${minutes}`)
       return json({ sessionId: id, connectUrl: `wss://connect.sim.test/${id}`, paidMinutes: minutes, expiresAt: new Date(request.now() + minutes * 60_000).toISOString(), pricing: { ratePerHour: 0.12, amountPaid: minutes * 0.002, currency: 'USD' } })
     },
     'GET /browser/session/:id/status': known((request, id) => json(stateOf(id, request))),

@@ -1,5 +1,6 @@
 /** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes sent to it, and "nobody" has no inbox. */
-import { keptState, newMark } from '../kept-state.ts'
+import { createHash } from 'node:crypto'
+import { keptState } from '../kept-state.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
@@ -30,13 +31,18 @@ function rowOf(inbox: string, { text, html: _html, ...head }: Message): object {
   return { inbox_id: inbox, thread_id: 'thread-simulated', ...head, preview, size: 512 }
 }
 
+/** The inbox of the examples is everybody's: it stays as it is. */
+const OF_EXAMPLES = 'ana@agentmail.to'
+
 function keep(inbox: string, message: Message): void {
+  if (inbox === OF_EXAMPLES) return
   boxes.set(inbox, [message, ...(boxes.get(inbox) ?? [])].slice(0, MOST_MESSAGES))
 }
 
 function sent(request: SimulatedRequest, inbox: string, to: readonly string[], subject: string): SimulatedReply {
   const said = (name: string) => (stringsOf(bodyField(request, name))[0] ?? '').slice(0, MOST_CHARACTERS)
-  const message = { message_id: `<sim-${newMark()}@agentmail.to>`, from: inbox, to, timestamp: new Date(request.now()).toISOString(), subject: subject.slice(0, MOST_CHARACTERS), text: said('text'), html: said('html') }
+  const mark = createHash('sha256').update(JSON.stringify([inbox, to, request.body])).digest('hex').slice(0, 8)
+  const message = { message_id: `<sim-${request.now().toString(36)}-${mark}@agentmail.to>`, from: inbox, to, timestamp: new Date(request.now()).toISOString(), subject: subject.slice(0, MOST_CHARACTERS), text: said('text'), html: said('html') }
   keep(inbox, { ...message, labels: ['sent'] })
   for (const address of to) if (address !== inbox && boxes.has(address)) keep(address, { ...message, labels: ['received', 'unread'] })
   return json({ message_id: message.message_id, thread_id: 'thread-simulated' })

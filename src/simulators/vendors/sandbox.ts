@@ -1,9 +1,9 @@
 /** The wire of Modal's merchant. A sandbox's id holds when it ends, unless it is terminated before; commands run nowhere: echo, true, false and "exit <code>" are known. */
-import { keptState, newMark } from '../kept-state.ts'
+import { idNotGiven, keptState } from '../kept-state.ts'
 import { isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
-const PATTERN = /^sb-sim-([0-9a-z]+)(?:-[0-9a-f]+)?$/
+const PATTERN = /^sb-sim-([0-9a-z]+)(?:-\d+)?$/
 const TIMED_OUT = 124
 const KILLED = 137
 const terminated = keptState<{ readonly atMs: number }>()
@@ -50,7 +50,7 @@ export const sandbox = routed({
   quotaStatus: 402,
   failure: (status) => json({ error: `Simulated failure with status ${status}.` }, status),
   routes: {
-    'POST /sandbox/create': (request) => json({ sandbox_id: `sb-sim-${(request.now() + Number(bodyField(request, 'timeout') ?? 300) * 1_000).toString(36)}-${newMark()}` }),
+    'POST /sandbox/create': (request) => json({ sandbox_id: idNotGiven(`sb-sim-${(request.now() + Number(bodyField(request, 'timeout') ?? 300) * 1_000).toString(36)}`) }),
     'POST /sandbox/exec': known(exec),
     'POST /sandbox/status': known(statusOf),
     'POST /sandbox/terminate': known(terminate),
