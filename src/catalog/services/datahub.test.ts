@@ -142,6 +142,7 @@ test('preprints are found by their words, and by phrases in quotes', () => {
   const queryFor = (sent: Data) => wireOf({ endpoint: '/papers/arxiv', ...sent }).query?.['search_query']
   assert.equal(queryFor({ q: 'group commit "write-ahead logging"' }), 'all:"group" AND all:"commit" AND all:"write-ahead logging"')
   assert.equal(queryFor({ q: 'ledger" OR all:x', category: 'cs.DB' }), 'all:"ledger" AND all:"OR" AND all:"all:x" AND cat:cs.DB')
+  for (const q of ['"', ' " " ', '""']) assert.throws(() => queryFor({ q, category: 'cs.DB' }), (error) => error instanceof AppError && error.param === 'q', q)
 })
 
 test('a package is asked for with its ecosystem and version', () => {

@@ -1,4 +1,5 @@
 /** Papers: arXiv, PubMed, Crossref, OpenAlex and Semantic Scholar. */
+import { AppError } from '../../../errors/app-error.ts'
 import type { EndpointEntry } from '../../define.ts'
 import { asked, defined, inText, openPath, picked, rowsAt, samePath, unreadable } from '../../open-answers.ts'
 import { failed } from '../../outcome.ts'
@@ -41,9 +42,11 @@ function arxivPaper(entry: string) {
   }
 }
 
-/** Every word and every phrase in quotes must be there. */
+/** Every word and every phrase in quotes must be there. Throws AppError invalid_params where there is none: the source would list anything. */
 function termsOf(words: string): string[] {
-  return (words.match(/"[^"]+"|[^\s"]+/g) ?? []).map((part) => `all:"${part.replaceAll('"', '').trim()}"`)
+  const parts = (words.match(/"[^"]+"|[^\s"]+/g) ?? []).map((part) => part.replaceAll('"', '').trim()).filter((part) => part !== '')
+  if (parts.length === 0) throw new AppError('invalid_params', '"q" holds no word.', { param: 'q', fix: 'Send the words that the preprints are about.' })
+  return parts.map((part) => `all:"${part}"`)
 }
 
 const arxivSource = asked(
