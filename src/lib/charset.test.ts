@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import iconv from 'iconv-lite'
+import { cpuMsOf } from '../../test/harness/cpu-time.ts'
 import { charsetOf, decodeText } from './charset.ts'
 
 const SAMPLES: Record<string, string> = {
@@ -43,9 +44,8 @@ describe('charset detection', () => {
   })
 
   it('a header that a hostile server fills with blanks is read as fast as any other', () => {
-    const until = performance.now() + 1_000
-    assert.equal(charsetOf(`text/html; charset=${' '.repeat(100_000)}`), undefined)
-    assert.ok(performance.now() < until)
+    const cpuMs = cpuMsOf(() => void charsetOf(`text/html; charset=${' '.repeat(100_000)}`))
+    assert.ok(cpuMs < 1_000, `${cpuMs} ms`)
     assert.equal(charsetOf('text/html; charset = " koi8-r"'), 'koi8-r')
   })
 })
