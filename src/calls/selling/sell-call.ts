@@ -16,6 +16,7 @@ export type SaleAnswer =
   | { readonly kind: 'delivered'; readonly headers: Headers; readonly answer: CallAnswer }
 
 const QUOTE_VALID_MS = 300_000
+const WRITE_ATTEMPTS = 3
 
 /**
  * Asks for the price of this very request, or takes the payment that came with it and runs the call. The payment is
@@ -61,8 +62,18 @@ async function take({ database, now }: Calls, payment: Found, sale: Sale, wallet
     await dropSale(database, sale.paymentKey)
     return null
   }
-  await settleSale(database, sale, walletId, settled, now())
+  await writeDown(() => settleSale(database, sale, walletId, settled, now()))
   return settled.headers
+}
+
+/** The money is here. Writing it down again changes nothing, and a lock that is not let go keeps each attempt for half as long as it can be held. */
+async function writeDown(write: () => Promise<void>, attempts = WRITE_ATTEMPTS): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (attempts === 1 || !(error instanceof AppError) || error.code !== 'overloaded') throw error
+    await writeDown(write, attempts - 1)
+  }
 }
 
 async function ask(acceptances: readonly Acceptance[], asked: Asked, message: string): Promise<SaleAnswer> {

@@ -7,6 +7,8 @@ import { generatePrivateKey } from 'viem/accounts'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 import { sweepSales, listUnknownSales } from '../../../../calls/selling/sales.ts'
 import { USDC_ON_BASE } from '../../../../catalog/merchant.ts'
+import type { Transaction } from '../../../../db/database.ts'
+import { AppError } from '../../../../errors/app-error.ts'
 import { verifyLedger } from '../../../../ledger/verify.ts'
 import { x402Exact } from '../../../../upstream/pay/methods/x402-exact.ts'
 import type { Offer } from '../../../../upstream/pay/offer.ts'
@@ -87,6 +89,26 @@ describe('a call without a key, where calls are sold', () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
     assert.deepEqual([data.data.screenshot, 'kept_files' in data], [screenshot, false])
     assert.equal((await bed.database.query('select 1 from files')).count, 0)
+  })
+
+  it('is delivered for what was taken, and credited once, although writing that down met a lock and then lost its outcome', async () => {
+    const [body, before] = [{ query: 'in the way' }, await house()]
+    const payment = await paymentFor('mpp', body)
+    const { transaction } = bed.database
+    let times = 0
+    Object.assign(bed.database, {
+      async transaction(work: (tx: Transaction) => Promise<unknown>) {
+        times += 1
+        if (times === 2) await transaction(work)
+        if (times < 3) throw new AppError('overloaded')
+        return transaction(work)
+      },
+    })
+    const answer = await call(body, payment).finally(() => Object.assign(bed.database, { transaction }))
+    assert.equal(answer.statusCode, 200)
+    const after = await house()
+    assert.deepEqual([after.topups - before.topups, after.calls - before.calls, after.balance - before.balance], [1n, 1n, 0n])
+    assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
   it('is sold whole: max_cost_cents below its price does not lower it', async () => {
