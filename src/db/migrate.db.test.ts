@@ -27,6 +27,23 @@ test('of three processes that migrate at once one applies every file and two fin
   assert.deepEqual(applied.toSorted((a, b) => a.length - b.length), [[], [], all])
 })
 
+test('a process waits for another one that migrates for longer than any other transaction waits for a lock', async () => {
+  const { database, target } = await emptyDatabase()
+  const impatient = connectDatabase(target, { poolSize: 1, silenceMs: 400 })
+  const waited = await database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(7246001)')
+    const ran = migrate(impatient, folderWith(ONE)).catch((error: unknown) => error)
+    const early = async (): Promise<unknown> => {
+      const { rows } = await tx.query<{ late: boolean }>("select coalesce(max(clock_timestamp() - waitstart), '0') > '300ms' as late from pg_locks where not granted and locktype = 'advisory'")
+      return rows[0]?.late === true ? 'still waiting' : Promise.race([ran, new Promise((resume) => setImmediate(resume))]).then((ended) => ended ?? early())
+    }
+    return { state: await early(), ran }
+  })
+  assert.equal(waited.state, 'still waiting')
+  assert.deepEqual(await waited.ran, ['0001-one.sql'])
+  await impatient.close()
+})
+
 test('a second run applies only what is new, in the order of the numbers', async () => {
   const { database } = await emptyDatabase()
   assert.deepEqual(await migrate(database, folderWith(ONE)), ['0001-one.sql'])
