@@ -51,6 +51,13 @@ describe('an inbox', () => {
     assert.equal(refusal('inbox/send', { ...message, to: 'bo@example.com', subject: 'a\r\nBcc: cy@example.com' }).param, 'subject')
   })
 
+  test('of a domain is nobody’s where mail for the domain’s owner goes: it could prove that the domain is theirs', async () => {
+    for (const username of ['admin', 'Postmaster', 'hostmaster', 'webmaster', 'administrator', 'security']) {
+      assert.equal(refusal('inbox/create_inbox', { username, domain: 'mail.example.com' }).param, 'username')
+    }
+    for (const sent of [{ username: 'administration', domain: 'mail.example.com' }, { username: 'admin' }]) prepared('inbox/create_inbox', sent)
+  })
+
   test('whose name is taken, and one that is gone, are told apart from a gateway without a key', async () => {
     assert.equal(await failureOf('inbox/create_inbox', { username: 'taken' }), 'upstream_rejected')
     assert.equal(await failureOf('inbox/list-messages', { inbox_id: 'nobody@agentmail.to' }), 'upstream_not_found')

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { domainName, emailAddress, list, optional, text, whole } from '../fields.ts'
@@ -36,6 +37,14 @@ function inboxOf({ body: made }: Reply): string | undefined {
   return id === '' ? undefined : id
 }
 
+/** At these a domain's owner is asked whether somebody may have a certificate for it (RFC 2142, and the rules of those who issue them). */
+const OF_THE_OWNER: ReadonlySet<string> = new Set(['abuse', 'admin', 'administrator', 'hostmaster', 'mailer-daemon', 'noc', 'postmaster', 'root', 'security', 'webmaster'])
+
+function checkUsername({ username, domain }: { readonly username?: string; readonly domain?: string }): void {
+  if (username === undefined || domain === undefined || !OF_THE_OWNER.has(username.toLowerCase())) return
+  throw new AppError('invalid_params', `"${username}" of a domain belongs to its owner.`, { param: 'username', fix: 'Choose another name, or leave "domain" out.' })
+}
+
 const sent = Type.Object({ message_id: Type.String() })
 const shared = { timeoutMs: 30_000, priceSource: 'Specification, 2026-11; the merchant asks the same.' }
 
@@ -57,6 +66,7 @@ export const inbox = defineService({
       }),
       example: { username: 'ana', display_name: 'Ana Example' },
       price: flat(cents('200')),
+      check: checkUsername,
       request: (input) => post('/v0/inboxes', input),
       merchant: paid,
       reply: Type.Object({ inbox_id: Type.String({ minLength: 1 }) }),
