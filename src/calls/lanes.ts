@@ -1,4 +1,4 @@
-import type { Action, LocalAction, MerchantSource, OpenSource, Service, Source } from '../catalog/define.ts'
+import { isLaunched, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
@@ -77,7 +77,7 @@ export function createLanes(sources: LaneSources): Lanes {
   function laneFor({ service, name, action }: Entry, mode: 'live' | 'test', input: Data): Lane | null {
     if (action.kind === 'local') return { kind: 'local', handler: action.handler }
     const place = apart(`${service.id}/${name}`, action, ownPlaces(service, action, input)?.[mode] ?? null)
-    const ownLane = place === null ? null : { ...place, source: action.kind === 'job' ? null : action }
+    const ownLane = place === null ? null : { ...place, source: sourceFor(action, input) }
     if (ownLane !== null && ownLane.kind !== 'open') return ownLane
     const merchant = mode === 'live' ? merchantOf(action) : undefined
     const without = ownLane ?? laneWithoutKey(service, action, mode, input)
@@ -135,6 +135,12 @@ export function createLanes(sources: LaneSources): Lanes {
   }
 
   return { laneFor, statusOf, targetOf }
+}
+
+/** Null for a job: that is more than one request. */
+function sourceFor(action: Exclude<Action, LocalAction>, input: Data): Source | null {
+  if (isLaunched(action, input)) return null
+  return action.kind === 'job' ? (action.directly ?? null) : action
 }
 
 function merchantOf(action: Action): MerchantSource | undefined {

@@ -85,12 +85,12 @@ export function failureOf({ code, message, param, fix, details, retryAfterSecond
 async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
   const { action } = entry
   if (lane.kind === 'local') return handlerOf(performers.local, lane.handler)(input, toolsFor(performers, scope, entry))
-  if (action.kind === 'local' || action.kind === 'job') return noLane(entry)
-  if (lane.kind === 'in-house') {
+  if (action.kind === 'local') return noLane(entry)
+  if (lane.kind === 'in-house' && action.kind !== 'job') {
     const body = await handlerOf(performers.inHouse, lane.handler)(input, toolsFor(performers, scope, entry))
     return outcomeOf(performers, entry, action, { status: 200, headers: {}, body }, input)
   }
-  if (lane.source === null) return noLane(entry)
+  if (lane.kind === 'in-house' || lane.source === null) return noLane(entry)
   const ownership = (lane.kind === 'wallet' || lane.source === action) && action.kind === 'call' ? action.ownership : undefined
   const own = ownership === undefined ? input : await ownInput(performers, scope, entry, ownership, input)
   const till = lane.kind === 'wallet' ? tillFor(performers, scope, entry, lane, input) : null

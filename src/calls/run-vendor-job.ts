@@ -26,6 +26,8 @@ const LAUNCH = createHash('sha256').update('launch').digest('hex')
 const POLLS_AFTER_STOP = 12
 // A vendor that cannot be asked for a while has not failed: its job goes on.
 const MOST_FAILED_POLLS = 60
+// Some vendors tell a failed job by an error in place of its result, which stays one.
+const MOST_FAILED_RESULTS = 5
 
 export async function runVendorJob(performers: Performers, entry: Entry, action: JobAction, job: Job, control: JobControl): Promise<JobEnd> {
   const lane = performers.lanes.laneFor(entry, job.mode, job.input)
@@ -47,7 +49,7 @@ async function launch(vendor: Vendor): Promise<string | Outcome> {
   }
   const sent = await exchange(vendor, action.launch.request(job.input), await control.begin(LAUNCH))
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  if (!performers.validator.matches(action.launch.reply, sent.reply.body)) return failed('upstream_error', `The service behind "${entry.service.id}" answered in a form that this gateway does not know. Nothing was charged.`)
+  if (!performers.validator.matches(action.launch.reply, sent.reply.body)) return unknownForm(entry)
   const reference = action.launch.reference(sent.reply)
   await rememberReference(performers.database, { accountId: job.accountId, service: entry.service.id, isTest: job.mode === 'test' }, reference, performers.now())
   await keepReference(performers.database, job.id, reference)
@@ -60,6 +62,7 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
   const { action, job, control } = vendor
   let last: Reply | null = null
   let failures = 0
+  let unread = 0
   let pollsLeft = Number.POSITIVE_INFINITY
   let isTold = action.poll.stop === undefined
   // Left to another worker, who asks from now on.
@@ -73,7 +76,11 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
       last = polled
       const progress = action.poll.progress(polled)
       if (progress.kind === 'failed') return failed('upstream_error', progress.message)
-      if (progress.kind === 'finished') return action.outcome(polled, job.input)
+      if (progress.kind === 'finished') {
+        const { outcome, mayPass } = await resultOf(vendor, reference, polled)
+        unread += mayPass ? 1 : 0
+        if (!mayPass || unread >= MOST_FAILED_RESULTS) return outcome
+      }
     }
     const isEnough = last !== null && action.poll.isEnough?.(last, job.input) === true
     if (pollsLeft === Number.POSITIVE_INFINITY && (isEnough || control.stopReason !== null)) pollsLeft = isTold ? 1 : POLLS_AFTER_STOP
@@ -81,7 +88,23 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
     pollsLeft -= 1
     await pause(action.poll.everySeconds * 1000, pollsLeft === Number.POSITIVE_INFINITY ? control : null)
   }
-  return last === null ? failed('job_cancelled', 'The job ended before the vendor had delivered anything. Nothing was charged.') : action.outcome(last, job.input)
+  // What is at a place of its own is there once the vendor has finished, and not before.
+  return last === null || action.poll.result !== undefined ? failed('job_cancelled', 'The job ended before the vendor had delivered anything. Nothing was charged.') : action.outcome(last, job.input)
+}
+
+/** What came of a job that has finished; `mayPass`: it could not be read, which may be otherwise the next time. */
+async function resultOf(vendor: Vendor, reference: string, polled: Reply): Promise<{ readonly outcome: Outcome; readonly mayPass: boolean }> {
+  const { performers, action, job, entry } = vendor
+  const wire = action.poll.result?.(reference)
+  if (wire === undefined) return { outcome: action.outcome(polled, job.input), mayPass: false }
+  const sent = await exchange(vendor, wire, newId(performers.now()))
+  if (!sent.ok) return { outcome: { kind: 'failed', ...sent.failure }, mayPass: errorCatalog[sent.failure.code].retryable }
+  const isKnown = performers.validator.matches(action.reply, sent.reply.body)
+  return { outcome: isKnown ? action.outcome(sent.reply, job.input) : unknownForm(entry), mayPass: false }
+}
+
+function unknownForm({ service }: Entry): Failed {
+  return failed('upstream_error', `The service behind "${service.id}" answered in a form that this gateway does not know. Nothing was charged.`)
 }
 
 /** Whether the vendor knows now: one that did not get the message goes on at the operator's cost, so it is told again. */

@@ -60,7 +60,7 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
   const read = readInput(calls, entry, request.body)
   const asked = withinCeiling(calls, entry, read, request.caller.mode)
   const { input, amount } = asked
-  if (isJob(entry)) return submitCall(calls, request, entry, asked)
+  if (isJob(entry, input)) return submitCall(calls, request, entry, asked)
   if (opensSession(entry)) return openSessionCall(calls, request, entry, { ...asked, most: read.maxCost })
   if (amount === 0n) return runFreeCall(calls, request, entry, input)
 
@@ -95,7 +95,7 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   if (amount < whole && !isMerchantsPrice) throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
   // Files belong to an account, whose room they take and which alone can list and delete them; so does what a call makes at a vendor, or asks about.
   const needsAccount = entry.service.id === 'files' || opensSession(entry) || (entry.action.kind === 'call' && entry.action.ownership !== undefined)
-  if (amount === 0n || isJob(entry) || needsAccount) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
+  if (amount === 0n || isJob(entry, input) || needsAccount) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (lane === null) throw errorOf(noLane(entry, input))
   return amount
 }

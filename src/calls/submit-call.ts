@@ -1,4 +1,6 @@
+import { isLaunched } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
+import type { Data } from '../catalog/outcome.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
 import { submitJob } from '../jobs/submit.ts'
 import type { HoldRequest } from '../ledger/hold.ts'
@@ -14,8 +16,9 @@ import type { CallAnswer, CallRequest, Calls } from './run.ts'
 /** A job's hold outlives its deadline by this much: whoever ends an overdue job resolves the hold, not the sweep. */
 const HOLD_GRACE_MS = 600_000
 
-export function isJob({ action }: Entry): boolean {
-  return action.kind === 'job' || (action.kind === 'local' && action.running !== undefined)
+/** Some actions are answered at once for one input, and by a job for another. */
+export function isJob({ action }: Entry, input: Data): boolean {
+  return isLaunched(action, input) || (action.kind === 'local' && action.running !== undefined)
 }
 
 /** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { openJobBed } from '../../test/harness/jobs.ts'
+import type { VendorReply } from '../../test/harness/vendor.ts'
 import { call, defineService, job, params, type Progress } from '../catalog/define.ts'
 import { text, whole } from '../catalog/fields.ts'
 import { done, empty } from '../catalog/outcome.ts'
@@ -40,6 +41,24 @@ const survey = defineService({
       reply: status,
       outcome: ({ body }) => (body.rows > 0 ? { kind: body.status === 'done' ? 'done' : 'partial', data: { ...body }, units: body.rows } : empty({ ...body })),
     }),
+    film: job({
+      summary: 'Makes something that lies in a place of its own.',
+      input: params({ limit: whole('Most rows.', 1, 100, { default: 10 }) }),
+      example: { limit: 10 },
+      price: flat(CENT),
+      timeoutMs: 60_000,
+      launch: { request: (input) => post('/surveys', input), reply: Type.Object({ id: Type.String() }), reference: ({ body }) => body.id },
+      poll: {
+        request: (reference) => get(`/surveys/${reference}`),
+        progress: ({ body }): Progress => (body.status === 'pending' ? { kind: 'pending' } : { kind: 'finished' }),
+        everySeconds: 0.001,
+        giveUpAfterSeconds: 600,
+        result: (reference) => get(`/films/${reference}`),
+      },
+      reply: status,
+      outcome: ({ body }) => done({ ...body }),
+      directly: { when: ({ limit }) => limit === 1, request: (input) => post('/at-once', input), reply: status, outcome: ({ body }) => done({ ...body, at_once: true }) },
+    }),
     rows: call({
       summary: 'Reads rows of a survey.',
       input: params({ job_id: text('The job.', 100) }),
@@ -57,6 +76,8 @@ const survey = defineService({
 const bed = await openJobBed({ services: [survey] })
 /** What the vendor answers to each poll in turn; the last one again and again. */
 let polls: { status: string; rows: number }[] = []
+/** The same for the place where a film lies. */
+let films: VendorReply[] = []
 let launches = 0
 let stops = 0
 const launchCount = (): number => launches
@@ -73,6 +94,8 @@ beforeEach(async () => {
       polls = [{ status: 'stopped', rows: polls[0]?.rows ?? 0 }]
       return { body: {} }
     }
+    if (path.startsWith('/films/')) return (films.length > 1 ? films.shift() : films[0]) ?? {}
+    if (path === '/at-once') return { body: { status: 'done', rows: 1 } }
     if (path.endsWith('/rows')) return { body: { asked: path } }
     if (method === 'POST') {
       launches += 1
@@ -115,6 +138,32 @@ describe("a vendor's job", () => {
     await bed.hire().wake()
     const job = await ended(jobId)
     assert.deepEqual([job.status, job.charged_cents, stops, bed.vendor.requests[asked]?.body], ['succeeded', 3, 1, { limit: 3 }])
+  })
+
+  it('is read where the vendor keeps what came of it, once it has finished', async () => {
+    polls = [{ status: 'pending', rows: 0 }, { status: 'done', rows: 0 }]
+    films = [{ status: 503 }, { body: { status: 'film', rows: 7 } }]
+    const { body } = await runCall(bed.calls, bed.request('survey', 'film', {}))
+    await bed.hire().wake()
+    const job = await ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
+    assert.deepEqual([job.status, job.charged_cents, job.result], ['succeeded', 1, { status: 'film', rows: 7 }])
+  })
+
+  it('ends uncharged when what came of it cannot be read, or has not the form of it', async () => {
+    for (const film of [{ status: 500 }, { status: 422 }, { body: { rows: 'odd' } }]) {
+      films = [film]
+      const { body } = await runCall(bed.calls, bed.request('survey', 'film', {}))
+      await bed.hire().wake()
+      const job = await ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
+      assert.deepEqual([job.status, job.charged_cents], ['failed', 0])
+    }
+    assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 0n })
+  })
+
+  it('is none for inputs that the vendor answers at once: those are charged with the answer', async () => {
+    const { body } = await runCall(bed.calls, bed.request('survey', 'film', { limit: 1 }))
+    assert.deepEqual((JSON.parse(body) as { data: unknown }).data, { status: 'done', rows: 1, at_once: true })
+    assert.deepEqual([await bed.balance(), launchCount()], [{ balance: balanceBefore - CENT, held: 0n }, 0])
   })
 
   it('that found nothing is free', async () => {

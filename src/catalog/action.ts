@@ -41,6 +41,8 @@ export type Source = {
   readonly outcome: (reply: Reply, input: Data) => Outcome
 }
 
+export type DirectSource = Source & { readonly when: (input: Data) => boolean }
+
 export type OpenSource = Source & { readonly vendor: Vendor }
 
 export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (input: Data) => boolean }
@@ -57,6 +59,8 @@ export type CallAction = ActionBase & Source & {
 
 export type JobAction = ActionBase & {
   readonly kind: 'job'
+  /** Inputs that the vendor answers at once: those are calls like any other, and no jobs. */
+  readonly directly: DirectSource | undefined
   readonly launch: { readonly request: (input: Data) => WireRequest; readonly reply: TSchema; readonly reference: (reply: Reply) => string }
   readonly poll: {
     readonly request: (reference: string) => WireRequest
@@ -65,9 +69,16 @@ export type JobAction = ActionBase & {
     readonly giveUpAfterSeconds: number
     readonly isEnough?: (reply: Reply, input: Data) => boolean
     readonly stop?: (reference: string) => WireRequest
+    /** Asked once it has finished, where the vendor keeps what came of it in a place of its own; the outcome reads that reply. */
+    readonly result?: (reference: string) => WireRequest
   }
   readonly reply: TSchema
   readonly outcome: (reply: Reply, input: Data) => Outcome
+}
+
+/** Whether this input of the action is launched as a job of the vendor's. */
+export function isLaunched(action: Action, input: Data): boolean {
+  return action.kind === 'job' && action.directly?.when(input) !== true
 }
 
 export type EndpointAction = ActionBase & Source & {

@@ -11,7 +11,7 @@ import { AppError } from '../errors/app-error.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import { manualClock } from '../lib/clock.ts'
 import { startSimulators, type Simulators } from '../simulators/start.ts'
-import type { Action, CallAction, EndpointAction } from './define.ts'
+import { isLaunched, type Action, type ActionBase, type Source } from './define.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { isOpen, type Reply, type Vendor } from './wire.ts'
 import { createCatalog, services, type Entry } from './index.ts'
@@ -25,7 +25,7 @@ const catalog = createCatalog()
 const validator = createValidator()
 const clock = manualClock(Date.parse('2026-11-20T12:00:00Z'))
 /** Headers that a vendor's answer is read by; the others change with the transport. */
-const KEPT_HEADERS = /^(scrape\.do-|ant-|retry-after|x-fastcrw-)/
+const KEPT_HEADERS = /^(scrape\.do-|ant-|retry-after|x-fastcrw-|x-fal-)/
 
 let simulators: Simulators
 /** The same vendors a minute later, when what was launched is finished. */
@@ -47,17 +47,24 @@ function vendorOf({ service }: Entry): Vendor {
 
 const calls = catalog
   .allActions()
-  .flatMap((entry) => (hasWire(entry.action) && entry.service.vendor !== undefined ? [{ entry, action: entry.action, id: idOf(entry) }] : []))
+  .flatMap((entry) => {
+    const action = asked(entry.action)
+    return action !== undefined && entry.service.vendor !== undefined ? [{ entry, action, id: idOf(entry) }] : []
+  })
 
-function hasWire(action: Action): action is CallAction | EndpointAction {
-  return action.kind === 'call' || action.kind === 'endpoint'
+type Asked = ActionBase & Source
+
+/** What is answered at once, with how it is asked; undefined for jobs and for what has no vendor. */
+function asked(action: Action): Asked | undefined {
+  if (action.kind === 'call' || action.kind === 'endpoint') return action
+  return action.kind === 'job' && action.directly !== undefined && !isLaunched(action, action.example) ? { ...action, ...action.directly } : undefined
 }
 
 function simulatorOf(entry: Entry): string {
   return `${simulators.url}/${vendorOf(entry).label ?? entry.service.id}`
 }
 
-async function ask(entry: Entry, action: CallAction | EndpointAction, input: Data): Promise<Reply> {
+async function ask(entry: Entry, action: Asked, input: Data): Promise<Reply> {
   return (await askSource(simulatorOf(entry), vendorOf(entry), action, input)).reply
 }
 
@@ -229,7 +236,7 @@ describe('every action', () => {
     }
   })
 
-  for (const entry of catalog.allActions().filter(({ action }) => action.kind === 'job')) {
+  for (const entry of catalog.allActions().filter(({ action }) => isLaunched(action, action.example))) {
     const id = idOf(entry)
     test(`${id}: launch, poll and outcome of the example are as recorded`, async () => {
       const { action } = entry

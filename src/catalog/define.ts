@@ -16,6 +16,7 @@ import type { Data, Outcome } from './outcome.ts'
 import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
 import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits, type WireRequest } from './wire.ts'
 
+export { isLaunched } from './action.ts'
 export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 
 type Described<I> = {
@@ -82,8 +83,10 @@ type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Describ
   readonly limits?: VendorLimits
 }
 
-type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Described<Static<S>> & {
+type JobSpec<S extends TObject, L extends TSchema, R extends TSchema, D extends TSchema> = Described<Static<S>> & {
   readonly input: S
+  /** For inputs that the vendor answers at once, in place of all that is said about jobs. */
+  readonly directly?: SourceSpec<Static<S>, D> & { readonly when: (input: Static<S>) => boolean }
   readonly launch: {
     readonly request: (input: Static<S>) => WireRequest
     readonly reply: L
@@ -98,6 +101,8 @@ type JobSpec<S extends TObject, L extends TSchema, R extends TSchema> = Describe
     /** Whether what was delivered so far is all that this input may pay for: the vendor is then told to stop. */
     readonly isEnough?: (reply: Reply<Static<R>>, input: Static<S>) => boolean
     readonly stop?: (reference: string) => WireRequest
+    /** Asked once it has finished, where the vendor keeps what came of it in a place of its own; the outcome reads that reply. */
+    readonly result?: (reference: string) => WireRequest
   }
   readonly reply: R
   readonly outcome: (reply: Reply<Static<R>>, input: Static<S>) => Outcome
@@ -185,9 +190,9 @@ export function openSource<R extends TSchema>(spec: OpenSourceSpec<Data, R>): Op
 }
 
 /** Launch once, then one poll at a time until the vendor is finished. */
-export function job<S extends TObject, L extends TSchema, R extends TSchema>(spec: JobSpec<S, L, R>): JobAction {
+export function job<S extends TObject, L extends TSchema, R extends TSchema, D extends TSchema = TSchema>(spec: JobSpec<S, L, R, D>): JobAction {
   const erased = spec as unknown as JobAction
-  return { kind: 'job', ...describe(spec), input: spec.input, launch: erased.launch, poll: erased.poll, reply: spec.reply, outcome: erased.outcome }
+  return { kind: 'job', ...describe(spec), input: spec.input, directly: erased.directly, launch: erased.launch, poll: erased.poll, reply: spec.reply, outcome: erased.outcome }
 }
 
 /** Passthrough over a listed set of upstream paths: `endpoint` names the path, its own parameters stand beside it. */

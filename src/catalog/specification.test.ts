@@ -98,7 +98,7 @@ describe('the catalog offers what is promised', () => {
   })
 
   test('a call that starts something says what each look at its result costs', () => {
-    const polls = { 'render/crawl': 0, 'render/extract': 0, 'deepenrich/company-funders': 0, 'deepenrich/person-interactions': 0, 'companyfind/tam-build': 0, 'companyfind/tech-intent': 0, 'companyfind/lookalikes-bulk': 0, 'emailasync/email-verification': 1, 'render2/crawl': 1, 'render2/extract': 1, 'emailasync/email-search': 1, 'emailasync/domain-scan': 1, 'agentic/task': 0, 'captcha/solve': 0, 'deepenrich/person-enrich': 0, 'core/onefind-deep': 0 }
+    const polls = { 'render/crawl': 0, 'render/extract': 0, 'deepenrich/company-funders': 0, 'deepenrich/person-interactions': 0, 'companyfind/tam-build': 0, 'companyfind/tech-intent': 0, 'companyfind/lookalikes-bulk': 0, 'emailasync/email-verification': 1, 'render2/crawl': 1, 'render2/extract': 1, 'emailasync/email-search': 1, 'emailasync/domain-scan': 1, 'agentic/task': 0, 'captcha/solve': 0, 'deepenrich/person-enrich': 0, 'core/onefind-deep': 0, 'media/generate': 0 }
     for (const [id, price] of Object.entries(polls)) assert.equal(billingBlock(actionOf(id)).poll_price, price, id)
   })
 })

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { runJob } from '../../src/calls/run-job.ts'
 import { rememberReference } from '../../src/calls/vendor-references.ts'
 import { runCall } from '../../src/calls/run.ts'
+import { isLaunched } from '../../src/catalog/define.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { worstCase } from '../../src/catalog/price.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
@@ -16,10 +17,10 @@ import { openCallBed, START_MS, type CallBed } from '../harness/calls.ts'
 const vendors = createCatalog()
   .allActions()
   .filter(({ service }) => service.vendor !== undefined)
-const actions = vendors.filter(({ action }) => action.kind === 'call' || action.kind === 'endpoint')
+const jobs = vendors.filter(({ action }) => isLaunched(action, action.example))
+const actions = vendors.filter((entry) => entry.action.kind !== 'local' && !jobs.includes(entry))
 /** What these accept comes later: they answer 202. */
 const LAUNCHES = new Set(['deepenrich/person-enrich', 'deepenrich/company-funders', 'deepenrich/person-interactions'])
-const jobs = vendors.filter(({ action }) => action.kind === 'job')
 
 let bed: CallBed
 let simulators: Simulators

@@ -5,6 +5,8 @@ import { createCatalog } from '../index.ts'
 import type { Data } from '../outcome.ts'
 import { leastPrice, priceOf, worstCase } from '../price.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { createValidator } from '../validate.ts'
+import type { WireRequest } from '../wire.ts'
 import { mediaModels } from './media/models.ts'
 
 const { run, missOf, failureOf } = withSimulators()
@@ -12,7 +14,16 @@ const { action: generate } = createCatalog().findAction('media', 'generate')
 const boat = { prompt: 'A paper boat.' }
 
 function held(input: Data): string {
-  return formatCents(worstCase(generate, prepared('media/generate', input).input))
+  const checked = createValidator().validate(generate.input, input)
+  generate.check(checked)
+  return formatCents(worstCase(generate, checked))
+}
+
+function launched(input: Data): WireRequest {
+  assert.ok(generate.kind === 'job')
+  const checked = createValidator().validate(generate.input, input)
+  generate.check(checked)
+  return generate.launch.request(checked)
 }
 
 function sent(input: Data): Data {
@@ -73,6 +84,54 @@ describe('speech and music', () => {
     const result = await run('media/generate', { model: 'minimax-speech-turbo', text: 'Hello.' })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
     assert.match((result.outcome.data['audio'] as { url: string }).url, /^data:audio/)
+  })
+})
+
+describe('films', () => {
+  test('cost by the second, with and without sound, by size', () => {
+    assert.equal(held({ model: 'veo-3.1', ...boat }), '384')
+    assert.equal(held({ model: 'veo-3.1', ...boat, duration: 4, generate_audio: false }), '96')
+    assert.equal(held({ model: 'veo-3.1', ...boat, duration: 4, resolution: '4k' }), '288')
+    assert.equal(held({ model: 'kling-3-pro', ...boat, duration: 3 }), '60.6')
+    assert.equal(held({ model: 'seedance-2-mini', ...boat, resolution: '480p' }), '43.5')
+    assert.equal(held({ model: 'wan-2.7', ...boat, resolution: '1080p', duration: 2 }), '36')
+  })
+
+  test('cost one price, or by the megapixels of all their frames', () => {
+    assert.equal(held({ model: 'hailuo-2.3-pro', ...boat }), '58.8')
+    // 1280 × 720 × 26 frames are 23.9616 megapixels.
+    assert.equal(held({ model: 'ltx-2', ...boat, duration: 1 }), '5.2716')
+  })
+
+  test('begin with a picture by the model’s variant for that, under the name that it has there', () => {
+    const wire = launched({ model: 'kling-3-pro', ...boat, image_url: 'https://a.example/a.png', end_image_url: 'https://a.example/b.png' })
+    assert.deepEqual([wire.path, wire.origin], ['/fal-ai/kling-video/v3/pro/image-to-video', 'queue'])
+    assert.deepEqual(wire.json, { prompt: boat.prompt, duration: '5', generate_audio: true, start_image_url: 'https://a.example/a.png', end_image_url: 'https://a.example/b.png' })
+    assert.equal(refusal('media/generate', { model: 'kling-3-pro', ...boat, end_image_url: 'https://a.example/b.png' }).param, 'image_url')
+  })
+
+  test('are as long as the model can make them', () => {
+    for (const duration of [5, 9]) assert.equal(refusal('media/generate', { model: 'veo-3.1', ...boat, duration }).param, 'duration')
+    assert.deepEqual([launched({ model: 'veo-3.1', ...boat }).json as Data, launched({ model: 'wan-2.7', ...boat }).json as Data].map(({ duration }) => duration), ['8s', 5])
+  })
+
+  test('of the caller’s are held for by the seconds that may be charged, a minute unless told', () => {
+    const film = { video_url: 'https://a.example/1.mp4' }
+    assert.equal(held({ model: 'sync-lipsync-2', ...film, audio_url: 'https://a.example/1.mp3' }), '360')
+    assert.equal(held({ model: 'bria-video-bg', ...film, duration: 10 }), '168')
+    assert.equal(held({ model: 'ffmpeg-merge', video_urls: ['https://a.example/1.mp4'] }), '100')
+    assert.equal(refusal('media/generate', { model: 'ffmpeg-compose', tracks: [{ id: 'a', type: 'video', keyframes: [{ url: 'file:///a.mp4', timestamp: 0, duration: 1 }] }] }).code, 'bad_url')
+  })
+
+  test('are asked about where the vendor says, and never anywhere else', () => {
+    assert.ok(generate.kind === 'job')
+    const { launch, poll } = generate
+    const reference = launch.reference({ status: 200, headers: {}, body: { response_url: 'https://somebody.example/fal-ai/veo3.1/requests/a-1' } })
+    assert.deepEqual([poll.request(reference), poll.result?.(reference), poll.stop?.(reference)], [
+      { method: 'GET', path: '/fal-ai/veo3.1/requests/a-1/status', origin: 'queue' },
+      { method: 'GET', path: '/fal-ai/veo3.1/requests/a-1', origin: 'queue' },
+      { method: 'PUT', path: '/fal-ai/veo3.1/requests/a-1/cancel', origin: 'queue' },
+    ])
   })
 })
 

@@ -1,10 +1,10 @@
-import { call, defineService, local, params } from '../define.ts'
+import { defineService, job, local, params } from '../define.ts'
 import { exactlyOne, optional, text, whole } from '../fields.ts'
 import type { Data } from '../outcome.ts'
 import { chargedPerUnit, computed, free } from '../tariff.ts'
 import { worstCase } from '../price.ts'
-import { generated, generateOutcome, generateRequest, OUTPUTS } from './media/generate.ts'
-import { priceOfModel, spanOfPrices } from './media/model.ts'
+import { generated, generateOutcome, generateRequest, launch, OUTPUTS, poll } from './media/generate.ts'
+import { isSync, priceOfModel, spanOfPrices } from './media/model.ts'
 import { checkModelInput, mediaModels, modelOf } from './media/models.ts'
 import { generateInput } from './media/params.ts'
 import { fal } from './media/vendor.ts'
@@ -13,14 +13,14 @@ const { least, most } = spanOfPrices(mediaModels)
 
 export const media = defineService({
   id: 'media',
-  title: 'Pictures, speech and music',
+  title: 'Pictures, films, speech and music',
   category: 'media',
   vendor: fal,
   actions: {
-    generate: call({
-      summary: 'Make a picture, speech or music with one of many models.',
-      description: 'GET /api/catalog lists the models with the parameters and the price of each. The files are kept among yours, so that their links outlive the vendor’s: `kept_files` names them, and files/get makes a fresh link. Reading the answer again with media/result and its `transaction_id` is free; the same request again starts a new paid render.',
-      keywords: ['text to image', 'image generation', 'edit picture', 'illustration', 'text to speech', 'tts', 'voice over', 'song', 'music generation', 'draw'],
+    generate: job({
+      summary: 'Make a picture, a film, speech or music with one of many models.',
+      description: 'GET /api/catalog lists the models with the parameters and the price of each. Pictures, speech and music come with the answer. Films, lipsync, background removal and assembly are answered with `{job_id, async: true}`: media/result has them, free, and they are charged only once they have succeeded. The files are kept among yours, so that their links outlive the vendor’s: `kept_files` names them, and files/get makes a fresh link. Reading the answer again with media/result and its `transaction_id` is free; the same request again starts a new paid render.',
+      keywords: ['text to image', 'image generation', 'edit picture', 'illustration', 'text to video', 'image to video', 'animate picture', 'lipsync', 'remove video background', 'merge videos', 'text to speech', 'tts', 'voice over', 'song', 'music generation', 'draw'],
       input: generateInput,
       example: { model: 'flux-schnell', prompt: 'A paper boat on a calm lake, watercolour.', aspect_ratio: '16:9' },
       price: computed((input: Data) => worstCase({ price: priceOfModel(modelOf(input), input) }, input), least, most),
@@ -29,7 +29,9 @@ export const media = defineService({
       billing: chargedPerUnit,
       timeoutMs: 300_000,
       check: checkModelInput,
-      request: generateRequest,
+      directly: { when: (input) => isSync(modelOf(input)), request: generateRequest, reply: generated, outcome: generateOutcome },
+      launch,
+      poll,
       reply: generated,
       outcome: generateOutcome,
       keeps: OUTPUTS,
@@ -37,7 +39,7 @@ export const media = defineService({
     }),
     result: local({
       summary: 'Read again what media/generate made, free of charge.',
-      description: 'With the `transaction_id` of an answer it replays that answer. Answers are kept for 30 days; when a link in one has ended, files/get makes a fresh one for the file that `kept_files` names.',
+      description: 'With a `job_id` it tells how the job stands, and its `result` once it has succeeded. With the `transaction_id` of an answer it replays that answer. Answers are kept for 30 days; when a link in one has ended, files/get makes a fresh one for the file that `kept_files` names.',
       keywords: ['poll', 'replay output', 'generation status'],
       input: params(
         {

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Micros } from '../../lib/money.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
-import type { CallAction, EndpointAction } from '../define.ts'
+import { isLaunched, type CallAction, type EndpointAction, type JobAction } from '../define.ts'
 import type { Data, Outcome } from '../outcome.ts'
 import type { VendorFailure } from '../wire.ts'
 import { createCatalog, type Entry } from '../index.ts'
@@ -70,11 +70,18 @@ export function withSimulators() {
 
 /** A validated and checked input of a call action, with its record. */
 export function prepared(id: string, sent: Data): { action: CallAction | EndpointAction; service: Entry['service']; input: Data } {
-  const { action, service } = find(id)
+  const { action: found, service } = find(id)
+  const input = validator.validate(found.input, sent)
+  found.check(input)
+  const action = found.kind === 'job' && !isLaunched(found, input) ? answeredAtOnce(found) : found
   assert.ok(action.kind === 'call' || action.kind === 'endpoint')
-  const input = validator.validate(action.input, sent)
-  action.check(input)
   return { action, service, input }
+}
+
+/** Such a job is a call like any other. */
+function answeredAtOnce({ directly, ...action }: JobAction): CallAction {
+  assert.ok(directly !== undefined)
+  return { ...action, ...directly, kind: 'call', merchant: undefined, openSource: undefined, ownership: undefined, inHouse: undefined, limits: undefined }
 }
 
 /** The error with which validation or the action's own check refuses an input. */

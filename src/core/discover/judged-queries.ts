@@ -162,6 +162,8 @@ export const catalogQueries: readonly Judged[] = [
   ['generate a picture from a description', ['media/generate', 'llmnative-b/image-generate']],
   ['text to speech', ['media/generate']],
   ['make background music', ['media/generate']],
+  ['text to video', ['media/generate']],
+  ['remove the background of a video', ['media/generate']],
   ['order a pizza', null],
   ['weather in paris tomorrow', null],
   ['translate this sentence to french', null],

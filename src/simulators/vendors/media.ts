@@ -1,12 +1,14 @@
-/** fal.ai's wire: a picture of one dot or a moment of silence for every model, with the answer; "nobody" gets no file. */
-import { field } from '../../catalog/vendor-failure.ts'
+/** fal.ai's wire: a picture of one dot, a moment of silence or an empty film for every model, with the answer or from the queue; "nobody" gets no file. */
+import { asText, field } from '../../catalog/vendor-failure.ts'
 import { SCREENSHOT } from '../content.ts'
+import { jobOf, startJob } from '../jobs.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
 /** An empty frame of MPEG audio. */
 const SILENCE = `data:audio/mpeg;base64,${Buffer.from([0xff, 0xfb, 0x10, 0x00, ...Array.from({ length: 28 }, () => 0)]).toString('base64')}`
 const SOUND = /speech|tts|kokoro|music/
+const FILM = `data:video/mp4;base64,${Buffer.from('\0\0\0\u0010ftypisom\0\0\0\0').toString('base64')}`
 const PIXELS_IN_MEGAPIXEL = 1_048_576
 
 function failure(status: number, reason: string): SimulatedReply {
@@ -32,11 +34,40 @@ function megapixelsOf({ width, height }: Size): number {
   return Math.ceil((width * height) / PIXELS_IN_MEGAPIXEL)
 }
 
+function queued(request: SimulatedRequest, model: string): SimulatedReply {
+  const id = startJob({ model, said: bodyField(request, 'prompt'), seconds: Number.parseInt(asText(bodyField(request, 'duration') ?? 5), 10) }, request.now)
+  // Only the first two parts of a model's name are in the addresses of its jobs.
+  const place = `https://queue.fal.run/${model.split('/').slice(0, 2).join('/')}/requests/${id}`
+  return json({ status: 'IN_QUEUE', request_id: id, response_url: place, status_url: `${place}/status`, cancel_url: `${place}/cancel`, queue_position: 0 })
+}
+
+function statusOf({ now }: SimulatedRequest, id: string): SimulatedReply {
+  const job = jobOf(id, now)
+  return job === undefined ? failure(404, 'no such request') : json({ status: job.state === 'running' ? 'IN_PROGRESS' : 'COMPLETED' })
+}
+
+function resultOf({ now }: SimulatedRequest, id: string): SimulatedReply {
+  const job = jobOf(id, now)
+  if (job === undefined) return failure(404, 'no such request')
+  const { model, said, seconds } = job.asked
+  if (job.state === 'running') return failure(400, 'still in progress')
+  // What a model fails at is told in the place of its result.
+  if (/nobody/i.test(String(said))) return json({ detail: [{ loc: ['body', 'prompt'], msg: 'The model refused (simulated).', type: 'content_policy_violation' }] }, 422)
+  const film = { url: FILM, content_type: 'video/mp4', file_name: 'simulated.mp4', file_size: 16 }
+  if (model === 'fal-ai/ffmpeg-api/compose') return json({ video_url: FILM, thumbnail_url: SCREENSHOT })
+  const billed = Number.isFinite(seconds) && !/ltx/.test(String(model)) ? { headers: { 'x-fal-billable-units': String(seconds) } } : {}
+  return { ...json({ video: film }), ...billed }
+}
+
 export const media = routed({
   credential: ({ headers }) => /^Key\s+(.+)$/i.exec(headers.authorization ?? '')?.[1],
   quotaStatus: 403,
   failure,
   routes: {
+    'POST /queue/:model*': (request, { model = '' }) => queued(request, model),
+    'GET /queue/:owner/:name/requests/:id/status': (request, { id = '' }) => statusOf(request, id),
+    'GET /queue/:owner/:name/requests/:id': (request, { id = '' }) => resultOf(request, id),
+    'PUT /queue/:owner/:name/requests/:id/cancel': () => json({ status: 'CANCELLATION_REQUESTED' }, 202),
     'POST /:model*': (request, { model = '' }) => made(request, model),
   },
 })

@@ -2,7 +2,9 @@
 import { Type } from 'typebox'
 import { outputsIn, type KeptField } from '../../kept-field.ts'
 import { failed, type Data, type Outcome } from '../../outcome.ts'
-import { post, type Reply, type WireRequest } from '../../wire.ts'
+import { get, post, type Reply, type WireRequest } from '../../wire.ts'
+import type { Progress } from '../../define.ts'
+import { textField } from '../../vendor-failure.ts'
 import { withStandards } from './model.ts'
 import { modelOf } from './models.ts'
 
@@ -10,7 +12,12 @@ import { modelOf } from './models.ts'
 export const OUTPUTS: readonly KeptField[] = [
   { field: 'images[].url', filename: 'picture', mime: 'image/png' },
   { field: 'audio.url', filename: 'sound', mime: 'audio/mpeg' },
+  { field: 'video.url', filename: 'film', mime: 'video/mp4' },
+  { field: 'video[].url', filename: 'film', mime: 'video/webm' },
+  { field: 'video_url', filename: 'film', mime: 'video/mp4' },
 ]
+
+const PLACE = /(\/[^/?#]+\/[^/?#]+\/requests\/[\w-]+)$/
 
 export const generated = Type.Object({})
 
@@ -20,11 +27,33 @@ export function generateRequest(input: Data): WireRequest {
   return post(`/${model.endpoint(asked)}`, model.body(asked))
 }
 
+const queue = { origin: 'queue' } as const
+
+export const launch = {
+  request: (input: Data): WireRequest => ({ ...generateRequest(input), ...queue }),
+  reply: Type.Object({ request_id: Type.String({ minLength: 1 }), response_url: Type.String({ pattern: PLACE.source }) }),
+  // The vendor's own address of the job: for a model of a longer name it is not made of that name.
+  reference: ({ body }: Reply<{ readonly response_url: string }>): string => PLACE.exec(body.response_url)?.[1] ?? '',
+}
+
+export const poll = {
+  request: (place: string): WireRequest => ({ ...get(`${place}/status`), ...queue }),
+  progress: ({ body }: Reply): Progress => (textField(body, 'status') === 'COMPLETED' ? { kind: 'finished' } : { kind: 'pending' }),
+  everySeconds: 3,
+  giveUpAfterSeconds: 3_600,
+  // Failures are completed too: they answer here with an error.
+  result: (place: string): WireRequest => ({ ...get(place), ...queue }),
+  stop: (place: string): WireRequest => ({ method: 'PUT', path: `${place}/cancel`, ...queue }),
+}
+
 export function generateOutcome(reply: Reply, input: Data): Outcome {
   const model = modelOf(input)
   const body = reply.body as Data
   if (outputsIn(body, OUTPUTS).length === 0) return failed('upstream_error', `${model.key} delivered no file. Nothing was charged.`)
   const asked = withStandards(model, input)
-  const units = model.delivered?.(reply, asked) ?? model.units(asked)
+  const most = model.units(asked)
+  const units = model.delivered?.(reply, asked) ?? most
+  // Else whoever names one second would be served for all of an hour.
+  if (model.lengthOfFiles === true && units > most + 1) return failed('upstream_rejected', `The film has ${Math.ceil(units)} seconds, and "duration" allows ${most}. Nothing was charged; send the length as "duration".`)
   return { kind: 'done', data: { ...body, model: model.key }, units }
 }

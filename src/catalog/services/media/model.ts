@@ -9,6 +9,8 @@ export type MediaKind = 'image' | 'speech' | 'music' | 'video' | 'lipsync' | 'ba
 /** What a model makes of one of the parameters that `params.ts` names: which values it takes, and what it gets when there is none. */
 export type Rule = {
   readonly required?: true
+  /** Is of use beside this other one alone. */
+  readonly with?: string
   readonly values?: readonly (string | number)[]
   readonly least?: number
   readonly most?: number
@@ -33,7 +35,7 @@ export type MediaModel = {
   readonly span: readonly [least: number, most: number]
   /** What the vendor delivered, in units; undefined when it does not say, which is all that was asked for. */
   readonly delivered?: (reply: Reply, asked: Data) => number | undefined
-  /** The length comes from the caller's own files: `duration` only says how much may be paid for. */
+  /** The length is that of the caller's own files; `duration` says how much of it may be charged. */
   readonly lengthOfFiles?: true
   readonly endpoint: (asked: Data) => string
   readonly body: (asked: Data) => Data

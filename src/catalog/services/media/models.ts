@@ -5,8 +5,10 @@ import { parseWebAddress } from '../../web-address.ts'
 import { images } from './images.ts'
 import type { MediaModel, Rule } from './model.ts'
 import { music, speech } from './sounds.ts'
+import { edits } from './edits.ts'
+import { videos } from './videos.ts'
 
-export const mediaModels: readonly MediaModel[] = [...images, ...speech, ...music]
+export const mediaModels: readonly MediaModel[] = [...images, ...videos, ...edits, ...speech, ...music]
 
 const byKey = new Map(mediaModels.map((model) => [model.key, model]))
 
@@ -25,11 +27,20 @@ export function checkModelInput(input: Data): void {
   for (const name of Object.keys(input)) {
     if (name !== 'model' && !Object.hasOwn(model.params, name)) throw invalid(name, `${key} does not take "${name}".`, `${key} takes ${Object.keys(model.params).join(', ')}.`)
   }
-  for (const [name, rule] of Object.entries(model.params)) checkParam(key, name, rule, input[name])
-  for (const [name, value] of Object.entries(input)) {
-    if (!/_urls?$/.test(name)) continue
-    for (const address of [value].flat()) if (parseWebAddress(String(address)) === null) throw new AppError('bad_url', `"${name}" is not the address of a file on the web.`, { param: name, fix: 'Send an http or https address; media/upload makes one for a file of yours.' })
+  for (const [name, rule] of Object.entries(model.params)) {
+    checkParam(key, name, rule, input[name])
+    if (rule.with !== undefined && input[name] !== undefined && input[rule.with] === undefined) throw invalid(rule.with, `"${name}" needs "${rule.with}" beside it.`, `Add "${rule.with}".`)
   }
+  for (const [name, addresses] of addressesIn(input)) {
+    for (const address of addresses) if (parseWebAddress(address) === null) throw new AppError('bad_url', `"${name}" is not the address of a file on the web.`, { param: name, fix: 'Send an http or https address of the file.' })
+  }
+}
+
+/** Whatever the vendor is to fetch. */
+function addressesIn(input: Data): [name: string, addresses: string[]][] {
+  const named = Object.entries(input).filter(([name]) => /_urls?$/.test(name))
+  const tracks = (input['tracks'] ?? []) as readonly { readonly keyframes: readonly { readonly url: string }[] }[]
+  return [...named.map(([name, value]): [string, string[]] => [name, [value].flat().map(String)]), ['tracks', tracks.flatMap(({ keyframes }) => keyframes.map(({ url }) => url))]]
 }
 
 function unknownModel(key: string): AppError {

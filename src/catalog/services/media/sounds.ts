@@ -1,6 +1,7 @@
 /** Models that speak, by the characters of the text, and that make music, at a price for each piece. */
 import { cents, type Micros } from '../../../lib/money.ts'
 import type { Data } from '../../outcome.ts'
+import { given } from './given.ts'
 import type { MediaModel, Rule } from './model.ts'
 
 const CHARACTERS = 1_000
@@ -26,11 +27,6 @@ function speechModel({ key, title, endpoint, rate, body, further = {}, mostChara
     endpoint: () => endpoint,
     body,
   }
-}
-
-/** Without the fields that are undefined. */
-function given(fields: Data): Data {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 export const speech: readonly MediaModel[] = [

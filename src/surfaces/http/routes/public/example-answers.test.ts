@@ -16,7 +16,7 @@ for (const entry of catalog.allActions().filter(({ action, service }) => action.
     const answer = (await exampleAnswer(entry)) as { ok: boolean; charged_micros: number }
     assert.equal(answer.ok, true)
     // A job is charged at its end, not when it is submitted.
-    assert.equal(answer.charged_micros > 0, entry.action.price.kind !== 'free' && !isJob(entry))
+    assert.equal(answer.charged_micros > 0, entry.action.price.kind !== 'free' && !isJob(entry, entry.action.example))
     assert.ok(JSON.stringify(answer).length < 8_000)
   })
 }

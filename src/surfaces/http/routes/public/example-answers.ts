@@ -16,7 +16,7 @@ const MAX_ITEMS = 2
 /** The envelope that the action's example would get, shortened; undefined when none is at hand. */
 export function createExampleAnswers({ discover }: { discover: Discover }): (entry: Entry) => Promise<unknown> {
   return async (entry) => {
-    if (isJob(entry)) return { ok: true, data: { job_id: 'job_…', status: 'queued', async: true }, charged_cents: 0, charged_micros: 0, request_id: 'req_…' }
+    if (isJob(entry, entry.action.example)) return { ok: true, data: { job_id: 'job_…', status: 'queued', async: true }, charged_cents: 0, charged_micros: 0, request_id: 'req_…' }
     const outcome = entry.action.kind === 'local' ? localOutcome(entry, discover) : await recordedOutcome(entry)
     return outcome === undefined || outcome.kind !== 'done' ? undefined : envelope(entry.action, outcome)
   }
@@ -27,7 +27,8 @@ async function recordedOutcome({ service, name, action }: Entry): Promise<Outcom
   const text = await readFile(new URL(`${service.id}/${name}.json`, recorded), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const { input, reply } = JSON.parse(text) as { input: Data; reply?: Reply }
-  return reply === undefined ? undefined : action.outcome(reply, input)
+  const source = action.kind === 'job' ? (action.directly ?? action) : action
+  return reply === undefined ? undefined : source.outcome(reply, input)
 }
 
 function localOutcome({ service, name, action }: Entry, discover: Discover): Outcome | undefined {

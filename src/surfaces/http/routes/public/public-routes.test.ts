@@ -121,5 +121,6 @@ test('the list of media models tells of each what it takes and what it costs', a
   const { models } = (await app.inject({ url: '/api/catalog' })).json<{ models: { model: string; kind: string; async: boolean; params: { name: string; required: boolean }[]; unit: string; prices: { when?: object; price_cents: number }[] }[] }>()
   const found = models.find(({ model }) => model === 'nano-banana-pro')
   assert.deepEqual([found?.kind, found?.async, found?.unit, found?.params[0]], ['image', false, 'image', { name: 'prompt', required: true }])
+  assert.deepEqual(models.filter(({ kind }) => kind === 'video' || kind === 'lipsync' || kind === 'background-removal' || kind === 'assembly').map((model) => model.async).includes(false), false)
   assert.deepEqual(found?.prices, [{ when: { resolution: '4K' }, price_cents: 36, text: '36¢ per image' }, { price_cents: 18, text: '18¢ per image' }])
 })

@@ -1,0 +1,199 @@
+/** Models that make films, in the background, at a price for each second, megapixel or film. */
+import { cents } from '../../../lib/money.ts'
+import type { Data } from '../../outcome.ts'
+import { field } from '../../vendor-failure.ts'
+import type { Reply } from '../../wire.ts'
+import { given, without } from './given.ts'
+import type { MediaModel, Rate, Rule } from './model.ts'
+import { billedUnits } from './vendor.ts'
+
+type VideoModel = Pick<MediaModel, 'key' | 'title'> & {
+  readonly endpoint: string
+  /** The variant that starts from a picture, and what that calls the picture and the last one. */
+  readonly fromImage?: { readonly endpoint: string; readonly first?: string; readonly last?: string }
+  /** Seconds: certain ones, or a span; left out: the model decides, and the film has one price. */
+  readonly duration?: Rule & { readonly standard: number }
+  /** How the vendor wants to be told the seconds. */
+  readonly told?: (seconds: number) => string | number
+  readonly resolutions?: readonly string[]
+  readonly forms?: readonly string[]
+  readonly hasSound?: true
+  readonly rates: readonly Rate[]
+  readonly further?: Readonly<Record<string, Rule>>
+}
+
+/** What the vendor billed, or how long it says that the film is. */
+export function secondsOf(reply: Reply): number | undefined {
+  const duration = field(field(reply.body, 'video'), 'duration')
+  return billedUnits(reply) ?? (typeof duration === 'number' && duration > 0 ? duration : undefined)
+}
+
+function spanOf({ values, least = 1, most = 1 }: Rule): readonly [number, number] {
+  const numbers = values?.map(Number) ?? [least, most]
+  return [Math.min(...numbers), Math.max(...numbers)]
+}
+
+function videoModel({ key, title, endpoint, fromImage, duration, told = Number, resolutions, forms, hasSound, rates, further = {} }: VideoModel): MediaModel {
+  const [standardSize] = resolutions ?? []
+  return {
+    key,
+    title,
+    kind: 'video',
+    params: {
+      prompt: { required: true },
+      ...(duration === undefined ? {} : { duration }),
+      ...(standardSize === undefined ? {} : { resolution: { values: resolutions ?? [], standard: standardSize } }),
+      ...(forms === undefined ? {} : { aspect_ratio: { values: forms } }),
+      ...(hasSound === undefined ? {} : { generate_audio: { standard: true } }),
+      ...(fromImage === undefined ? {} : { image_url: {} }),
+      ...(fromImage?.last === undefined ? {} : { end_image_url: { with: 'image_url' } }),
+      ...further,
+    },
+    unit: duration === undefined ? 'call' : 'second',
+    rates,
+    units: ({ duration: seconds }) => (duration === undefined ? 1 : Number(seconds)),
+    span: duration === undefined ? [1, 1] : spanOf(duration),
+    ...(duration === undefined ? {} : { delivered: secondsOf }),
+    endpoint: ({ image_url }) => (fromImage !== undefined && image_url !== undefined ? fromImage.endpoint : endpoint),
+    body: (asked) => {
+      const { model: _, duration: seconds, image_url: first, end_image_url: last, ...rest } = asked
+      return given({ ...rest, duration: seconds === undefined ? undefined : told(Number(seconds)), [fromImage?.first ?? 'image_url']: first, [fromImage?.last ?? 'end_image_url']: last })
+    },
+  }
+}
+
+const wide = ['16:9', '9:16']
+const common = { negative_prompt: {}, seed: {} }
+const inSeconds = (seconds: number): string => `${seconds}s`
+
+const LTX_FRAMES_PER_SECOND = 25
+const MILLION = 1_000_000
+const LINES: Readonly<Record<string, readonly [long: number, short: number]>> = { '480p': [832, 480], '720p': [1280, 720], '1080p': [1920, 1088] }
+
+function ltxSize({ resolution, aspect_ratio: form }: Data): { readonly width: number; readonly height: number } {
+  const [long, short] = LINES[String(resolution)] ?? [1280, 720]
+  return form === '9:16' ? { width: short, height: long } : { width: long, height: short }
+}
+
+function ltxFrames({ duration }: Data): number {
+  return Number(duration) * LTX_FRAMES_PER_SECOND + 1
+}
+
+/** Every pixel of every frame, in millions. */
+function ltxMegapixels(asked: Data): number {
+  const { width, height } = ltxSize(asked)
+  return (width * height * ltxFrames(asked)) / MILLION
+}
+
+const LTX_SECONDS = { least: 1, most: 15, standard: 5 }
+
+function ltxModel({ key, title, endpoint, rates }: Pick<MediaModel, 'key' | 'title' | 'rates'> & { readonly endpoint: string }): MediaModel {
+  return {
+    key,
+    title,
+    kind: 'video',
+    params: { prompt: { required: true }, duration: LTX_SECONDS, resolution: { values: Object.keys(LINES), standard: '720p' }, aspect_ratio: { values: wide, standard: '16:9' }, generate_audio: { standard: true }, image_url: {}, ...common },
+    unit: 'megapixel',
+    rates,
+    units: ltxMegapixels,
+    span: [ltxMegapixels({ duration: LTX_SECONDS.least, resolution: '480p' }), ltxMegapixels({ duration: LTX_SECONDS.most, resolution: '1080p' })],
+    delivered: billedUnits,
+    endpoint: ({ image_url }) => `${endpoint}/${image_url === undefined ? 'text' : 'image'}-to-video`,
+    body: (asked) => {
+      const rest = without(asked, 'model', 'duration', 'resolution', 'aspect_ratio')
+      return { ...rest, num_frames: ltxFrames(asked), fps: LTX_FRAMES_PER_SECOND, video_size: ltxSize(asked) }
+    },
+  }
+}
+
+export const videos: readonly MediaModel[] = [
+  videoModel({
+    key: 'veo-3.1',
+    title: 'Veo 3.1',
+    endpoint: 'fal-ai/veo3.1',
+    fromImage: { endpoint: 'fal-ai/veo3.1/image-to-video' },
+    duration: { values: [4, 6, 8], standard: 8 },
+    told: inSeconds,
+    resolutions: ['720p', '1080p', '4k'],
+    forms: wide,
+    hasSound: true,
+    rates: [{ when: { resolution: '4k', generate_audio: true }, rate: cents('72') }, { when: { generate_audio: true }, rate: cents('48') }, { when: { resolution: '4k' }, rate: cents('48') }, { rate: cents('24') }],
+    further: common,
+  }),
+  videoModel({
+    key: 'veo-3.1-fast',
+    title: 'Veo 3.1 Fast',
+    endpoint: 'fal-ai/veo3.1/fast',
+    fromImage: { endpoint: 'fal-ai/veo3.1/fast/image-to-video' },
+    duration: { values: [4, 6, 8], standard: 8 },
+    told: inSeconds,
+    resolutions: ['720p', '1080p'],
+    forms: wide,
+    hasSound: true,
+    rates: [{ when: { generate_audio: true }, rate: cents('18') }, { rate: cents('12') }],
+    further: common,
+  }),
+  ...([['seedance-2-fast', 'Seedance 2 Fast', 'fast', [{ rate: cents('29.1') }]], ['seedance-2-mini', 'Seedance 2 Mini', 'mini', [{ when: { resolution: '480p' }, rate: cents('8.7') }, { rate: cents('18.6') }]]] as const).map(([key, title, variant, rates]) =>
+    videoModel({
+      key,
+      title,
+      endpoint: `bytedance/seedance-2.0/${variant}/text-to-video`,
+      fromImage: { endpoint: `bytedance/seedance-2.0/${variant}/image-to-video`, last: 'end_image_url' },
+      duration: { least: 4, most: 15, standard: 5 },
+      told: String,
+      resolutions: ['720p', '480p'],
+      forms: ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9'],
+      hasSound: true,
+      rates,
+      further: { seed: {} },
+    }),
+  ),
+  ...([['kling-3-pro', 'Kling 3 Pro', 'pro', '20.2', '13.5'], ['kling-3-std', 'Kling 3 Standard', 'standard', '15.2', '10.1']] as const).map(([key, title, variant, withSound, silent]) =>
+    videoModel({
+      key,
+      title,
+      endpoint: `fal-ai/kling-video/v3/${variant}/text-to-video`,
+      fromImage: { endpoint: `fal-ai/kling-video/v3/${variant}/image-to-video`, first: 'start_image_url', last: 'end_image_url' },
+      duration: { least: 3, most: 15, standard: 5 },
+      told: String,
+      forms: ['16:9', '9:16', '1:1'],
+      hasSound: true,
+      rates: [{ when: { generate_audio: true }, rate: cents(withSound) }, { rate: cents(silent) }],
+      further: { negative_prompt: {} },
+    }),
+  ),
+  videoModel({
+    key: 'kling-2.5-turbo',
+    title: 'Kling 2.5 Turbo Pro',
+    endpoint: 'fal-ai/kling-video/v2.5-turbo/pro/text-to-video',
+    fromImage: { endpoint: 'fal-ai/kling-video/v2.5-turbo/pro/image-to-video' },
+    duration: { values: [5, 10], standard: 5 },
+    told: String,
+    forms: ['16:9', '9:16', '1:1'],
+    rates: [{ rate: cents('8.4') }],
+    further: { negative_prompt: {} },
+  }),
+  videoModel({ key: 'hailuo-2.3-pro', title: 'Hailuo 2.3 Pro', endpoint: 'fal-ai/minimax/hailuo-2.3/pro/text-to-video', fromImage: { endpoint: 'fal-ai/minimax/hailuo-2.3/pro/image-to-video' }, rates: [{ rate: cents('58.8') }] }),
+  videoModel({
+    key: 'wan-2.7',
+    title: 'Wan 2.7',
+    endpoint: 'fal-ai/wan/v2.7/text-to-video',
+    duration: { least: 2, most: 15, standard: 5 },
+    resolutions: ['720p', '1080p'],
+    forms: wide,
+    rates: [{ when: { resolution: '1080p' }, rate: cents('18') }, { rate: cents('12') }],
+    further: { ...common, audio_url: {} },
+  }),
+  videoModel({
+    key: 'grok-video',
+    title: 'Grok Imagine Video',
+    endpoint: 'xai/grok-imagine-video/text-to-video',
+    fromImage: { endpoint: 'xai/grok-imagine-video/image-to-video' },
+    duration: { least: 1, most: 15, standard: 6 },
+    resolutions: ['720p', '480p'],
+    forms: ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'],
+    rates: [{ rate: cents('6') }],
+  }),
+  ltxModel({ key: 'ltx-2', title: 'LTX-2', endpoint: 'fal-ai/ltx-2-19b', rates: [{ rate: cents('0.22') }] }),
+  ltxModel({ key: 'ltx-2-distilled', title: 'LTX-2 distilled', endpoint: 'fal-ai/ltx-2-19b/distilled', rates: [{ rate: cents('0.14') }] }),
+]
