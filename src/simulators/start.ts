@@ -144,7 +144,7 @@ async function handle(house: House, incoming: IncomingMessage, response: ServerR
   }
   house.requests.add(label, request, text.length)
   if ((vendor.credential(request) ?? '').trim() === '') return write(response, vendor.failure(401, 'credentials'))
-  if (text !== '' && body === undefined) return write(response, vendor.failure(400, 'bad_json'))
+  if (text !== '' && body === undefined && vendor.takesBytes?.(request.path) !== true) return write(response, vendor.failure(400, 'bad_json'))
   const answer = () => write(response, vendor.answer(request) ?? vendor.failure(404, 'no_route'))
   // A header asks too, for tests that walk over vendors without knowing their fields.
   const fault = [...vendor.texts(request), String(request.headers['x-simulated-fault'] ?? '')]

@@ -41,6 +41,8 @@ export type SimulatedVendor = {
   readonly texts: (request: SimulatedRequest) => readonly string[]
   /** Undefined: there is no such route. */
   readonly answer: (request: SimulatedRequest) => SimulatedReply | undefined
+  /** Whether bytes of any kind are sent there, and not JSON. */
+  readonly takesBytes?: (path: string) => boolean
   /** Where more than the usual two mebibytes are taken. */
   readonly maxBodyBytes?: number
 }

@@ -135,6 +135,22 @@ describe('films', () => {
   })
 })
 
+describe('a file of the caller’s', () => {
+  test('gets a place to be sent to and an address to be named by, for a cent', async () => {
+    const result = await run('media/upload', { file_name: 'paper boat.png', content_type: 'image/png' })
+    assert.ok('outcome' in result && result.outcome.kind === 'done')
+    const { upload_url: place, file_url: address } = result.outcome.data as Record<string, string>
+    assert.deepEqual([result.charged, Object.keys(result.outcome.data)], [cents('1'), ['upload_url', 'file_url']])
+    assert.ok((await fetch(place ?? '', { method: 'PUT', headers: { 'content-type': 'image/png' }, body: Buffer.from([0x89, 0x50, 0x4e, 0x47]) })).ok)
+    assert.equal(prepared('media/generate', { model: 'nano-banana', ...boat, image_url: address }).input['image_url'], address)
+  })
+
+  test('has a name without a path, and a type', () => {
+    assert.equal(refusal('media/upload', { file_name: '../a.png', content_type: 'image/png' }).param, 'file_name')
+    assert.equal(refusal('media/upload', { file_name: 'a.png', content_type: 'png' }).param, 'content_type')
+  })
+})
+
 describe('a model', () => {
   test('that nobody knows is refused with the nearest ones', () => {
     const { code, param, fix, details } = refusal('media/generate', { model: 'flux-schnel', ...boat })

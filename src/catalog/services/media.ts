@@ -1,7 +1,10 @@
-import { defineService, job, local, params } from '../define.ts'
+import { Type } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, job, local, params } from '../define.ts'
 import { exactlyOne, optional, text, whole } from '../fields.ts'
-import type { Data } from '../outcome.ts'
-import { chargedPerUnit, computed, free } from '../tariff.ts'
+import { done, type Data } from '../outcome.ts'
+import { post } from '../wire.ts'
+import { chargedPerUnit, computed, flat, free } from '../tariff.ts'
 import { worstCase } from '../price.ts'
 import { generated, generateOutcome, generateRequest, launch, OUTPUTS, poll } from './media/generate.ts'
 import { isSync, priceOfModel, spanOfPrices } from './media/model.ts'
@@ -36,6 +39,22 @@ export const media = defineService({
       outcome: generateOutcome,
       keeps: OUTPUTS,
       isReplayable: true,
+    }),
+    upload: call({
+      summary: 'Get a place for a file of yours that a model is to work with.',
+      description: 'PUT the raw bytes to `upload_url` with the same Content-Type, then pass `file_url` to media/generate as image_url, video_url or audio_url. The file lies at the vendor, whoever has the address can read it, and it is gone after a while.',
+      keywords: ['upload image', 'upload video', 'upload audio', 'input file', 'upload slot'],
+      input: params({
+        file_name: text('Name of the file, without a path.', 255, { pattern: String.raw`^[^/\\\p{Cc}]*$` }),
+        content_type: text('Media type, such as "image/png".', 127, { pattern: String.raw`^[A-Za-z0-9][\w.+-]*/[\w.+-]+$` }),
+      }),
+      example: { file_name: 'boat.png', content_type: 'image/png' },
+      price: flat(cents('1')),
+      priceSource: 'Specification, 2026-11.',
+      timeoutMs: 30_000,
+      request: ({ file_name, content_type }) => ({ ...post('/storage/upload/initiate', { file_name, content_type }), query: { storage_type: 'fal-cdn-v3' }, origin: 'storage' }),
+      reply: Type.Object({ upload_url: Type.String({ minLength: 1 }), file_url: Type.String({ minLength: 1 }) }),
+      outcome: ({ body: { upload_url, file_url } }) => done({ upload_url, file_url }),
     }),
     result: local({
       summary: 'Read again what media/generate made, free of charge.',

@@ -194,6 +194,7 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['files/list', 'free', 'tags query'],
   ['files/delete', 'free', 'file_id!'],
   ['media/generate', '0.004¢ to $108.00 per call, by what is asked for', 'model! prompt image_url image_urls video_url audio_url aspect_ratio resolution duration text'],
+  ['media/upload', '1¢ per call', 'file_name! content_type!'],
   ['media/result', 'free', 'job_id transaction_id'],
   ['sandbox/sandbox-create', 'what the vendor charges, at most $2.50', 'image command timeout gpu'],
   ['sandbox/sandbox-exec', '1¢ per call', 'sandbox_id! command! timeout'],

@@ -3,12 +3,13 @@ import { asText, field } from '../../catalog/vendor-failure.ts'
 import { SCREENSHOT } from '../content.ts'
 import { jobOf, startJob } from '../jobs.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
-import { bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
+import { bodyField, type SimulatedReply, type SimulatedRequest, type SimulatedVendor } from '../vendor.ts'
 
 /** An empty frame of MPEG audio. */
 const SILENCE = `data:audio/mpeg;base64,${Buffer.from([0xff, 0xfb, 0x10, 0x00, ...Array.from({ length: 28 }, () => 0)]).toString('base64')}`
 const SOUND = /speech|tts|kokoro|music/
 const FILM = `data:video/mp4;base64,${Buffer.from('\0\0\0\u0010ftypisom\0\0\0\0').toString('base64')}`
+const UPLOADS = '/uploads'
 const PIXELS_IN_MEGAPIXEL = 1_048_576
 
 function failure(status: number, reason: string): SimulatedReply {
@@ -41,6 +42,11 @@ function queued(request: SimulatedRequest, model: string): SimulatedReply {
   return json({ status: 'IN_QUEUE', request_id: id, response_url: place, status_url: `${place}/status`, cancel_url: `${place}/cancel`, queue_position: 0 })
 }
 
+function slot(request: SimulatedRequest): SimulatedReply {
+  const name = encodeURIComponent(asText(bodyField(request, 'file_name')))
+  return json({ upload_url: `http://${request.headers.host}/media${UPLOADS}/${name}`, file_url: `https://v3.fal.media/files/simulated/${name}` })
+}
+
 function statusOf({ now }: SimulatedRequest, id: string): SimulatedReply {
   const job = jobOf(id, now)
   return job === undefined ? failure(404, 'no such request') : json({ status: job.state === 'running' ? 'IN_PROGRESS' : 'COMPLETED' })
@@ -59,15 +65,25 @@ function resultOf({ now }: SimulatedRequest, id: string): SimulatedReply {
   return { ...json({ video: film }), ...billed }
 }
 
-export const media = routed({
-  credential: ({ headers }) => /^Key\s+(.+)$/i.exec(headers.authorization ?? '')?.[1],
-  quotaStatus: 403,
-  failure,
-  routes: {
-    'POST /queue/:model*': (request, { model = '' }) => queued(request, model),
-    'GET /queue/:owner/:name/requests/:id/status': (request, { id = '' }) => statusOf(request, id),
-    'GET /queue/:owner/:name/requests/:id': (request, { id = '' }) => resultOf(request, id),
-    'PUT /queue/:owner/:name/requests/:id/cancel': () => json({ status: 'CANCELLATION_REQUESTED' }, 202),
-    'POST /:model*': (request, { model = '' }) => made(request, model),
-  },
-})
+function isUpload(path: string): boolean {
+  return path.startsWith(`${UPLOADS}/`)
+}
+
+export const media: SimulatedVendor = {
+  takesBytes: isUpload,
+  ...routed({
+    // Whoever has the address of a slot may fill it.
+    credential: ({ headers, path }) => (isUpload(path) ? 'the address' : /^Key\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]),
+    quotaStatus: 403,
+    failure,
+    routes: {
+      'POST /storage/storage/upload/initiate': slot,
+      [`PUT ${UPLOADS}/:name`]: () => json({}),
+      'POST /queue/:model*': (request, { model = '' }) => queued(request, model),
+      'GET /queue/:owner/:name/requests/:id/status': (request, { id = '' }) => statusOf(request, id),
+      'GET /queue/:owner/:name/requests/:id': (request, { id = '' }) => resultOf(request, id),
+      'PUT /queue/:owner/:name/requests/:id/cancel': () => json({ status: 'CANCELLATION_REQUESTED' }, 202),
+      'POST /:model*': (request, { model = '' }) => made(request, model),
+    },
+  }),
+}

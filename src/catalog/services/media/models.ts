@@ -32,7 +32,7 @@ export function checkModelInput(input: Data): void {
     if (rule.with !== undefined && input[name] !== undefined && input[rule.with] === undefined) throw invalid(rule.with, `"${name}" needs "${rule.with}" beside it.`, `Add "${rule.with}".`)
   }
   for (const [name, addresses] of addressesIn(input)) {
-    for (const address of addresses) if (parseWebAddress(address) === null) throw new AppError('bad_url', `"${name}" is not the address of a file on the web.`, { param: name, fix: 'Send an http or https address of the file.' })
+    for (const address of addresses) if (parseWebAddress(address) === null) throw new AppError('bad_url', `"${name}" is not the address of a file on the web.`, { param: name, fix: 'Send an http or https address; media/upload makes one for a file of yours.' })
   }
 }
 
