@@ -156,6 +156,7 @@ describe('a model', () => {
     const { code, param, fix, details } = refusal('media/generate', { model: 'flux-schnel', ...boat })
     assert.deepEqual([code, param, details], ['invalid_params', 'model', { suggestions: ['flux-schnell'] }])
     assert.match(fix ?? '', /"flux-schnell"/)
+    assert.deepEqual(refusal('media/generate', { model: 'veo-9000', ...boat }).details, { suggestions: ['veo-3.1', 'veo-3.1-fast'] })
   })
 
   test('gets nothing that it does not take, and all that it needs', () => {

@@ -43,8 +43,15 @@ function addressesIn(input: Data): [name: string, addresses: string[]][] {
   return [...named.map(([name, value]): [string, string[]] => [name, [value].flat().map(String)]), ['tracks', tracks.flatMap(({ keyframes }) => keyframes.map(({ url }) => url))]]
 }
 
+/** The nearest by spelling, else those of the same family: "veo-9" was meant for one of that name. */
+function nearestModels(key: string): string[] {
+  const near = suggest(key, byKey.keys())
+  const [family = ''] = key.toLowerCase().split(/[^a-z]/)
+  return near.length > 0 || family === '' ? near : [...byKey.keys()].filter((known) => known.startsWith(family)).slice(0, 3)
+}
+
 function unknownModel(key: string): AppError {
-  const suggestions = suggest(key, byKey.keys())
+  const suggestions = nearestModels(key)
   const named = suggestions.length > 0 ? `Did you mean ${suggestions.map((name) => `"${name}"`).join(', ')}? ` : ''
   return new AppError('invalid_params', `There is no media model named "${key.slice(0, 60)}".`, { param: 'model', fix: `${named}GET /api/catalog lists all models.`, details: { suggestions } })
 }
