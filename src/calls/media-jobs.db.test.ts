@@ -62,6 +62,11 @@ describe('a film', () => {
     assert.equal((await ended({ ...boat, duration: 4, generate_audio: false })).charged_micros, Number(cents('96')))
   })
 
+  it('costs what was asked for where the vendor counts in something else than seconds', async () => {
+    result = { body: { video: { url: 'https://vendor.example/1.mp4' } }, headers: { 'x-fal-billable-units': '0.05' } }
+    assert.equal((await ended()).charged_micros, Number(cents('384')))
+  })
+
   it('is asked for where the vendor says that its job is, and launched once', async () => {
     await ended()
     assert.deepEqual(bed.vendor.requests.map(({ method, path }) => `${method} ${path}`), ['POST /queue/fal-ai/veo3.1', `GET /queue${PLACE}/status`, `GET /queue${PLACE}`])
@@ -87,10 +92,14 @@ describe('work on films of the caller’s', () => {
   const lips = { model: 'sync-lipsync-2', video_url: 'https://a.example/1.mp4', audio_url: 'https://a.example/1.mp3' }
 
   it('is charged by their length', async () => {
-    assert.equal((await ended({ ...lips, duration: 10 })).charged_micros, Number(cents('45')))
+    result = { body: { video: { url: 'https://vendor.example/1.mp4' } }, headers: { 'x-fal-billable-units': '0.125' } }
+    assert.equal((await ended({ ...lips, duration: 10 })).charged_micros, Number(cents('45')), 'the vendor counts minutes')
+    result = { body: { video: { url: 'https://vendor.example/1.mp4', duration: 2.5 } } }
+    assert.equal((await ended({ model: 'fabric', image_url: 'https://a.example/1.png', audio_url: 'https://a.example/1.mp3' })).charged_micros, Number(cents('24')))
   })
 
   it('is not handed out for less: a film longer than was said fails, and costs nothing', async () => {
+    result = { body: { video: { url: 'https://vendor.example/1.mp4', duration: 7.5 } } }
     const job = await ended({ ...lips, duration: 1 })
     assert.deepEqual([job.status, job.charged_micros], ['failed', 0])
     assert.match(job.error?.message ?? '', /8 seconds/)

@@ -46,7 +46,7 @@ describe('pictures', () => {
     assert.equal(held({ model: 'flux-schnell', ...boat, num_images: 3 }), '1.89')
   })
 
-  test('are charged by what came: pictures, or the megapixels that the vendor billed', async () => {
+  test('are charged by what came: pictures, or their megapixels', async () => {
     for (const [input, charge] of [[{ model: 'nano-banana', ...boat, num_images: 2 }, '9.56'], [{ model: 'flux-2', ...boat, aspect_ratio: '4:3' }, '1.62']] as const) {
       const result = await run('media/generate', input)
       assert.ok('outcome' in result && result.outcome.kind === 'done')
@@ -55,6 +55,9 @@ describe('pictures', () => {
     const { action, input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 4 })
     const outcome = action.outcome({ status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }] } }, input)
     assert.equal(outcome.kind === 'done' && outcome.units, 1)
+    const large = prepared('media/generate', { model: 'flux-2', ...boat, num_images: 4, resolution: '2K' })
+    const one = large.action.outcome({ status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }] } }, large.input)
+    assert.equal(one.kind === 'done' && one.units, 4)
   })
 
   test('get form and size in the model’s own words', () => {

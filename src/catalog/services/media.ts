@@ -6,7 +6,7 @@ import { done, type Data } from '../outcome.ts'
 import { post } from '../wire.ts'
 import { chargedPerUnit, computed, flat, free } from '../tariff.ts'
 import { worstCase } from '../price.ts'
-import { generated, generateOutcome, generateRequest, launch, OUTPUTS, poll } from './media/generate.ts'
+import { generated, generateOutcome, generateRequest, KEPT, launch, poll } from './media/generate.ts'
 import { isSync, priceOfModel, spanOfPrices } from './media/model.ts'
 import { checkModelInput, mediaModels, modelOf } from './media/models.ts'
 import { generateInput } from './media/params.ts'
@@ -37,7 +37,7 @@ export const media = defineService({
       poll,
       reply: generated,
       outcome: generateOutcome,
-      keeps: OUTPUTS,
+      keeps: KEPT,
       isReplayable: true,
     }),
     upload: call({

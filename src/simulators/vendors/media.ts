@@ -7,10 +7,11 @@ import { bodyField, type SimulatedReply, type SimulatedRequest, type SimulatedVe
 
 /** An empty frame of MPEG audio. */
 const SILENCE = `data:audio/mpeg;base64,${Buffer.from([0xff, 0xfb, 0x10, 0x00, ...Array.from({ length: 28 }, () => 0)]).toString('base64')}`
+/** Of films whose length the request does not say. */
+const SIMULATED_SECONDS = 5
 const SOUND = /speech|tts|kokoro|music/
 const FILM = `data:video/mp4;base64,${Buffer.from('\0\0\0\u0010ftypisom\0\0\0\0').toString('base64')}`
 const UPLOADS = '/uploads'
-const PIXELS_IN_MEGAPIXEL = 1_048_576
 
 function failure(status: number, reason: string): SimulatedReply {
   return json({ detail: reason === 'quota' ? 'User is locked. Reason: Exhausted balance (simulated).' : `Simulated failure (${reason}).` }, status)
@@ -22,7 +23,7 @@ function made(request: SimulatedRequest, model: string): SimulatedReply {
   const count = countOf(bodyField(request, 'num_images'), 1)
   const size = sizeIn(bodyField(request, 'image_size'))
   const images = Array.from({ length: count }, () => ({ url: SCREENSHOT, content_type: 'image/png', ...size }))
-  return { ...json({ images, seed: 42, prompt: bodyField(request, 'prompt') }), headers: { 'x-fal-billable-units': String(count * megapixelsOf(size)) } }
+  return json({ images, seed: 42, prompt: bodyField(request, 'prompt') })
 }
 
 type Size = { readonly width: number; readonly height: number }
@@ -31,12 +32,8 @@ function sizeIn(asked: unknown): Size {
   return { width: countOf(field(asked, 'width'), 1024), height: countOf(field(asked, 'height'), 1024) }
 }
 
-function megapixelsOf({ width, height }: Size): number {
-  return Math.ceil((width * height) / PIXELS_IN_MEGAPIXEL)
-}
-
 function queued(request: SimulatedRequest, model: string): SimulatedReply {
-  const id = startJob({ model, said: bodyField(request, 'prompt'), seconds: Number.parseInt(asText(bodyField(request, 'duration') ?? 5), 10) }, request.now)
+  const id = startJob({ model, said: bodyField(request, 'prompt'), seconds: Number.parseInt(asText(bodyField(request, 'duration') ?? SIMULATED_SECONDS), 10) }, request.now)
   // Only the first two parts of a model's name are in the addresses of its jobs.
   const place = `https://queue.fal.run/${model.split('/').slice(0, 2).join('/')}/requests/${id}`
   return json({ status: 'IN_QUEUE', request_id: id, response_url: place, status_url: `${place}/status`, cancel_url: `${place}/cancel`, queue_position: 0 })
@@ -61,8 +58,7 @@ function resultOf({ now }: SimulatedRequest, id: string): SimulatedReply {
   if (/nobody/i.test(String(said))) return json({ detail: [{ loc: ['body', 'prompt'], msg: 'The model refused (simulated).', type: 'content_policy_violation' }] }, 422)
   const film = { url: FILM, content_type: 'video/mp4', file_name: 'simulated.mp4', file_size: 16 }
   if (model === 'fal-ai/ffmpeg-api/compose') return json({ video_url: FILM, thumbnail_url: SCREENSHOT })
-  const billed = Number.isFinite(seconds) && !/ltx/.test(String(model)) ? { headers: { 'x-fal-billable-units': String(seconds) } } : {}
-  return { ...json({ video: film }), ...billed }
+  return json({ video: { ...film, duration: seconds } })
 }
 
 function isUpload(path: string): boolean {

@@ -12,9 +12,11 @@ type EditModel = Pick<MediaModel, 'key' | 'title' | 'kind'> & {
   readonly params: Readonly<Record<string, Rule>>
   readonly rates: readonly Rate[]
   readonly fixed?: Readonly<Record<string, unknown>>
+  /** Of what the vendor counts; 1 when left out. */
+  readonly secondsPerUnit?: number
 }
 
-function editModel({ key, title, kind, endpoint, params, rates, fixed = {} }: EditModel): MediaModel {
+function editModel({ key, title, kind, endpoint, params, rates, fixed = {}, secondsPerUnit = 1 }: EditModel): MediaModel {
   return {
     key,
     title,
@@ -24,7 +26,7 @@ function editModel({ key, title, kind, endpoint, params, rates, fixed = {} }: Ed
     rates,
     units: ({ duration }) => Number(duration),
     span: [SECONDS.least, SECONDS.most],
-    delivered: secondsOf,
+    delivered: (reply) => secondsOf(reply, secondsPerUnit),
     lengthOfFiles: true,
     endpoint: () => endpoint,
     body: (asked) => ({ ...without(asked, 'model', 'duration'), ...fixed }),
@@ -49,8 +51,8 @@ function assemblyModel({ key, title, endpoint, params }: Pick<EditModel, 'key' |
 const filmAndSound = { video_url: { required: true }, audio_url: { required: true } } as const
 
 export const edits: readonly MediaModel[] = [
-  editModel({ key: 'sync-lipsync-2', title: 'Sync Lipsync 2', kind: 'lipsync', endpoint: 'fal-ai/sync-lipsync/v2', params: { ...filmAndSound, sync_mode: { standard: 'cut_off' } }, rates: [{ rate: cents('6') }] }),
-  editModel({ key: 'veed-lipsync', title: 'VEED Lipsync', kind: 'lipsync', endpoint: 'veed/lipsync', params: filmAndSound, rates: [{ rate: cents('0.8') }] }),
+  editModel({ key: 'sync-lipsync-2', title: 'Sync Lipsync 2', kind: 'lipsync', endpoint: 'fal-ai/sync-lipsync/v2', params: { ...filmAndSound, sync_mode: { standard: 'cut_off' } }, rates: [{ rate: cents('6') }], secondsPerUnit: 60 }),
+  editModel({ key: 'veed-lipsync', title: 'VEED Lipsync', kind: 'lipsync', endpoint: 'veed/lipsync', params: filmAndSound, rates: [{ rate: cents('0.8') }], secondsPerUnit: 60 }),
   editModel({
     key: 'fabric',
     title: 'VEED Fabric: a picture that speaks',

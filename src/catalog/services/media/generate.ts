@@ -9,7 +9,7 @@ import { withStandards } from './model.ts'
 import { modelOf } from './models.ts'
 
 /** Where the answers of the models hold files. */
-export const OUTPUTS: readonly KeptField[] = [
+const OUTPUTS: readonly KeptField[] = [
   { field: 'images[].url', filename: 'picture', mime: 'image/png' },
   { field: 'audio.url', filename: 'sound', mime: 'audio/mpeg' },
   { field: 'video.url', filename: 'film', mime: 'video/mp4' },
@@ -18,6 +18,14 @@ export const OUTPUTS: readonly KeptField[] = [
 ]
 
 const PLACE = /(\/[^/?#]+\/[^/?#]+\/requests\/[\w-]+)$/
+
+/** What comes beside them. */
+const FURTHER: readonly KeptField[] = [
+  { field: 'thumbnail_url', filename: 'thumbnail', mime: 'image/jpeg' },
+  { field: 'mask_video.url', filename: 'mask', mime: 'video/mp4' },
+]
+
+export const KEPT: readonly KeptField[] = [...OUTPUTS, ...FURTHER]
 
 export const generated = Type.Object({})
 

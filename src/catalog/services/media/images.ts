@@ -4,7 +4,6 @@ import type { Data } from '../../outcome.ts'
 import { field } from '../../vendor-failure.ts'
 import type { Reply } from '../../wire.ts'
 import type { MediaModel, Rate, Rule } from './model.ts'
-import { billedUnits } from './vendor.ts'
 
 /** How a model is told the size: form and resolution by name, one of the vendor's named sizes, fixed sizes, or pixels. */
 type Sizing = 'ratio' | 'named' | 'fixed' | 'pixels'
@@ -51,9 +50,9 @@ function countOf({ num_images: count }: Data): number {
   return Number(count)
 }
 
-function imagesIn({ body }: Reply): number | undefined {
+function imagesIn({ body }: Reply): number {
   const images = field(body, 'images')
-  return Array.isArray(images) ? images.length : undefined
+  return Array.isArray(images) ? images.length : 0
 }
 
 function imageModel({ key, title, endpoint, edit, sizing, resolutions = [], perMegapixel, rates, further = {} }: ImageModel): MediaModel {
@@ -78,7 +77,7 @@ function imageModel({ key, title, endpoint, edit, sizing, resolutions = [], perM
     rates,
     units: (asked) => countOf(asked) * (perMegapixel === undefined ? 1 : megapixelsOf(asked)),
     span: perMegapixel === undefined ? [1, MOST_IMAGES] : [smallest, largest * MOST_IMAGES],
-    delivered: perMegapixel === undefined ? imagesIn : billedUnits,
+    delivered: (reply, asked) => imagesIn(reply) * (perMegapixel === undefined ? 1 : megapixelsOf(asked)),
     endpoint: ({ image_url, image_urls }) => (edit !== undefined && (image_url !== undefined || image_urls !== undefined) ? edit : endpoint),
     body: (asked) => {
       const { model: _, aspect_ratio, resolution, image_url: first, image_urls: others = [], ...rest } = asked

@@ -22,10 +22,18 @@ type VideoModel = Pick<MediaModel, 'key' | 'title'> & {
   readonly further?: Readonly<Record<string, Rule>>
 }
 
-/** What the vendor billed, or how long it says that the film is. */
-export function secondsOf(reply: Reply): number | undefined {
+/** How long the vendor says that the film is, or what it billed for it. */
+export function secondsOf(reply: Reply, secondsPerUnit = 1): number | undefined {
   const duration = field(field(reply.body, 'video'), 'duration')
-  return billedUnits(reply) ?? (typeof duration === 'number' && duration > 0 ? duration : undefined)
+  if (typeof duration === 'number' && duration > 0) return duration
+  const units = billedUnits(reply)
+  return units === undefined ? undefined : units * secondsPerUnit
+}
+
+/** A film is about as long as was asked for. Where the vendor's figure is far below that, it counts in something else, such as tokens. */
+function secondsNear(reply: Reply, asked: number): number | undefined {
+  const seconds = secondsOf(reply)
+  return seconds === undefined || seconds < asked / 2 ? undefined : seconds
 }
 
 function spanOf({ values, least = 1, most = 1 }: Rule): readonly [number, number] {
@@ -53,7 +61,7 @@ function videoModel({ key, title, endpoint, fromImage, duration, told = Number, 
     rates,
     units: ({ duration: seconds }) => (duration === undefined ? 1 : Number(seconds)),
     span: duration === undefined ? [1, 1] : spanOf(duration),
-    ...(duration === undefined ? {} : { delivered: secondsOf }),
+    ...(duration === undefined ? {} : { delivered: (reply: Reply, { duration: seconds }: Data) => secondsNear(reply, Number(seconds)) }),
     endpoint: ({ image_url }) => (fromImage !== undefined && image_url !== undefined ? fromImage.endpoint : endpoint),
     body: (asked) => {
       const { model: _, duration: seconds, image_url: first, end_image_url: last, ...rest } = asked
@@ -97,7 +105,6 @@ function ltxModel({ key, title, endpoint, rates }: Pick<MediaModel, 'key' | 'tit
     rates,
     units: ltxMegapixels,
     span: [ltxMegapixels({ duration: LTX_SECONDS.least, resolution: '480p' }), ltxMegapixels({ duration: LTX_SECONDS.most, resolution: '1080p' })],
-    delivered: billedUnits,
     endpoint: ({ image_url }) => `${endpoint}/${image_url === undefined ? 'text' : 'image'}-to-video`,
     body: (asked) => {
       const rest = without(asked, 'model', 'duration', 'resolution', 'aspect_ratio')
