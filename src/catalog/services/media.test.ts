@@ -165,7 +165,7 @@ describe('a model', () => {
   test('gets nothing that it does not take, and all that it needs', () => {
     const refused: readonly (readonly [Data, string])[] = [
       [{ model: 'flux-schnell', ...boat, voice: 'Rachel' }, 'voice'],
-      [{ model: 'flux-schnell' }, 'prompt'],
+      [{ model: 'sync-lipsync-2', video_url: 'https://a.example/1.mp4' }, 'audio_url'],
       [{ model: 'flux-schnell', ...boat, resolution: '4K' }, 'resolution'],
       [{ model: 'eleven-turbo-2.5', text: 'Hello.', speed: 1.5 }, 'speed'],
       [{ model: 'nano-banana', ...boat, image_url: 'file:///etc/passwd' }, 'image_url'],

@@ -22,6 +22,9 @@ const track = Type.Object(
   { additionalProperties: false },
 )
 
+/** Every model needs one of these; which one, and what besides, is said by its row. */
+const NEEDED = { anyOf: [['prompt'], ['text'], ['video_url'], ['image_url', 'audio_url'], ['video_urls'], ['tracks']].map((required) => ({ required })) }
+
 export const generateInput = params({
   model: text('Key of the model, such as "flux-schnell". GET /api/catalog lists all, with what each takes and costs.', 100),
   prompt: optional(text('What to make, in words.', 20_000)),
@@ -50,4 +53,4 @@ export const generateInput = params({
   sync_mode: optional(choice('What happens when film and sound are not equally long.', ['cut_off', 'loop', 'bounce', 'silence', 'remap'])),
   background_color: optional(choice('What comes in place of the background.', ['Transparent', 'Black', 'White', 'Gray', 'Red', 'Green', 'Blue'])),
   tracks: optional(list('What the film is put together from.', track, 20)),
-})
+}, NEEDED)
