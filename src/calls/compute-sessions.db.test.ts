@@ -230,7 +230,7 @@ describe('a compute session', () => {
     const broken = await open()
     await bed.database.query('update compute_sessions set wallet_id = -1 where id = $1', [parsePublicId('session', broken)])
     // And more than are looked at together, which pay for no more.
-    await Promise.all(Array.from({ length: 105 }, () => open({ max_cost_cents: 1 })))
+    await Promise.all(Array.from({ length: 45 }, () => open({ max_cost_cents: 1 })))
     bed.clock.advance(30_000)
     const last = await open()
     bed.clock.advance(9.5 * MINUTE_MS)
@@ -278,6 +278,16 @@ describe('a compute session', () => {
     vendor.hasWay = true
     await pass(1)
     assert.deepEqual(vendor.closed, vendor.made)
+  })
+
+  it('is one of fifty that an account may have open, however many are asked for at once, until one is closed', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 60 }, () => open()))
+    const refused = asked.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as AppError).code)
+    assert.deepEqual(refused, Array(10).fill('too_many_inflight'))
+    assert.equal((await bed.balance()).held, 50n * TEN_MINUTES)
+    assert.equal(vendor.made.length, 50)
+    await driver.close(owner(), asked.find((one) => one.status === 'fulfilled')?.value ?? '')
+    await open()
   })
 
   it('is remembered for a month after its end, so that closing it again does no harm', async () => {

@@ -10,7 +10,7 @@ import { endSession, holdDeadlineMs, lockSession, priceOfTime, settleHold, STRET
 const RENEW_BEFORE_MS = 60_000
 /** A stretch that could not be paid for is tried again until so long before the end. */
 const GIVE_UP_BEFORE_MS = 20_000
-const MOST_AT_ONCE = 100
+const MOST_AT_ONCE = 20
 const FIRST_ID = '0'.repeat(32)
 /** No call takes so long to have a machine made: who wanted this one is gone. */
 const MAKING_MS = 5 * 60_000

@@ -8,6 +8,10 @@ import type { Handle } from './box.ts'
 import { closesAtMs, lifeMs, type SessionParts } from './session-parts.ts'
 import { holdDeadlineMs, lockSession, releaseHold, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
 
+/** One account leaves room at the vendor, where all share the operator's key, and time to pay for the sessions of others. */
+const MOST_OPEN = 50
+const RETRY_AFTER_SECONDS = 10
+
 /** What a call asked for. The hold names the session: same id; its amount pays for the first stretch. */
 export type SessionOrder = {
   readonly hold: Omit<HoldRequest, 'deadlineMs' | 'kind'>
@@ -39,6 +43,9 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
   const verdict = await database.transaction(async (tx) => {
     const held = await holdWithin(tx, hold, nowMs)
     if (held !== 'opened') return held
+    // Counted while the hold keeps the wallet locked: of those that open at once each sees the one before.
+    const { rows } = await tx.query<{ open: bigint }>('select count(*) as open from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null', [order.accountId, order.mode])
+    if (Number(rows[0]?.open ?? 0n) >= MOST_OPEN) throw tooMany()
     await tx.query(
       `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11)`,
@@ -62,6 +69,10 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
     await Promise.allSettled([box.close(handle), giveUp(parts, hold, error instanceof AppError ? error.code : 'internal')])
     throw error
   }
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_inflight', `This account has ${MOST_OPEN} compute sessions open already. Nothing was held.`, { fix: 'Close those that are not used any more.', retryAfterSeconds: RETRY_AFTER_SECONDS, details: { open: MOST_OPEN, most: MOST_OPEN } })
 }
 
 async function giveUp({ database, now }: SessionParts, hold: HoldRequest, errorCode: string): Promise<void> {
