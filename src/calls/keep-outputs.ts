@@ -36,7 +36,7 @@ export async function keepOutputs(data: Data, { keep, paid, entry, withinMs, sto
   if (keep === undefined) return data
   const places = outputsIn(data, entry.action.keeps)
   if (places.length === 0) return data
-  const time = AbortSignal.timeout(Math.max(0, Math.trunc(withinMs)))
+  const time = withinMs < 1 ? AbortSignal.abort() : AbortSignal.timeout(Math.trunc(withinMs))
   const keeping: KeepingOne = { keep, paid, entry, signal: stopped === undefined ? time : AbortSignal.any([time, stopped]) }
   const kept: Kept[] = []
   for (let from = 0; from < places.length; from += AT_ONCE) {
@@ -55,7 +55,8 @@ async function keepOne({ keep, paid, entry, signal }: KeepingOne, place: OutputP
     const { get_url: link, file_id, filename, mime, size, sha256, expires_at } = await keep(output, signal)
     return { place, link, line: { field: placeText(place, true), file_id, filename, mime, size, sha256, expires_at } }
   } catch (error) {
-    const { code, message } = error instanceof AppError ? error : signal.aborted ? TOO_SLOW : NOT_KEPT
+    // Once the time is up, a connection that is cut short may tell it as any other fault.
+    const { code, message } = signal.aborted ? TOO_SLOW : error instanceof AppError ? error : NOT_KEPT
     return { place, link: null, line: { field: placeText(place, false), file_id: null, error: { code, message: `${message} The field holds what the vendor sent.` } } }
   }
 }
