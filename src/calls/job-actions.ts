@@ -73,7 +73,7 @@ function shown(job: JobView): Data {
   }
 }
 
-// The codes are those of all errors; one that a later version dropped stands without the general advice. What the vendor said stands in the message of a job, and in its details where they are kept.
+// The codes are those of all errors; one that a later version dropped stands without the general advice.
 function withAdvice({ code, message, param, fix, details }: NonNullable<JobView['error']>): Data {
   const spec: ErrorSpec | undefined = Object.hasOwn(errorCatalog, code) ? errorCatalog[code as ErrorCode] : undefined
   const advice = fix ?? spec?.fix
@@ -81,7 +81,7 @@ function withAdvice({ code, message, param, fix, details }: NonNullable<JobView[
     code,
     message,
     ...(param === undefined ? {} : { param }),
-    ...(advice === undefined ? {} : { fix: advice.replace('details.upstream.message', 'the message') }),
+    ...(advice === undefined ? {} : { fix: advice }),
     ...(spec === undefined ? {} : { retryable: spec.retryable }),
     ...(details === undefined ? {} : { details }),
   }

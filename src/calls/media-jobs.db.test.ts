@@ -77,7 +77,7 @@ describe('a film', () => {
     result = { status: 422, body: { detail: [{ loc: ['body', 'prompt'], msg: 'refused by the checker' }] } }
     const job = await ended()
     assert.deepEqual([job.status, job.charged_micros, job.error?.code], ['failed', 0, 'upstream_rejected'])
-    assert.match(job.error?.message ?? '', /prompt: refused by the checker/)
+    assert.match(JSON.stringify(job.error?.details), /prompt: refused by the checker/)
     assert.deepEqual(await bed.balance(), { balance: before, held: 0n })
   })
 

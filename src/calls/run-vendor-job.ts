@@ -6,7 +6,6 @@ import type { JobAction } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
 import { failed, type Failed, type Outcome } from '../catalog/outcome.ts'
 import { billable } from '../catalog/price.ts'
-import { field, textField } from '../catalog/vendor-failure.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import type { JobControl } from '../jobs/control.ts'
@@ -148,13 +147,7 @@ function endOf({ service, name, action }: Entry, job: Job, outcome: Outcome): Jo
   const hops = JSON.stringify([hop])
   if (outcome.kind === 'failed') {
     const { result: _none, retryAfterSeconds: _time, ...failure } = outcome
-    return { ...failure, message: withWords(outcome), hops }
+    return { ...failure, hops }
   }
   return { kind: 'succeeded', result: outcome.data, charge, hops }
-}
-
-/** What the vendor said goes into the message, too: a job is often read long after, without its details. */
-function withWords({ message, details }: Failed): string {
-  const words = textField(field(details, 'upstream'), 'message')
-  return words === '' ? message : `${message} It said: ${words}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { openJobBed } from '../../test/harness/jobs.ts'
 import type { VendorReply } from '../../test/harness/vendor.ts'
 import { call, defineService, job, params, type Progress } from '../catalog/define.ts'
@@ -8,14 +8,33 @@ import { text, whole } from '../catalog/fields.ts'
 import { done, empty } from '../catalog/outcome.ts'
 import { flat } from '../catalog/tariff.ts'
 import { wordsIn } from '../catalog/vendor-failure.ts'
-import { bearer, get, post } from '../catalog/wire.ts'
+import { bearer, get, post, type Reply } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
+import { claimJobs } from '../jobs/claim.ts'
+import { createControl } from '../jobs/control.ts'
 import { LEASE_MS } from '../jobs/job.ts'
 import { verifyLedger } from '../ledger/verify.ts'
+import { newId } from '../lib/ids.ts'
 import { runCall } from './run.ts'
+import { runJob } from './run-job.ts'
 
 const CENT = 10_000n
 const status = Type.Object({ status: Type.String(), rows: Type.Integer() })
+
+const input = params({ limit: whole('Most rows.', 1, 100, { default: 10 }) })
+const asked = {
+  input,
+  example: { limit: 10 },
+  timeoutMs: 60_000,
+  launch: { request: (sent: Static<typeof input>) => post('/surveys', sent), reply: Type.Object({ id: Type.String() }), reference: ({ body }: Reply<{ id: string }>) => body.id },
+  reply: status,
+}
+const polled = {
+  request: (reference: string) => get(`/surveys/${reference}`),
+  progress: ({ body }: Reply<Static<typeof status>>): Progress => (body.status === 'pending' ? { kind: 'pending' } : { kind: 'finished' }),
+  everySeconds: 0.001,
+  giveUpAfterSeconds: 600,
+}
 
 const survey = defineService({
   id: 'survey',
@@ -25,37 +44,23 @@ const survey = defineService({
   actions: {
     launch: job({
       summary: 'Looks for rows in the background.',
-      input: params({ limit: whole('Most rows.', 1, 100, { default: 10 }) }),
-      example: { limit: 10 },
+      ...asked,
       price: { kind: 'unit', rate: CENT, unit: 'row', atMost: ({ limit }) => limit, counted: { by: 'number', field: 'limit' } },
-      timeoutMs: 60_000,
-      launch: { request: (input) => post('/surveys', input), reply: Type.Object({ id: Type.String() }), reference: ({ body }) => body.id },
       poll: {
-        request: (reference) => get(`/surveys/${reference}`),
-        progress: ({ body }): Progress => (body.status === 'pending' ? { kind: 'pending' } : { kind: 'finished' }),
-        everySeconds: 0.001,
-        giveUpAfterSeconds: 600,
+        ...polled,
         isEnough: ({ body }, { limit }) => body.rows >= limit,
         stop: (reference) => post(`/surveys/${reference}/stop`, {}),
       },
-      reply: status,
       outcome: ({ body }) => (body.rows > 0 ? { kind: body.status === 'done' ? 'done' : 'partial', data: { ...body }, units: body.rows } : empty({ ...body })),
     }),
     film: job({
       summary: 'Makes something that lies in a place of its own.',
-      input: params({ limit: whole('Most rows.', 1, 100, { default: 10 }) }),
-      example: { limit: 10 },
+      ...asked,
       price: flat(CENT),
-      timeoutMs: 60_000,
-      launch: { request: (input) => post('/surveys', input), reply: Type.Object({ id: Type.String() }), reference: ({ body }) => body.id },
       poll: {
-        request: (reference) => get(`/surveys/${reference}`),
-        progress: ({ body }): Progress => (body.status === 'pending' ? { kind: 'pending' } : { kind: 'finished' }),
-        everySeconds: 0.001,
-        giveUpAfterSeconds: 600,
+        ...polled,
         result: (reference) => get(`/films/${reference}`),
       },
-      reply: status,
       outcome: ({ body }) => done({ ...body }),
       directly: { when: ({ limit }) => limit === 1, request: (input) => post('/at-once', input), reply: status, outcome: ({ body }) => done({ ...body, at_once: true }) },
     }),
@@ -228,15 +233,17 @@ describe("a vendor's job", () => {
     polls = [{ status: 'pending', rows: 1 }]
     const before = bed.vendor.requests.length
     const jobId = await submit()
-    const first = bed.hire()
-    await first.wake()
+    const first = newId(bed.clock())
+    const [job = assert.fail('no job')] = await claimJobs(bed.database, first, 1, [], bed.clock())
+    const running = createControl(bed.database, first, job, bed.clock)
+    const working = runJob(bed.calls, new Map(), job, running.control)
     while (!bed.vendor.requests.slice(before).some(({ method }) => method === 'GET')) await new Promise((turn) => setImmediate(turn))
-    await first.stop(0)
-    await new Promise((settled) => setTimeout(settled, 50))
-    const asked = bed.vendor.requests.length
-    await new Promise((settled) => setTimeout(settled, 100))
-    assert.equal(bed.vendor.requests.length, asked)
+    running.leave()
+    running.end()
+    // It would ask for as long as the vendor says "pending".
+    await working
     polls = [{ status: 'done', rows: 2 }]
+    bed.clock.advance(LEASE_MS + 1)
     await bed.hire().wake()
     assert.equal((await ended(jobId)).charged_cents, 2)
   })
@@ -274,10 +281,8 @@ describe("a vendor's job", () => {
     const jobId = await submit()
     await bed.hire().wake()
     const job = await ended(jobId)
-    const error = job.error as { code: string; message: string; fix: string }
-    assert.deepEqual([job.status, job.charged_cents, error.code], ['failed', 0, 'upstream_rejected'])
-    assert.match(error.message, /No survey holds so many rows\./)
-    assert.doesNotMatch(error.fix, /details/)
+    assert.deepEqual([job.status, job.charged_cents, job.error?.code], ['failed', 0, 'upstream_rejected'])
+    assert.match(JSON.stringify(job.error?.details), /"message":"No survey holds so many rows\."/)
     await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })), (thrown) => thrown instanceof AppError && thrown.code === 'unknown_job' && thrown.fix.includes('core/result'))
     assert.equal((await bed.balance()).balance, balanceBefore)
   })
