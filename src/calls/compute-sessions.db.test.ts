@@ -175,9 +175,14 @@ describe('a compute session', () => {
   })
 
   it('that a dead process left is ended by any other: one not made yet costs nothing, an open one only what was held for', async () => {
-    vendor.beforeMade = () => new Promise(() => {})
+    // Held before the vendor is asked.
+    const asked = Promise.withResolvers<void>()
+    vendor.beforeMade = () => {
+      asked.resolve()
+      return new Promise(() => {})
+    }
     void open()
-    while ((await bed.balance()).held === 0n) await new Promise((resume) => setTimeout(resume, 5))
+    await asked.promise
     vendor.beforeMade = async () => {}
     const id = await open()
     bed.clock.advance(3 * 60 * MINUTE_MS)
