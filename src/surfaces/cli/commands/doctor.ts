@@ -1,4 +1,4 @@
-import { services } from '../../../catalog/index.ts'
+import { services } from '../../../catalog/service-list.ts'
 import type { Command } from '../command.ts'
 import { checkCards } from '../doctor/cards.ts'
 import type { Check } from '../doctor/check.ts'
