@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
 import { createCatalog } from './index.ts'
-import { editDistance, suggest } from './suggest.ts'
+import { suggest } from './suggest.ts'
 
 const catalog = createCatalog()
 
@@ -59,14 +59,6 @@ describe('finding an action', () => {
 })
 
 describe('suggestions', () => {
-  test('edit distance counts insertions, deletions, substitutions and swaps', () => {
-    assert.equal(editDistance('kitten', 'sitting'), 3)
-    assert.equal(editDistance('ab', 'ba'), 1)
-    assert.equal(editDistance('', 'abc'), 3)
-    assert.equal(editDistance('same', 'same'), 0)
-    assert.equal(editDistance('abcdef', 'zzzzzz', 2), 3)
-  })
-
   test('case, hyphens and underscores do not count, and strangers are not suggested', () => {
     assert.deepEqual(suggest('Num_Results', ['numResults', 'query']), ['numResults'])
     assert.deepEqual(suggest('banana', ['search', 'contents']), [])

@@ -1,4 +1,6 @@
 /** Nearest index terms for a word that the index does not have: candidates by shared trigrams, then edit distance. */
+import { editDistance } from '../../lib/edit-distance.ts'
+
 const MAX_CANDIDATES = 200
 const MAX_CORRECTIONS = 3
 const SHORTEST_CORRECTABLE = 4
@@ -47,24 +49,4 @@ function nearest(word: string, candidates: readonly string[]): string[] {
 function grams(word: string): Set<string> {
   const padded = `^${word}$`
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
-}
-
-/** Edits, with a swap of neighbours as one; anything above `most` is told as `most + 1`. */
-export function editDistance(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most) return most + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: right.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= left.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= right.length; j += 1) {
-      const same = left[i - 1] === right[j - 1]
-      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
-      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]) best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1)
-      row.push(best)
-    }
-    if (Math.min(...row) > most) return most + 1
-    beforeLast = last
-    last = row
-  }
-  return Math.min(last[right.length] ?? 0, most + 1)
 }
