@@ -5,23 +5,19 @@ import { sweepPayments } from '../calls/payments/queue.ts'
 import { sweepReferences } from '../calls/vendor-references.ts'
 import { forgetConversations } from '../core/consult/stored-conversations.ts'
 import { forgetOldYields } from '../core/onescrape/yield-store.ts'
-import type { Database } from '../db/database.ts'
 import { forgetOldJobs } from '../jobs/finish.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { makePartitions } from '../ledger/partitions.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { FileContext } from '../resources/files/context.ts'
 import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
-import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { sweepFiles } from '../resources/files/sweep.ts'
+import type { Engine } from './engine.ts'
 
 export type Maintenance = { stop(): Promise<void> }
 
 const EVERY_MS = { holds: 5_000, sessions: 5_000, payments: 15_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
 
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
-export function startMaintenance(parts: { readonly sessions: SessionParts | undefined; readonly ledger: Ledger; readonly database: Database; readonly files: FileContext; readonly now: Clock; readonly logger: Logger }): Maintenance {
-  const { ledger, database, files, sessions, now, logger } = parts
+export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files'>, logger: Logger): Maintenance {
+  const { ledger, database, sessions, now } = calls
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
       const released = await ledger.sweep()

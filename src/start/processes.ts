@@ -22,7 +22,7 @@ export async function serve(environment: Environment, { work: withWork }: { read
   await makePartitions(database, systemClock())
   const engine = await openEngine({ config, database, logger, now: systemClock, work: withWork })
   const gateway = await openGateway(config, database, engine, logger, systemClock)
-  const maintenance = withWork ? startMaintenance({ sessions: engine.calls.sessions, ledger: engine.calls.ledger, database, files: engine.files, now: systemClock, logger }) : null
+  const maintenance = withWork ? startMaintenance(engine, logger) : null
   // Made ready before the port is let go, so that hardly a moment is left in which somebody else could take it.
   await gateway.app.ready()
   await freePort()
@@ -49,7 +49,7 @@ export async function work(environment: Environment): Promise<Running> {
   const logger = openLog(config)
   const { database, close: closeDatabase } = await openDatabase(config)
   const engine = await openEngine({ config, database, logger, now: systemClock, work: true })
-  const maintenance = startMaintenance({ sessions: engine.calls.sessions, ledger: engine.calls.ledger, database, files: engine.files, now: systemClock, logger })
+  const maintenance = startMaintenance(engine, logger)
   process.stdout.write('tollgate worker ready\n')
   return {
     async close() {
