@@ -1,4 +1,4 @@
-// Time of core/discover over a catalog with a few thousand endpoints. Run: node bench/discover.ts [endpoints]
+// Time of core/discover over a catalog with a few thousand endpoints. Run: npx node bench/discover.ts [endpoints]
 import { createDiscover } from '../src/core/discover/create-discover.ts'
 import { wideCatalog } from '../src/core/discover/fixtures/wide-catalog.ts'
 import { wideQueries } from '../src/core/discover/judged-queries.ts'

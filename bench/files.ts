@@ -1,7 +1,7 @@
 /**
  * Files through a gateway of its own: 100 MB up and down, in turns with a bare server that pipes them to the same disk and
  * with a raw write, and the gateway's memory; and 1000 uploads that race for the room of 20.
- * Usage: node bench/files.ts [rounds]
+ * Usage: npx node bench/files.ts [rounds]
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'

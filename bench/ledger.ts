@@ -1,6 +1,6 @@
 /**
  * What the ledger adds to a call: hold and settle, both on disk before the settlement is answered, over one and 1000 wallets.
- * Starts a PostgreSQL of its own (fsync on) in a temporary folder. Run: node bench/ledger.ts [--seconds 2] [--only 64x1]
+ * Starts a PostgreSQL of its own (fsync on) in a temporary folder. Run: npx node bench/ledger.ts [--seconds 2] [--only 64x1]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

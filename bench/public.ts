@@ -1,4 +1,4 @@
-// Index, descriptor and OpenAPI from memory against an empty Fastify route. Run: node bench/public.ts [seconds]
+// Index, descriptor and OpenAPI from memory against an empty Fastify route. Run: npx node bench/public.ts [seconds]
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'

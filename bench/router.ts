@@ -1,5 +1,5 @@
 /**
- * `node bench/router.ts`: paid router calls, whole and streamed, against a bare proxy to the same upstream, in turns
+ * `npx node bench/router.ts`: paid router calls, whole and streamed, against a bare proxy to the same upstream, in turns
  * within one run; then memory under open streams. docs/benchmarks.md says how to read it.
  *
  * Options: --seconds 3 (a measurement), --rounds 3, --only <text>, --portkey <folder with node_modules/@portkey-ai/gateway>

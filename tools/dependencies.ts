@@ -90,7 +90,7 @@ const page = [
 ].join('\n\n')
 
 if (process.argv.includes('--check')) {
-  const problems = [page.includes('| unknown |') ? 'a dependency has no purpose or licence here' : '', readFileSync(PAGE, 'utf8') === `${page}\n` ? '' : 'docs/dependencies.md is not what "node tools/dependencies.ts" writes'].filter((text) => text !== '')
+  const problems = [page.includes('| unknown |') ? 'a dependency has no purpose or licence here' : '', readFileSync(PAGE, 'utf8') === `${page}\n` ? '' : 'docs/dependencies.md is not what "npx node tools/dependencies.ts" writes'].filter((text) => text !== '')
   for (const problem of problems) process.stdout.write(`${problem}\n`)
   process.exit(problems.length === 0 ? 0 : 1)
 }

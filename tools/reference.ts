@@ -14,7 +14,7 @@ for (const [name, text] of pages) {
   if (present === text) continue
   if (process.argv.includes('--check')) {
     stale += 1
-    process.stderr.write(`docs/reference/${name} is out of date: run "node tools/reference.ts"\n`)
+    process.stderr.write(`docs/reference/${name} is out of date: run "npx node tools/reference.ts"\n`)
   } else {
     await writeFile(file, text)
   }

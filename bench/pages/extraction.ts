@@ -1,6 +1,6 @@
 /**
  * Measures how well main content is found, over pages whose right content is known.
- *   node bench/pages/extraction.ts --gold <folder with wcxb-dev.jsonl.br and trafilatura.jsonl.br> [--step 4] [--only tollgate]
+ *   npx node bench/pages/extraction.ts --gold <folder with wcxb-dev.jsonl.br and trafilatura.jsonl.br> [--step 4] [--only tollgate]
  * Structure: headings, list items, table rows, code blocks, links and bold runs against the gold markdown.
  */
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
  * Measures the page judge: known walls and shells, status 200 assumed, and false alarms over pages of real content.
- *   node bench/pages/judge.ts --walls <folder with labels.jsonl> --gold <folder of the gold sets> [--step 1]
+ *   npx node bench/pages/judge.ts --walls <folder with labels.jsonl> --gold <folder of the gold sets> [--step 1]
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The long form of the test that kills workers. Run: node test/chaos/run-jobs.ts --jobs 1000 --kills 200 [--keyed]
+// The long form of the test that kills workers. Run: npx node test/chaos/run-jobs.ts --jobs 1000 --kills 200 [--keyed]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The long form of the kill test. Run: node test/chaos/run.ts --kills 500 [--database-kills 20]
+// The long form of the kill test. Run: npx node test/chaos/run.ts --kills 500 [--database-kills 20]
 import { parseArgs } from 'node:util'
 import { killAndCompare } from './kill.ts'
 

@@ -1,4 +1,4 @@
-/** `node test/fire/run.ts --kills 500`: the test of killed gateways, at length. It starts a PostgreSQL of its own. */
+/** `npx node test/fire/run.ts --kills 500`: the test of killed gateways, at length. It starts a PostgreSQL of its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseArgs } from 'node:util'

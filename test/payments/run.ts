@@ -1,4 +1,4 @@
-// The long form of the fault test. Run: node test/payments/run.ts --purchases 3400
+// The long form of the fault test. Run: npx node test/payments/run.ts --purchases 3400
 import { it } from 'node:test'
 import { parseArgs } from 'node:util'
 import { injectFaults } from './faults.ts'

@@ -10,11 +10,11 @@ import { fixtureServices } from './fixtures.ts'
 const reference = (name: string) => readFile(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8')
 
 test('docs/reference/errors.md is what the error catalogue generates', async () => {
-  assert.equal(await reference('errors.md'), errorsReference(), 'run "node tools/reference.ts"')
+  assert.equal(await reference('errors.md'), errorsReference(), 'run "npx node tools/reference.ts"')
 })
 
 test('docs/reference/catalog.md is what the catalog generates', async () => {
-  assert.equal(await reference('catalog.md'), catalogReference(services), 'run "node tools/reference.ts"')
+  assert.equal(await reference('catalog.md'), catalogReference(services), 'run "npx node tools/reference.ts"')
 })
 
 test('every error code has its section', () => {
