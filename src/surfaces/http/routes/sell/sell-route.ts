@@ -4,6 +4,7 @@ import type { Calls } from '../../../../calls/run.ts'
 import { sellCall, type Selling } from '../../../../calls/selling/sell-call.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
+import { SharedRoom } from '../../../../lib/shared-room.ts'
 import { createBodyBound } from '../../bound-bodies.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
@@ -25,7 +26,7 @@ export function purchaseUrl({ method, url = '/', headers }: IncomingMessage): st
 
 /** POST /api/run/{service}/{action} without a key: 402 with the price, or the answer for a payment. */
 export function sellRoute(app: FastifyInstance, { calls, selling, bodyLimitBytes }: SellRouteOptions): void {
-  let inFlight = 0
+  const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
   app.addHook('onRequest', (request, _reply, done) => {
     // The payment is for this body alone, so its fingerprint is wanted without an Idempotency-Key too.
     request.bodyFingerprint = ''
@@ -33,9 +34,8 @@ export function sellRoute(app: FastifyInstance, { calls, selling, bodyLimitBytes
   })
   app.addHook('onRequest', createBodyBound(MOST_BODY_BYTES, 0)(bodyLimitBytes))
   app.post<{ Params: { service: string; action: string } }>(`${PREFIX}/api/run/:service/:action`, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
-    if (inFlight >= MOST_IN_FLIGHT) throw new AppError('overloaded', undefined, { retryAfterSeconds: 1 })
     const headers = Object.fromEntries(Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-    inFlight += 1
+    room.take(undefined)
     try {
       const work = sellCall(calls, selling, { id: request.id, ...request.params, body: request.body, headers, fingerprint: request.bodyFingerprint ?? '' })
       request.work = work
@@ -44,7 +44,7 @@ export function sellRoute(app: FastifyInstance, { calls, selling, bodyLimitBytes
       if (sold.kind === 'delivered') return await sendAnswer(request, reply, { ...sold.answer, wallet: null })
       throw new AppError('payment_required', sold.message, { details: { price_cents: toCentsRoundedUp(sold.price), price_micros: Number(sold.price) } })
     } finally {
-      inFlight -= 1
+      room.giveBack(undefined)
     }
   })
 }
