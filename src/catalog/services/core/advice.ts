@@ -1,8 +1,19 @@
-/** The advising action of `core`. */
+/** The actions of `core` that say which action to call. */
 import { cents } from '../../../lib/money.ts'
 import { local, params } from '../../define.ts'
 import { optional, text } from '../../fields.ts'
-import { flat } from '../../tariff.ts'
+import { flat, free } from '../../tariff.ts'
+
+export const discover = local({
+  summary: 'Find the action for a task: searches the whole catalog by keyword.',
+  description: 'Returns the best matches with their price and the parameters that they require.',
+  keywords: ['search catalog', 'find endpoint', 'which action', 'list tools'],
+  input: params({ query: text('What you want to do, in a few words.', 500) }),
+  example: { query: 'read a web page as markdown' },
+  price: free,
+  timeoutMs: 5_000,
+  handler: 'core.discover',
+})
 
 export const adviceActions = {
   consult: local({

@@ -1,10 +1,49 @@
-/** The composite of `core` that reads pages at length. */
-import { Type } from 'typebox'
+/** The composites of `core` that read pages. */
+import { Type, type Static } from 'typebox'
 import { checkOnescrapeDeep, onescrapeBudget } from '../../../core/onescrape/onescrape-deep.ts'
+import { normaliseUrls } from '../../../core/onescrape/urls.ts'
 import { cents, dollars } from '../../../lib/money.ts'
-import { localJob, params } from '../../define.ts'
+import { local, localJob, params } from '../../define.ts'
 import { choice, exactlyOneByCheck, flag, list, optional, pageAddress, whole } from '../../fields.ts'
-import { budgeted } from '../../tariff.ts'
+import { budgeted, type Billing } from '../../tariff.ts'
+
+const onescrapeInput = params({
+  urls: list(
+    'Addresses of 1 to 5 pages. A bare host such as example.com will do; duplicates are read and charged once.',
+    Type.String({ minLength: 1, maxLength: 2_048 }),
+    5,
+  ),
+  format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
+  main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+})
+type OnescrapeInput = Static<typeof onescrapeInput>
+
+/** Every page sent is charged once one of them was read; when none was, the call is free. */
+const perPageSent: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
+
+export const onescrape = local({
+  summary:
+    'Read 1 to 5 web pages as clean markdown or HTML, climbing from cheap readers to stronger ones until each page is really read.',
+  description:
+    'A bot check or an empty page does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are refused, free of charge.',
+  keywords: ['read page', 'scrape', 'fetch url', 'web page to markdown', 'several pages', 'page reading', 'article text', 'unblock'],
+  input: onescrapeInput,
+  example: { urls: ['https://example.com/'], format: 'markdown' },
+  price: {
+    kind: 'unit',
+    rate: cents('2'),
+    unit: 'page',
+    atMost: ({ urls }: OnescrapeInput) => normaliseUrls(urls).length,
+    counted: { by: 'list' },
+  },
+  priceSource: 'Own price, 2026-11.',
+  billing: perPageSent,
+  timeoutMs: 120_000,
+  untrustedContent: true,
+  check: ({ urls }) => void normaliseUrls(urls),
+  handler: 'core.onescrape',
+  uses: ['semantic/contents', 'render2/scrape', 'render/scrape', 'cheapunblock/scrape'],
+})
 
 const MOST_PAGES = 50
 const globs = (description: string) => optional(list(`${description} "*" stands for anything; a pattern without it is a part of the address.`, Type.String({ minLength: 1, maxLength: 500 }), 50))
