@@ -50,6 +50,13 @@ function readsThePage({ ok, data, charged_cents: charged }: Answer): Row {
   return row
 }
 
+async function readsThePageAsAJob({ data }: Answer): Promise<void> {
+  assert.equal(data['status'], 'queued')
+  const asked = await fetch(`${gateway.url}/api/run/core/result`, { method: 'POST', headers: { authorization: `Bearer ${environment['TOLLGATE_KEY'] ?? ''}`, 'content-type': 'application/json' }, body: JSON.stringify({ job_id: data['job_id'], wait_s: 60 }) })
+  const { data: job } = (await asked.json()) as { data: { status: string; charged_cents: number; result: { read_count: number } } }
+  assert.deepEqual([job.status, job.charged_cents, job.result.read_count], ['succeeded', 1, 1])
+}
+
 function makesAKey({ ok, data }: Answer): void {
   assert.deepEqual([ok, data['ceiling_cents'], data['ceiling_period'], data['spent_cents']], [true, 500, 'day', 0])
   assert.match(data.key, /^tg_live_[0-9A-Za-z]{38}$/)
@@ -76,11 +83,7 @@ describe('README.md', () => {
   })
 
   it('its job is submitted, and core/result brings the page and what it cost', async () => {
-    const { data } = await answer(block('onescrape-deep'))
-    assert.equal(data['status'], 'queued')
-    const asked = await fetch(`${gateway.url}/api/run/core/result`, { method: 'POST', headers: { authorization: `Bearer ${environment['TOLLGATE_KEY'] ?? ''}`, 'content-type': 'application/json' }, body: JSON.stringify({ job_id: data['job_id'], wait_s: 60 }) })
-    const { data: job } = (await asked.json()) as { data: { status: string; charged_cents: number; result: { read_count: number } } }
-    assert.deepEqual([job.status, job.charged_cents, job.result.read_count], ['succeeded', 1, 1])
+    await readsThePageAsAJob(await answer(block('onescrape-deep')))
   })
 
   it('its key has the ceiling that was asked for', async () => {
@@ -132,12 +135,12 @@ describe('/guide', () => {
   })
 
   it('has no command that is not typed here', () => {
-    const typed = ['core/onescrape', 'core/discover', '/api/v1/agents']
-    assert.deepEqual(commands.map((text) => typed.filter((part) => text.includes(part)).length), [1, 1, 1])
+    const typed = ['core/onescrape ', 'core/discover ', 'core/onescrape-deep ', '/api/v1/agents ']
+    assert.deepEqual(commands.map((text) => typed.filter((part) => text.includes(part))), typed.map((part) => [part]))
   })
 
   it('its first call gets the answer that it shows', async () => {
-    const got = await answer(command('core/onescrape'))
+    const got = await answer(command('core/onescrape '))
     const shown = JSON.parse(blocksOfHtml(page, 'json')[0] ?? '') as Answer
     const row = readsThePage(got)
     const [shownRow] = shown.data.rows
@@ -153,6 +156,10 @@ describe('/guide', () => {
     assert.ok(data.hits.length > 0 && data.hits.every((hit) => typeof hit.price_cents === 'number' && Array.isArray(hit.required_params)))
     const none = await answer(command('core/discover').replace('read a web page as markdown', 'zzyzx'))
     assert.deepEqual([none.ok, none.data.hits], [true, []])
+  })
+
+  it('its job is submitted, and core/result brings the page and what it cost', async () => {
+    await readsThePageAsAJob(await answer(command('core/onescrape-deep')))
   })
 
   it('its key has the ceiling that was asked for', async () => {

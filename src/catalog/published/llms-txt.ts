@@ -18,6 +18,8 @@ function head({ publicUrl }: Published): string {
 - Fetch any address, paid where it answers 402: \`POST ${publicUrl}/api/fetch\` with \`url\` and \`max_cost_cents\`; free answers are free.
 - Answer: \`{"ok": true, "data": {…}, "charged_cents": 1, "charged_micros": 10000, "request_id": "req_…"}\`, or \`{"ok": false, "error": {"code", "message", "param", "fix", "retryable"}, "charged_cents": 0, …}\`.
 - Before an unfamiliar call, GET the same address: the descriptor has parameters, price, billing rule and an example.
+- Which action to call: \`core/discover\` with \`query\` (free), or \`core/consult\` with \`intent\` for the exact call (1¢).
+- An action that "runs as a job" answers at once with \`job_id\`: POST it to \`core/result\` (free; \`wait_s\` up to 60 waits for the end) until \`status\` is \`succeeded\` or \`failed\`.
 - Language models: \`POST ${publicUrl}/api/llm/v1/chat/completions\` in the chat-completions form, with the same key; \`model\` is \`core/cheap\`, \`core/mid\`, \`core/best\` or one of \`GET ${publicUrl}/api/llm/v1/pricing\`.
 - Clients of the Model Context Protocol: \`${publicUrl}/mcp\` (Streamable HTTP, the same key) offers all of this as tools.
 - A failed or refused call is never charged. \`max_cost_cents\` in any body caps what the call may cost.

@@ -64,3 +64,14 @@ ${table('What is charged', ['What happened', 'What you pay'], [
 <p>To cap a single call, add <code>max_cost_cents</code> to its body. If the call must cost more, it is refused with 402 <code>max_cost_exceeded</code>. If a parameter such as <code>limit</code> counts what is charged, it is lowered to what the cap pays for, and the answer names the number under <code>lowered</code>; lists are never cut. If the price depends on the work, the cap becomes the hold, and the charge stays within it.</p>`,
   }
 }
+
+export function jobsSection(publicUrl: string): GuideSection {
+  return {
+    id: 'jobs',
+    title: 'Work that takes minutes',
+    body: html`<p>Reading a whole site, looking up a list of people or making a film takes longer than an answer should be waited for. Such actions are <strong>jobs</strong>; the catalog says of each whether it is one. The call holds the job's budget and answers at once with a <code>job_id</code>:</p>
+${codeBlock(curlExample(`${publicUrl}/api/run/core/onescrape-deep`, { urls: [`${publicUrl}/guide`], budgetCents: 10 }), 'sh')}
+<p>Ask <code>core/result</code> with that <code>job_id</code> until <code>status</code> is <code>succeeded</code> or <code>failed</code>. Asking is free, and with <code>wait_s</code>, up to 60, the answer waits for the end. A job is charged once, for what it delivered, and the rest of its budget is given back; one that failed costs nothing. <code>core/cancel</code> ends it early, for what it had delivered by then. Results are kept for 30 days.</p>
+<p>Where an answer has a file, such as a screenshot or a film, the file is kept for you: its field is a link that works for an hour, and <code>files/get</code> gives a fresh one for the <code>file_id</code> in the answer.</p>`,
+  }
+}

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts'
 import { layout, type Site } from './layout.ts'
-import { chargingSection, firstCallSection, shapeSection } from './guide-calls.ts'
+import { chargingSection, firstCallSection, jobsSection, shapeSection } from './guide-calls.ts'
 import { modelsSection } from './guide-models.ts'
 import { errorsSection, keysSection, nextSection, repeatSection, testSection, trustSection } from './guide-rules.ts'
 
@@ -13,6 +13,7 @@ export function guidePage(site: Site): string {
     firstCallSection(publicUrl),
     shapeSection(publicUrl),
     chargingSection(),
+    jobsSection(publicUrl),
     modelsSection(publicUrl),
     keysSection(publicUrl),
     repeatSection(),
@@ -24,7 +25,7 @@ export function guidePage(site: Site): string {
   return layout(site, {
     path: '/guide',
     title: 'Getting started',
-    description: 'The first call, keys and ceilings, what is charged and when, language models, safe repeats, errors and test mode.',
+    description: 'The first call, keys and ceilings, what is charged and when, jobs, language models, safe repeats, errors and test mode.',
     main: html`<div class="guide">
 <nav class="contents" aria-label="On this page"><p>On this page</p><ol>
 ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
