@@ -6,14 +6,24 @@ import { capOf, leastPrice, priceOf, worstCase } from '../catalog/price.ts'
 import type { Price } from '../catalog/tariff.ts'
 import { AppError } from '../errors/app-error.ts'
 import { formatDollars, maxMicros, toCentsRoundedDown, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
+import type { Lane } from './lanes.ts'
 import type { Performers } from './perform.ts'
 
-export type Asked = { readonly input: Data; readonly maxCost: Micros | null }
+export type Asked = {
+  readonly input: Data
+  readonly maxCost: Micros | null
+  /** How the call will be carried out; null where the action is not set up. */
+  readonly lane: Lane | null
+}
 
 const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
 
-/** `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields. */
-export function readInput({ validator }: Performers, { action }: Entry, body: unknown = {}): Asked {
+/**
+ * `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields.
+ * Throws AppError for what the action does not take, or the lane that it would go through.
+ */
+export function readInput({ validator, lanes }: Performers, entry: Entry, mode: 'live' | 'test', body: unknown = {}): Asked {
+  const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
   if (ceiling !== undefined && (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0)) {
@@ -23,12 +33,13 @@ export function readInput({ validator }: Performers, { action }: Entry, body: un
   if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
   const input = validator.validate(action.input, isObject ? rest : body)
   action.check(input)
-  return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling) }
+  const lane = lanes.laneFor(entry, mode, input)
+  lane?.check?.(input)
+  return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling), lane }
 }
 
 /** What is asked for, and what must be free before any vendor is: the worst case of that input, or the caller's own ceiling if that is less. */
-export type Affordable = {
-  readonly input: Data
+export type Affordable = Pick<Asked, 'input' | 'lane'> & {
   readonly amount: Micros
   /** What of the input was lowered; null when it is as the caller sent it. */
   readonly lowered: Data | null
@@ -38,21 +49,21 @@ export type Affordable = {
  * A ceiling that does not cover the worst case lowers the number that counts, so that the vendor is asked for no more than
  * can be charged (docs/decisions/0075-a-ceiling-lowers-the-count.md). Throws AppError where even the least is above it.
  */
-export function withinCeiling({ wallet, lanes }: Performers, entry: Entry, { input, maxCost }: Asked, mode: 'live' | 'test'): Affordable {
-  const { action } = entry
+export function withinCeiling({ action }: Entry, { input, maxCost, lane }: Asked): Affordable {
   // What a merchant asks is not known before it is asked.
-  const isBought = wallet !== undefined && lanes.laneFor(entry, mode, input)?.kind === 'wallet'
+  const isBought = lane?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
-  if (maxCost === null || most <= maxCost) return { input, amount: most, lowered: null }
+  if (maxCost === null || most <= maxCost) return { input, lane, amount: most, lowered: null }
   const price = priceOf(action, input)
   const least = isBought && isNamedByMerchant(price) ? 0n : leastPrice(action, input)
   if (price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
   const mayCostLess = least === 0n || (least === most && (price.kind === 'actual' || price.kind === 'unit'))
   if (maxCost < least || maxCost === 0n) throw tooDear(mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
   const lowered = loweredCount(action, input, maxCost)
-  if (lowered === null) return { input, amount: maxCost, lowered }
+  // The lane stays what it was: none is chosen by a number that counts.
+  if (lowered === null) return { input, lane, amount: maxCost, lowered }
   const smaller = { ...input, ...lowered }
-  return { input: smaller, amount: worstCase(action, smaller), lowered }
+  return { input: smaller, lane, amount: worstCase(action, smaller), lowered }
 }
 
 /** Whether a merchant may ask less than the listed price, and refuses by itself what is not enough. */

@@ -13,11 +13,15 @@ import { splitBaseUrl, type Target } from '../upstream/send.ts'
 export type UpstreamSettings = { readonly url: string | null; readonly credentials: Readonly<Record<string, string>> }
 
 /** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request. */
-export type Lane =
+export type Lane = LaneRules & (
   | { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target; readonly source: Source | null }
   | WalletLane
   | { readonly kind: 'in-house'; readonly handler: string }
   | { readonly kind: 'local'; readonly handler: string }
+)
+
+/** What stands in for an action's own vendor may not do all that the action takes: throws AppError for what it does not. */
+type LaneRules = { readonly check?: ((input: Data) => void) | undefined }
 
 /** A merchant, paid for each call. `otherwise`: the next lane, for when it asks more than the call may cost. */
 export type WalletLane = { readonly kind: 'wallet'; readonly target: Target; readonly source: MerchantSource; readonly otherwise: Lane | null }
@@ -96,10 +100,10 @@ export function createLanes(sources: LaneSources): Lanes {
   }
 
   function laneWithoutKey(service: Service, action: Exclude<Action, LocalAction>, mode: 'live' | 'test', input: Data): Lane | null {
-    const { openSource, inHouse } = alternativesOf(action, input)
+    const { openSource, inHouse, inHouseCheck } = alternativesOf(action, input)
     const otherPlace = openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
-    if (openSource !== undefined && otherPlace !== null) return { ...otherPlace, source: openSource }
-    return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse) ? { kind: 'in-house', handler: inHouse } : null
+    if (openSource !== undefined && otherPlace !== null) return { ...otherPlace, source: openSource, check: openSource.check }
+    return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse) ? { kind: 'in-house', handler: inHouse, check: inHouseCheck } : null
   }
 
   function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
@@ -153,7 +157,7 @@ function merchantTarget(sources: LaneSources, { id, vendor }: Service, { baseUrl
   return gated(sources, new URL(baseUrl).host, targetAt(sources, id, shape, null, {}, sources.guardedDispatcher))
 }
 
-type Alternatives = { readonly openSource?: OpenSource | undefined; readonly inHouse?: string | undefined }
+type Alternatives = { readonly openSource?: OpenSource | undefined; readonly inHouse?: string | undefined; readonly inHouseCheck?: LaneRules['check'] }
 
 /** What does an action's job, or that of the path it names, without the vendor's key. */
 function alternativesOf(action: Exclude<Action, LocalAction>, input: Data): Alternatives {

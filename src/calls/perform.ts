@@ -65,8 +65,7 @@ export type CallScope = {
 }
 
 /** Carries an action out through its live lane and says what came of it. Money is the caller's business. */
-export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
-  const lane = performers.lanes.laneFor(entry, scope.mode, input)
+export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data, lane = performers.lanes.laneFor(entry, scope.mode, input)): Promise<Outcome> {
   if (lane === null) return noLane(entry, input)
   try {
     return await performThrough(lane, performers, scope, entry, input)
@@ -84,6 +83,8 @@ export function failureOf({ code, message, param, fix, details, retryAfterSecond
 
 async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
   const { action } = entry
+  // A call was judged by it before its hold; a step, and what a merchant leaves to the next lane, only here.
+  lane.check?.(input)
   if (lane.kind === 'local') return handlerOf(performers.local, lane.handler)(input, toolsFor(performers, scope, entry))
   if (action.kind === 'local') return noLane(entry)
   if (lane.kind === 'in-house' && action.kind !== 'job') {

@@ -1,6 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
-import type { Data, Outcome } from '../catalog/outcome.ts'
+import type { Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable, priceOf, worstCase } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -57,12 +57,12 @@ const SETTLE_MS = 15_000
  */
 export async function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
   const entry = calls.catalog.findAction(request.service, request.action)
-  const read = readInput(calls, entry, request.body)
-  const asked = withinCeiling(calls, entry, read, request.caller.mode)
+  const read = readInput(calls, entry, request.caller.mode, request.body)
+  const asked = withinCeiling(entry, read)
   const { input, amount } = asked
   if (isJob(entry, input)) return submitCall(calls, request, entry, asked)
   if (opensSession(entry)) return openSessionCall(calls, request, entry, { ...asked, most: read.maxCost })
-  if (amount === 0n) return runFreeCall(calls, request, entry, input)
+  if (amount === 0n) return runFreeCall(calls, request, entry, asked)
 
   const startedMs = calls.now()
   const hold = await calls.ledger.hold({
@@ -86,8 +86,7 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
 /** What this call costs at most, and what a caller without an account pays for it. Throws AppError for what cannot be sold so. */
 export function quoteCall(calls: Calls, service: string, action: string, body: unknown): Micros {
   const entry = calls.catalog.findAction(service, action)
-  const { input, amount } = withinCeiling(calls, entry, readInput(calls, entry, body), 'live')
-  const lane = calls.lanes.laneFor(entry, 'live', input)
+  const { input, amount, lane } = withinCeiling(entry, readInput(calls, entry, 'live', body))
   // A ceiling may make the call smaller. Else strangers would name their own price for all that it asks for. Only what a merchant
   // sells by its own count, below a mere cap, may go for less: elsewhere it would refuse what the stranger has paid for by then.
   const whole = worstCase(entry.action, input)
@@ -100,7 +99,7 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   return amount
 }
 
-async function finish(calls: Calls, request: CallRequest, entry: Entry, { input, lowered }: Affordable, hold: Hold, startedMs: number): Promise<CallAnswer> {
+async function finish(calls: Calls, request: CallRequest, entry: Entry, { input, lane, lowered }: Affordable, hold: Hold, startedMs: number): Promise<CallAnswer> {
   const hops: Hop[] = []
   const receipts: HopReceipt[] = []
   const deadline = new Deadline(entry.action.timeoutMs)
@@ -108,7 +107,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
   let charge: Micros
   let body: string
   try {
-    outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input)
+    outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input, lane)
     if (keepsOutputs(entry)) outcome = await withKeptFiles(calls, request, entry, outcome, startedMs)
     if (isKept(request, entry) && outcome.kind !== 'failed') outcome = { ...outcome, data: { ...outcome.data, transaction_id: publicId('transaction', request.id) } }
     charge = minMicros(billable(entry.action, input, outcome), hold.amount)
@@ -146,11 +145,11 @@ async function withKeptFiles(calls: Calls, { id, caller: { accountId, mode } }: 
   return { ...outcome, data: await keepOutputs(outcome.data, { keep: calls.keepOutput, paid: { id, accountId, mode }, entry, withinMs }) }
 }
 
-async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, input: Data): Promise<CallAnswer> {
+async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, { input, lane }: Affordable): Promise<CallAnswer> {
   const deadline = new Deadline(entry.action.timeoutMs)
   const giveUp = (): void => deadline.expire()
   request.gone?.addEventListener('abort', giveUp, { once: true })
-  const outcome = await perform(calls, scopeOf(request, deadline, []), entry, input).finally(() => {
+  const outcome = await perform(calls, scopeOf(request, deadline, []), entry, input, lane).finally(() => {
     deadline.end()
     request.gone?.removeEventListener('abort', giveUp)
   })

@@ -22,11 +22,11 @@ export function isJob({ action }: Entry, input: Data): boolean {
 }
 
 /** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */
-export async function submitCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, lowered }: Affordable): Promise<CallAnswer> {
+export async function submitCall(calls: Calls, request: CallRequest, entry: Entry, { input, lane, amount, lowered }: Affordable): Promise<CallAnswer> {
   const { action } = entry
   const { caller } = request
   const nowMs = calls.now()
-  if (action.kind === 'job' && calls.lanes.laneFor(entry, caller.mode, input) === null) throw errorOf(noLane(entry))
+  if (action.kind === 'job' && lane === null) throw errorOf(noLane(entry))
   const deadlineMs = nowMs + (action.kind === 'job' ? action.poll.giveUpAfterSeconds * 1000 : action.timeoutMs)
   const hold: HoldRequest = {
     id: request.id,

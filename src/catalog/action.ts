@@ -43,7 +43,11 @@ export type Source = {
 
 export type DirectSource = Source & { readonly when: (input: Data) => boolean }
 
-export type OpenSource = Source & { readonly vendor: Vendor }
+export type OpenSource = Source & {
+  readonly vendor: Vendor
+  /** What it cannot do of what the action takes. Throws AppError; judged before any hold, where it is the source that will be asked. */
+  readonly check?: (input: Data) => void
+}
 
 export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (input: Data) => boolean }
 
@@ -147,6 +151,8 @@ export type EndpointEntry = {
   readonly openSource?: OpenSource
   /** Name of the handler that does this path's job in-house. */
   readonly inHouse?: string
+  /** What that handler takes of what the path takes, in the manner of an open source's `check`. */
+  readonly inHouseCheck?: ((input: Data) => void) | undefined
 }
 
 export type EndpointParam = {

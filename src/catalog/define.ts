@@ -58,7 +58,11 @@ type SourceSpec<I, R extends TSchema> = {
 }
 
 /** A free public source that does an action's job: asked when the operator set no key of the action's own vendor. */
-type OpenSourceSpec<I, R extends TSchema> = SourceSpec<I, R> & { readonly vendor: Vendor }
+type OpenSourceSpec<I, R extends TSchema> = SourceSpec<I, R> & {
+  readonly vendor: Vendor
+  /** What it cannot do of what the action takes. Throws AppError; judged before any hold, where it is the source that will be asked. */
+  readonly check?: (input: I) => void
+}
 
 /** A merchant that sells what the action does. What is left out is as the action's own vendor has it. */
 type MerchantSpec<I> = {
@@ -186,7 +190,7 @@ function merchantOf<I>(spec: MerchantSpec<I> | undefined, own: Source): Merchant
 /** A free public source of an endpoint, with its types erased. Its requests take the parameters beside `endpoint`, and `endpoint` itself. */
 export function openSource<R extends TSchema>(spec: OpenSourceSpec<Data, R>): OpenSource {
   const erased = spec as unknown as OpenSource
-  return { ...sourceOf(erased), vendor: spec.vendor }
+  return { ...sourceOf(erased), vendor: spec.vendor, ...(erased.check === undefined ? {} : { check: erased.check }) }
 }
 
 /** Launch once, then one poll at a time until the vendor is finished. */

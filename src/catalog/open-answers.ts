@@ -31,14 +31,14 @@ export function sameAs(action: Action | undefined, vendor: Vendor): OpenSource {
   invariant(action?.kind === 'call', 'only a call can be what another path does too')
   const { request, further = [], reply, outcome } = action.openSource ?? action
   const own = (input: Data): Data => Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'endpoint'))
-  const checked = (input: Data) => {
-    action.check(own(input))
-    return request(own(input))
-  }
   return openSource({
     vendor,
     reply,
-    request: checked,
+    check: (input) => {
+      action.check(own(input))
+      action.openSource?.check?.(own(input))
+    },
+    request: (input) => request(own(input)),
     outcome: (answer, input) => outcome(answer, own(input)),
     ...(further.length === 0 ? {} : { further: further.map((next) => (answer: Reply, input: Data) => next(answer, own(input))) }),
   })
@@ -64,9 +64,21 @@ export function under(source: OpenSource, names: string): OpenSource {
   const renamed = (input: Data): Data => ({ ...input, ...defined(picked(input, names)) })
   return {
     ...source,
+    ...(source.check === undefined ? {} : { check: (input) => source.check?.(renamed(input)) }),
     request: (input) => source.request(renamed(input)),
     outcome: (reply, input) => source.outcome(reply, renamed(input)),
     ...(source.further === undefined ? {} : { further: source.further.map((next) => (reply: Reply, input: Data) => next(reply, renamed(input))) }),
+  }
+}
+
+/** A source with a rule beside those that it has. */
+export function checked(rule: (input: Data) => void, source: OpenSource): OpenSource {
+  return {
+    ...source,
+    check: (input) => {
+      rule(input)
+      source.check?.(input)
+    },
   }
 }
 
@@ -79,17 +91,13 @@ export function heeding(names: string, source: OpenSource): OpenSource {
   const refuse = (param: string, words: string): never => {
     throw new AppError('upstream_not_configured', `Without the vendor this gateway ${words}. Nothing was charged.`, { param, fix: `Leave "${param}" out, or ask the operator of this gateway to set up the vendor.` })
   }
-  return {
-    ...source,
-    request: (input) => {
-      for (const [name, value] of Object.entries(input)) {
-        const values = known.get(name)
-        if (name !== 'endpoint' && !known.has(name)) refuse(name, `cannot heed "${name}" here`)
-        if (values?.includes(asText(value).toLowerCase()) === false) refuse(name, `knows ${values.map((one) => `"${String(one)}"`).join(', ')} alone as "${name}"`)
-      }
-      return source.request(input)
-    },
-  }
+  return checked((input) => {
+    for (const [name, value] of Object.entries(input)) {
+      const values = known.get(name)
+      if (name !== 'endpoint' && !known.has(name)) refuse(name, `cannot heed "${name}" here`)
+      if (values?.includes(asText(value).toLowerCase()) === false) refuse(name, `knows ${values.map((one) => `"${String(one)}"`).join(', ')} alone as "${name}"`)
+    }
+  }, source)
 }
 
 /** The parameters of these names as a query; "q>search" sends q under the name search. */

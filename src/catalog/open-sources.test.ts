@@ -113,7 +113,10 @@ describe('a parameter that a public source knows nothing of', () => {
       for (const param of further) {
         const input = validator.validate(action.input, { ...example, [param.name]: unlikely(param) })
         const asked = await told(input).catch((error: unknown) => error)
-        if (asked instanceof AppError) assert.ok(asked.code === 'invalid_params' || (asked.code === 'upstream_not_configured' && asked.param === param.name), `${param.name}: ${asked.message}`)
+        if (asked instanceof AppError) {
+          assert.ok(asked.code === 'invalid_params' || (asked.code === 'upstream_not_configured' && asked.param === param.name), `${param.name}: ${asked.message}`)
+          assert.throws(() => source.check?.(input), { code: asked.code }, `${param.name}: refused before anything is held`)
+        }
         else assert.notDeepEqual(asked, plain, `"${param.name}" is overlooked`)
       }
     })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { checkRules } from '../../core/compliance/check-rules.ts'
 import { checks } from '../../core/compliance/checks.ts'
 import { cents, maxMicros, type Micros } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry } from '../define.ts'
@@ -43,7 +44,7 @@ function withSources(entry: EndpointEntry): EndpointEntry {
   const name = nameOf(entry.endpoint)
   const open = openChecks[name]
   if (open !== undefined) return { ...entry, openSource: open.source, example: open.example }
-  return Object.hasOwn(checks, name) ? { ...entry, inHouse: 'compliance.check' } : entry
+  return Object.hasOwn(checks, name) ? { ...entry, inHouse: 'compliance.check', inHouseCheck: checkRules[name] } : entry
 }
 
 const MICROS = 1_000_000

@@ -24,6 +24,7 @@ function wireOf(sent: Data, id = ID) {
   assert.ok(action.kind === 'endpoint')
   const source = action.entryFor(input)?.openSource
   assert.ok(source !== undefined)
+  source.check?.(input)
   return source.request(input)
 }
 

@@ -17,6 +17,7 @@ function openSourceOf(id: string, sent: Data) {
 
 function openWire(id: string, sent: Data) {
   const { source, input } = openSourceOf(id, sent)
+  source.check?.(input)
   return source.request(input)
 }
 

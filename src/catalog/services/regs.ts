@@ -25,7 +25,7 @@ export const ecfr: Vendor = {
 
 type Cfr = { title: string; part: string; section: string | undefined }
 
-/** "12 CFR 1026.43", "12 CFR § 1026.43" or "12 CFR part 1026". */
+/** "12 CFR 1026.43", "12 CFR § 1026.43" or "12 CFR part 1026". Throws AppError for a citation of other laws. */
 function parseCfr(citation: string): Cfr {
   const match = /^\s*(\d{1,2})\s*C\.?\s?F\.?\s?R\.?\s*(?:§{1,2}|part|section)?\s*(\d{1,5})(?:\.(\d{1,5}[A-Za-z0-9-]{0,10}))?/i.exec(citation)
   const [, title, part, section] = match ?? []
@@ -98,11 +98,9 @@ export const regs = defineService({
       outcome: ({ body }) => done(body),
       openSource: {
         vendor: ecfr,
+        check: ({ citation }) => void parseCfr(citation),
         // The day up to which a title is complete comes first: the text is asked for as of a day.
-        request: ({ citation }) => {
-          parseCfr(citation)
-          return { ...get('/api/versioner/v1/titles.json'), keptForSeconds: 86_400 }
-        },
+        request: () => ({ ...get('/api/versioner/v1/titles.json'), keptForSeconds: 86_400 }),
         further: [
           ({ body }, { citation }) => {
             const { title, part, section } = parseCfr(citation)

@@ -36,10 +36,13 @@ function namedIn({ q = '', make, model, year }: Search): Search {
   return Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
 }
 
+function requireYear(input: Search): void {
+  if (namedIn(input).year === undefined) throw new AppError('invalid_params', 'The public source lists vehicles by year of model.', { param: 'year', fix: 'Send "year", with "make" and "model" where they are known.' })
+}
+
 /** The menu below what is known: makes of a year, models of a make, versions of a model. A single entry is no list there. */
 function menuRequest(input: Search) {
   const { make, model, year } = namedIn(input)
-  if (year === undefined) throw new AppError('invalid_params', 'The public source lists vehicles by year of model.', { param: 'year', fix: 'Send "year", with "make" and "model" where they are known.' })
   const menu = make === undefined ? 'make' : model === undefined ? 'model' : 'options'
   return get(`/ws/rest/vehicle/menu/${menu}`, { year, make, model })
 }
@@ -85,7 +88,7 @@ export const vehicles = defineService({
       request: ({ q, make, model, year }) => get('/apex', { q, brand: make, model, model_year: year }),
       reply: anyObject,
       outcome: ({ body }) => found(body, rowsOf(body)),
-      openSource: { vendor: government, request: menuRequest, reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]), outcome: menuOutcome },
+      openSource: { vendor: government, check: requireYear, request: menuRequest, reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]), outcome: menuOutcome },
     }),
     get: call({
       ...shared,

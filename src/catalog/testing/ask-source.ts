@@ -1,5 +1,5 @@
 /** Asks a source as production does, with all requests that follow from its answers, over `sendWire`. */
-import type { Source } from '../define.ts'
+import type { OpenSource, Source } from '../define.ts'
 import type { Data } from '../outcome.ts'
 import type { Reply, Vendor, WireRequest } from '../wire.ts'
 import { sendWire } from './send-wire.ts'
@@ -7,7 +7,9 @@ import { sendWire } from './send-wire.ts'
 /** `ok` is false for a status that is no answer: the vendor's `readFailure` has the word then. */
 export type Asked = { readonly ok: boolean; readonly reply: Reply; readonly wires: readonly WireRequest[] }
 
-export async function askSource(baseUrl: string, vendor: Vendor, source: Source, input: Data): Promise<Asked> {
+/** Throws AppError for what the source does not take. */
+export async function askSource(baseUrl: string, vendor: Vendor, source: Source & Pick<OpenSource, 'check'>, input: Data): Promise<Asked> {
+  source.check?.(input)
   let wire: WireRequest | null = source.request(input)
   let last: Asked = { ok: false, reply: { status: 0, headers: {}, body: undefined }, wires: [] }
   for (const next of [...(source.further ?? []), () => null]) {

@@ -8,6 +8,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { manualClock } from '../../lib/clock.ts'
 import { modulo97 } from './bank-accounts.ts'
 import type { DomainNames, SiteProbe } from './check.ts'
+import { checkRules } from './check-rules.ts'
+import { checks } from './checks.ts'
 import { createCompliance } from './create-compliance.ts'
 
 const zone: Readonly<Record<string, readonly unknown[]>> = {
@@ -222,6 +224,22 @@ describe('small things', () => {
     const typeOf = async (url: string) => (await check('linkedin-url-validate', { url }))['type']
     assert.deepEqual([await typeOf('linkedin.com/in/somebody/'), await typeOf('https://de.linkedin.com/company/acme?x=1'), await typeOf('https://linkedin.com.evil.example/in/x')], ['person', 'company', null])
   })
+})
+
+test('what a check refuses of its parameters is refused by its rule, which is asked before anything is held', async () => {
+  const parameters = ['domain', 'host', 'url', 'email', 'text', 'emails', 'incoterm', 'date_of_birth', 'reference_date']
+  const texts = fc.constantFrom('', 'x', 'example.com', 'https://web.example/', 'a@mail.example', 'DDP', '1990-04-23', '1990-02-30')
+  for (const name of Object.keys(checks)) {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...parameters), texts), async (given) => {
+        const isCallersFault = (error: unknown) => error instanceof AppError && error.spec.status === 400
+        const refusal = await check(name, given).then(() => null, (error: unknown) => (isCallersFault(error) ? error : null))
+        if (refusal === null) checkRules[name]?.(given)
+        else assert.throws(() => checkRules[name]?.(given), isCallersFault)
+      }),
+      { numRuns: 50 },
+    )
+  }
 })
 
 test('no text breaks a check, however odd', async () => {

@@ -17,8 +17,9 @@ function readDomain(text: string): string | null {
   return !/^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(ascii) || /^[\d.]+$/.test(ascii) ? null : ascii
 }
 
-/** The same for a parameter that is a domain. */
-export function domainOf(text: string): string {
+/** The same for the first of these parameters that is there. */
+export function domainOf(parameters: Data, names: readonly string[] = ['domain']): string {
+  const text = names.map((name) => textOf(parameters, name)).find((given) => given !== '') ?? ''
   const domain = readDomain(text)
   if (domain === null) throw new AppError('invalid_params', `"${text.slice(0, 100)}" is not a domain.`, { param: 'domain', fix: 'Send a domain such as "example.com".' })
   return domain
@@ -36,7 +37,7 @@ async function textRecord(names: DomainNames, domain: string, start: RegExp): Pr
 }
 
 export const lookUpMx: Check = async (parameters, { names }) => {
-  const domain = domainOf(textOf(parameters, 'domain'))
+  const domain = domainOf(parameters)
   const records = await mailServers(names, domain)
   return { domain, has_mx: records.length > 0, mx_records: records }
 }
@@ -44,7 +45,7 @@ export const lookUpMx: Check = async (parameters, { names }) => {
 const KINDS: readonly RecordKind[] = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'CAA']
 
 export const lookUpDns: Check = async (parameters, { names }) => {
-  const domain = domainOf(textOf(parameters, 'domain'))
+  const domain = domainOf(parameters)
   const found = await Promise.all(KINDS.map(async (kind) => [kind.toLowerCase(), await names.resolve(domain, kind)] as const))
   return { domain, resolves: found.some(([, records]) => records.length > 0), records: Object.fromEntries(found) }
 }
@@ -75,12 +76,16 @@ async function validateAddress(text: string, { names }: CheckTools): Promise<Dat
 
 export const validateEmail: Check = (parameters, tools) => validateAddress(textOf(parameters, 'email'), tools)
 
-export const validateEmails: Check = async (parameters, tools) => {
+export function addressesOf(parameters: Data): string[] {
   const listed = parameters['emails'] ?? parameters['email_addresses']
   const texts = Array.isArray(listed) ? listed.map(String) : textOf(parameters, 'text').split(/[\s,;]+/)
   const emails = [...new Set(texts.filter((text) => text !== ''))]
   if (emails.length === 0 || emails.length > MAX_BULK) throw new AppError('invalid_params', `This check takes 1 to ${MAX_BULK} addresses.`, { param: 'emails' })
-  const results = await Promise.all(emails.map((email) => validateAddress(email, tools)))
+  return emails
+}
+
+export const validateEmails: Check = async (parameters, tools) => {
+  const results = await Promise.all(addressesOf(parameters).map((email) => validateAddress(email, tools)))
   return { total: results.length, valid_count: results.filter(({ valid }) => valid === true).length, results }
 }
 
@@ -89,9 +94,12 @@ async function mailPolicy(names: DomainNames, domain: string) {
   return { spf, dmarc, policy: dmarc === null ? null : (/;\s*p\s*=\s*(none|quarantine|reject)/i.exec(dmarc)?.[1]?.toLowerCase() ?? null) }
 }
 
+export function mailDomainOf({ email, ...parameters }: Data): string {
+  return domainOf({ ...parameters, email: typeof email === 'string' ? email.replace(/^.*@/, '') : '' }, ['domain', 'email'])
+}
+
 export const checkMailAuthentication: Check = async (parameters, { names }) => {
-  const given = textOf(parameters, 'domain')
-  const domain = domainOf(given === '' ? textOf(parameters, 'email').replace(/^.*@/, '') : given)
+  const domain = mailDomainOf(parameters)
   const selector = textOf(parameters, 'dkim_selector')
   const { spf, dmarc, policy } = await mailPolicy(names, domain)
   const dkim = selector === '' ? null : await textRecord(names, `${selector}._domainkey.${domain}`, /(^|;)\s*p=/i)
@@ -99,7 +107,7 @@ export const checkMailAuthentication: Check = async (parameters, { names }) => {
 }
 
 export const checkDeliverability: Check = async (parameters, { names }) => {
-  const domain = domainOf(textOf(parameters, 'domain'))
+  const domain = domainOf(parameters)
   const [servers, { spf, dmarc, policy }] = await Promise.all([mailServers(names, domain), mailPolicy(names, domain)])
   const score = (servers.length > 0 ? 50 : 0) + (spf === null ? 0 : 25) + (dmarc === null ? 0 : policy === 'none' ? 15 : 25)
   return { domain, deliverable: servers.length > 0, score, mx_records: servers, spf: spf !== null, dmarc: dmarc !== null, dmarc_policy: policy }
@@ -107,7 +115,7 @@ export const checkDeliverability: Check = async (parameters, { names }) => {
 
 /** What the names of a domain say for it; no list of wrongdoers is asked. */
 export const rateDomain: Check = async (parameters, { names }) => {
-  const domain = domainOf(textOf(parameters, 'domain'))
+  const domain = domainOf(parameters)
   const [addresses, sixes, nameServers, servers, authorities, { spf, dmarc, policy }] = await Promise.all([names.resolve(domain, 'A'), names.resolve(domain, 'AAAA'), names.resolve(domain, 'NS'), mailServers(names, domain), names.resolve(domain, 'CAA'), mailPolicy(names, domain)])
   const signals = {
     resolves: addresses.length + sixes.length > 0,

@@ -1,5 +1,6 @@
 /** Small things that need no source: incoterms, ages, passwords, addresses of LinkedIn. */
 import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../catalog/outcome.ts'
 import { textOf, type Check } from './check.ts'
 
 type Term = readonly [name: string, riskPasses: string, sellerPays: string, sellerInsures: boolean, mode: 'any' | 'sea']
@@ -17,10 +18,15 @@ const INCOTERMS: Readonly<Record<string, Term>> = {
   CIF: ['Cost, Insurance and Freight', 'when the goods are on board', 'freight and insurance to the port of destination', true, 'sea'],
 }
 
-export const explainIncoterm: Check = (parameters) => {
+export function incotermOf(parameters: Data): { readonly code: string; readonly term: Term } {
   const code = textOf(parameters, 'incoterm').toUpperCase()
   const term = INCOTERMS[code]
   if (term === undefined) throw new AppError('invalid_params', `"${code.slice(0, 20)}" is no term of Incoterms 2020.`, { param: 'incoterm', fix: `Send one of ${Object.keys(INCOTERMS).join(', ')}.` })
+  return { code, term }
+}
+
+export const explainIncoterm: Check = (parameters) => {
+  const { code, term } = incotermOf(parameters)
   const [name, riskPasses, sellerPays, sellerInsures, mode] = term
   return { incoterm: code, name, version: 'Incoterms 2020', risk_passes: riskPasses, seller_pays: sellerPays, seller_insures: sellerInsures, transport: mode === 'sea' ? 'sea and inland waterway' : 'any', import_duties_paid_by: code === 'DDP' ? 'seller' : 'buyer' }
 }
@@ -31,11 +37,16 @@ function dayOf(text: string, param: string): Date {
   return moment
 }
 
+/** `until` is null where the age of today is asked for. */
+export function lifetimeOf(parameters: Data): { readonly born: Date; readonly until: Date | null } {
+  const until = textOf(parameters, 'reference_date')
+  return { born: dayOf(textOf(parameters, 'date_of_birth'), 'date_of_birth'), until: until === '' ? null : dayOf(until, 'reference_date') }
+}
+
 /** Whole years between two days; somebody born on 29 February turns a year older on 1 March. */
 export const verifyAge: Check = (parameters, { now }) => {
-  const born = dayOf(textOf(parameters, 'date_of_birth'), 'date_of_birth')
-  const given = textOf(parameters, 'reference_date')
-  const at = given === '' ? new Date(now()) : dayOf(given, 'reference_date')
+  const { born, until } = lifetimeOf(parameters)
+  const at = until ?? new Date(now())
   const before = at.getUTCMonth() < born.getUTCMonth() || (at.getUTCMonth() === born.getUTCMonth() && at.getUTCDate() < born.getUTCDate())
   const age = at.getUTCFullYear() - born.getUTCFullYear() - (before ? 1 : 0)
   const minimum = typeof parameters['minimum_age'] === 'number' ? parameters['minimum_age'] : 18

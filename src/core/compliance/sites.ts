@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000
 const MAX_REDIRECTS = 10
 const DAY_MS = 86_400_000
 
-function addressOf(parameters: Data): string {
+export function addressOf(parameters: Data): string {
   const url = parseTypedAddress(textOf(parameters, 'url'))
   if (url === null) throw new AppError('bad_url', '"url" is not the address of a web page.', { param: 'url' })
   return url.href
@@ -95,8 +95,12 @@ export const readRobots: Check = async (parameters, tools) => {
   return { url: last.url, exists: last.status < 400, status_code: last.status, groups, sitemaps }
 }
 
+export function hostOf(parameters: Data): string {
+  return domainOf(parameters, ['domain', 'host'])
+}
+
 export const checkCertificate: Check = async (parameters, { site, signal, now }) => {
-  const host = domainOf(textOf(parameters, 'domain') === '' ? textOf(parameters, 'host') : textOf(parameters, 'domain'))
+  const host = hostOf(parameters)
   const port = typeof parameters['port'] === 'number' ? parameters['port'] : 443
   const { trusted, problem, protocol, chain } = await site.certificates(host, port, signal).catch((error: unknown) => {
     throw error instanceof AppError ? error : new AppError('no_results', 'The host speaks no TLS there. Nothing was charged.')

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { cents } from '../../../lib/money.ts'
 import type { OpenSource } from '../../define.ts'
-import { asked, heeding, inText, rowsToGoOn, unreadable } from '../../open-answers.ts'
+import { asked, checked, heeding, inText, rowsToGoOn, unreadable } from '../../open-answers.ts'
 import { failed, type Data, type Outcome } from '../../outcome.ts'
 import { foundOpenly } from '../../records.ts'
 import { asText, field } from '../../vendor-failure.ts'
@@ -51,14 +51,9 @@ const leiRecord = asked(
 const relatives = (relation: string) =>
   heeding(
     'lei company_name',
-    asked(
-      gleif,
-      ({ lei }) => {
-        if (lei === undefined) throw new AppError('upstream_not_configured', 'Without the vendor this gateway finds relatives by LEI alone. Nothing was charged.', { param: 'lei' })
-        return get(`/lei-records/${word(lei)}/${relation}`)
-      },
-      known('GLEIF', 'data'),
-    ),
+    checked(({ lei }) => {
+      if (lei === undefined) throw new AppError('upstream_not_configured', 'Without the vendor this gateway finds relatives by LEI alone. Nothing was charged.', { param: 'lei' })
+    }, asked(gleif, ({ lei }) => get(`/lei-records/${word(lei)}/${relation}`), known('GLEIF', 'data'))),
   )
 
 /** An authority that does not answer says so in `userError`; the number may be valid all the same. */
@@ -71,9 +66,11 @@ function viesVerdict({ body }: Reply, { vat_number: vat }: Data): Outcome {
 }
 
 const vatParts = (vat: unknown) => /^([A-Z]{2})([A-Z0-9+*]{2,14})$/.exec(asText(vat).toUpperCase().replaceAll(/[\s.-]/g, '').replace(/^GR/, 'EL'))
+function checkVatNumber({ vat_number: vat }: Data): void {
+  if (vatParts(vat) === null) throw new AppError('invalid_params', 'This is no VAT number: it begins with the two letters of its country.', { param: 'vat_number' })
+}
 function viesRequest({ vat_number: vat }: Data): WireRequest {
-  const [, country, number] = vatParts(vat) ?? []
-  if (country === undefined || number === undefined) throw new AppError('invalid_params', 'This is no VAT number: it begins with the two letters of its country.', { param: 'vat_number' })
+  const [, country = '', number = ''] = vatParts(vat) ?? []
   return get(`/ms/${country}/vat/${encodeURIComponent(number)}`)
 }
 
@@ -110,11 +107,14 @@ function names(list: unknown): unknown[] {
   return Array.isArray(list) ? list.map((item) => field(item, 'ldhName') ?? null) : []
 }
 
+function checkDate({ date }: Data): void {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(asText(date))) throw new AppError('invalid_params', '"date" is not a day.', { param: 'date', fix: 'Send a day such as "2026-12-25".' })
+}
+
 const businessDay = asked(
   nager,
   ({ date, country_code: country }) => {
     const [year = ''] = asText(date).split('-')
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(asText(date))) throw new AppError('invalid_params', '"date" is not a day.', { param: 'date', fix: 'Send a day such as "2026-12-25".' })
     return { ...get(`/PublicHolidays/${year}/${word(country).toUpperCase()}`), keptForSeconds: 86_400 }
   },
   ({ body }, { date, country_code: country }) => {
@@ -168,14 +168,14 @@ export const openChecks: Readonly<Record<string, { readonly source: OpenSource; 
   'lei-lookup': { source: leiRecord, example: { lei: '5493001KJTIIGC8Y1R12' } },
   'gleif-l2-children-lookup': { source: relatives('direct-children'), example: { lei: '5493001KJTIIGC8Y1R12' } },
   'gleif-l2-ubo-lookup': { source: relatives('ultimate-parent'), example: { lei: '5493001KJTIIGC8Y1R12' } },
-  'vat-validate': { source: asked(vies, viesRequest, viesVerdict), example: { vat_number: 'IE6388047V' } },
+  'vat-validate': { source: checked(checkVatNumber, asked(vies, viesRequest, viesVerdict)), example: { vat_number: 'IE6388047V' } },
   'exchange-rate': { source: rates, example: { from: 'USD', to: 'EUR' } },
   'currency-convert': { source: rates, example: { from: 'USD', to: 'EUR', amount: 10 } },
   'cve-lookup': { source: audit, example: { package_name: 'lodash', version: '4.17.15', ecosystem: 'npm' } },
   'package-security-audit': { source: audit, example: { name: 'lodash', version: '4.17.15' } },
   'whois-lookup': { source: registration, example: { domain: 'example.com' } },
   'domain-age-check': { source: registration, example: { domain: 'example.com' } },
-  'business-day-check': { source: businessDay, example: { date: '2026-12-25', country_code: 'DE' } },
+  'business-day-check': { source: checked(checkDate, businessDay), example: { date: '2026-12-25', country_code: 'DE' } },
   'adverse-media-check': { source: heeding('name', news(' (fraud OR bribery OR laundering OR sanctions OR indicted)')), example: { name: 'Simulated Person' } },
   'company-news': { source: heeding('company_name timespan max_articles', news('')), example: { company_name: 'Example Robotics' } },
   'hs-code-lookup': { source: asked(usitc, ({ product }) => get('/search', { keyword: asText(product) }), known('USITC')), example: { product: 'bicycle' } },

@@ -1,7 +1,7 @@
 /** Recalls, adverse events, clinical trials, rules, and vulnerabilities of software. */
 import { AppError } from '../../../errors/app-error.ts'
 import type { EndpointEntry } from '../../define.ts'
-import { asked, holds, openPath, picked, rowsAt, samePath, selected } from '../../open-answers.ts'
+import { asked, checked, holds, openPath, picked, rowsAt, samePath, selected } from '../../open-answers.ts'
 import type { Data } from '../../outcome.ts'
 import { asText, field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../wire.ts'
@@ -32,7 +32,7 @@ const day = (date: unknown, time: string) => (date === undefined ? undefined : `
 const DAY_MS = 86_400_000
 
 /** The source takes both ends of a time or none, and no more than 120 days between them; else it says that there is no such page. */
-function checkPublished(from: unknown, to: unknown): void {
+function checkPublished({ published_from: from, published_to: to }: Data): void {
   if (from === undefined && to === undefined) return
   if (from === undefined || to === undefined) throw new AppError('invalid_params', '"published_from" and "published_to" go together.', { param: from === undefined ? 'published_from' : 'published_to' })
   const days = (Date.parse(asText(to)) - Date.parse(asText(from))) / DAY_MS
@@ -41,10 +41,8 @@ function checkPublished(from: unknown, to: unknown): void {
 
 const cveSearch = asked(
   nvd,
-  ({ keyword, severity, published_from: from, published_to: to, limit = 20, start }) => {
-    checkPublished(from, to)
-    return get('/cves/2.0', { keywordSearch: String(keyword), cvssV3Severity: severity as string | undefined, pubStartDate: day(from, '00:00:00.000'), pubEndDate: day(to, '23:59:59.999'), resultsPerPage: limit as number, startIndex: start as number | undefined })
-  },
+  ({ keyword, severity, published_from: from, published_to: to, limit = 20, start }) =>
+    get('/cves/2.0', { keywordSearch: String(keyword), cvssV3Severity: severity as string | undefined, pubStartDate: day(from, '00:00:00.000'), pubEndDate: day(to, '23:59:59.999'), resultsPerPage: limit as number, startIndex: start as number | undefined }),
   rowsAt('vulnerabilities'),
 )
 const exploited = asked(
@@ -61,7 +59,7 @@ export const safety: readonly EndpointEntry[] = [
   openPath('/recalls/vehicle', '2', 'List the recalls of a vehicle.', 'make* model* year*:integer', { make: 'Toyota', model: 'Camry', year: 2020 }, asked(nhtsa, (input) => get('/recalls/recallsByVehicle', picked(input, 'make model year>modelYear')), rowsAt('results'))),
   openPath('/adverse-events/drug', '2', 'Find reports of adverse events of a drug.', 'drug* limit:integer=1 skip:integer', { drug: 'ibuprofen', limit: 2 }, fda('/drug/event.json', ({ drug }) => `patient.drug.medicinalproduct:${fdaPhrase(String(drug))}`)),
   samePath(fedrules.actions['search'], federalRegister, ['/rules/search', '1', 'Search rules and notices of the Federal Register.', 'term type(RULE|PRORULE|NOTICE|PRESDOCU) agency date_gte date_lte per_page:integer page:integer', { term: 'drinking water', per_page: 2 }]),
-  openPath('/cve/search', '2', 'Find vulnerabilities (CVE) by keyword, severity and time of publication, at most 120 days of it.', 'keyword* severity(LOW|MEDIUM|HIGH|CRITICAL) published_from published_to limit:integer=20 start:integer', { keyword: 'openssl', severity: 'HIGH', limit: 2 }, cveSearch),
+  openPath('/cve/search', '2', 'Find vulnerabilities (CVE) by keyword, severity and time of publication, at most 120 days of it.', 'keyword* severity(LOW|MEDIUM|HIGH|CRITICAL) published_from published_to limit:integer=20 start:integer', { keyword: 'openssl', severity: 'HIGH', limit: 2 }, checked(checkPublished, cveSearch)),
   openPath('/cve/get', '1', 'Read one vulnerability by its CVE id.', 'id*', { id: 'CVE-2021-44228' }, asked(nvd, ({ id }) => get('/cves/2.0', { cveId: String(id) }), rowsAt('vulnerabilities'))),
   openPath('/cve/kev', '1', 'List vulnerabilities known to be exploited.', 'q vendor limit:integer=50', { vendor: 'Apache', limit: 2 }, exploited),
 ]

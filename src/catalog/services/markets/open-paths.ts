@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { parseTime } from '../../../lib/clock.ts'
 import type { OpenSource } from '../../define.ts'
-import { asked, defined, heeding, paged, picked, under, unreadable } from '../../open-answers.ts'
+import { asked, checked, defined, heeding, paged, picked, under, unreadable } from '../../open-answers.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
 import { asText, field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
@@ -43,13 +43,17 @@ function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
 
 /** "BTC-USDT", "BTC/USDT" and "btcusdt" name one pair. */
 const symbolOf = (pair: unknown) => String(pair).replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
-/** A day, or seconds since 1970, as milliseconds. */
+/** A day, or seconds since 1970, as milliseconds. Throws AppError for what is neither. */
 function momentOf(moment: unknown, param: string): number | undefined {
   if (moment === undefined) return undefined
   const text = asText(moment)
   const ms = /^\d{9,10}$/.test(text) ? Number(text) * 1000 : parseTime(text)
   if (ms === null) throw new AppError('invalid_params', `"${param}" is no moment.`, { param, fix: 'Send a day such as "2026-11-20", or seconds since 1970.' })
   return ms
+}
+function checkMoments({ from, to }: Data): void {
+  momentOf(from, 'from')
+  momentOf(to, 'to')
 }
 const seconds = (moment: unknown) => (typeof moment === 'number' ? moment * 1000 : undefined)
 const spot = (path: string, query: (input: Data) => Data) => asked(binance, (input) => get(path, query(input) as Record<string, string>), rowsOf('binance'))
@@ -91,9 +95,9 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
   [`${SURF}exchange/price`]: heeding('pair exchange(binance) type(spot)', spot('/ticker/price', ({ pair }) => ({ symbol: symbolOf(pair) }))),
   [`${SURF}exchange/markets`]: heeding('exchange(binance) type(spot) limit offset', asked(binance, () => get('/ticker/price'), (reply, input) => rowsOf('binance')({ ...reply, body: Array.isArray(reply.body) ? paged(reply.body, input) : reply.body }))),
   [`${SURF}exchange/depth`]: heeding('pair exchange(binance) type(spot) limit', spot('/depth', ({ pair, limit = 100 }) => ({ symbol: symbolOf(pair), limit }))),
-  [`${SURF}exchange/klines`]: heeding('pair exchange(binance) type(spot) interval limit from to', spot('/klines', ({ pair, interval = '1h', limit, from, to }) => ({ symbol: symbolOf(pair), interval, limit, startTime: momentOf(from, 'from'), endTime: momentOf(to, 'to') }))),
+  [`${SURF}exchange/klines`]: heeding('pair exchange(binance) type(spot) interval limit from to', checked(checkMoments, spot('/klines', ({ pair, interval = '1h', limit, from, to }) => ({ symbol: symbolOf(pair), interval, limit, startTime: momentOf(from, 'from'), endTime: momentOf(to, 'to') })))),
   [`${SURF}exchange/perp`]: heeding('pair exchange(binance)', futures('/fapi/v1/premiumIndex', ({ pair }) => ({ symbol: symbolOf(pair) }))),
-  [`${SURF}exchange/funding-history`]: heeding('pair exchange(binance) limit from to', futures('/fapi/v1/fundingRate', ({ pair, limit, from, to }) => ({ symbol: symbolOf(pair), limit, startTime: momentOf(from, 'from'), endTime: momentOf(to, 'to') }))),
+  [`${SURF}exchange/funding-history`]: heeding('pair exchange(binance) limit from to', checked(checkMoments, futures('/fapi/v1/fundingRate', ({ pair, limit, from, to }) => ({ symbol: symbolOf(pair), limit, startTime: momentOf(from, 'from'), endTime: momentOf(to, 'to') })))),
   [`${SURF}exchange/long-short-ratio`]: heeding('pair exchange(binance) interval limit', futures('/futures/data/globalLongShortAccountRatio', ({ pair, interval = '1h', limit }) => ({ symbol: symbolOf(pair), period: interval, limit }))),
   [`${SURF}market/price`]: heeding(`symbol time_range(${Object.keys(DAYS).join('|')})`, priceHistory),
   [`${SURF}market/ranking`]: heeding('limit', { ...coinMarkets, outcome: rowsOf('coingecko') }),

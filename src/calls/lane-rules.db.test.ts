@@ -1,0 +1,54 @@
+/** What only some lanes take of an action's input is told before anything is held. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openCallBed } from '../../test/harness/calls.ts'
+import { local, params } from '../catalog/define.ts'
+import type { CallTools, InHouseHandler } from '../catalog/handlers.ts'
+import { createCatalog } from '../catalog/index.ts'
+import { free } from '../catalog/tariff.ts'
+import { AppError } from '../errors/app-error.ts'
+import { quoteCall, runCall } from './run.ts'
+
+const composite = { id: 'own', title: 'Own', category: 'x', vendor: undefined, actions: { look: local({ summary: 'Looks.', input: params({}), example: {}, price: free, timeoutMs: 1_000, handler: 'own.look' }) } }
+const services = [...createCatalog().services, composite]
+const checked: InHouseHandler = () => assert.fail('a refused check is not made')
+const look = async (_input: unknown, tools: CallTools) => (await tools.invoke('vehicles', 'search', { make: 'Toyota' })).outcome
+
+const keyless = await openCallBed({ services, configured: false, inHouse: new Map([['compliance.check', checked]]), local: new Map([['own.look', look]]) })
+const keyed = await openCallBed({ services })
+
+const refused = [
+  ['vehicles', 'search', { make: 'Toyota' }, 'invalid_params', 'year'],
+  ['datahub', 'fetch', { endpoint: '/cve/search', keyword: 'openssl', published_from: '2026-01-01' }, 'invalid_params', 'published_to'],
+  ['datahub', 'fetch', { endpoint: '/papers/arxiv', q: '""' }, 'invalid_params', 'q'],
+  ['markets', 'fetch', { endpoint: '/api/v1/surf/exchange/klines', pair: 'BTC-USDT', from: 'once' }, 'invalid_params', 'from'],
+  ['markets', 'fetch', { endpoint: '/api/v1/surf/exchange/klines', pair: 'BTC-USDT', type: 'swap' }, 'upstream_not_configured', 'type'],
+  ['regs', 'resolve', { citation: '42 U.S.C. 1983' }, 'upstream_not_configured', undefined],
+  ['compliance', 'check', { endpoint: '/x402/vat-validate', vat_number: '12' }, 'invalid_params', 'vat_number'],
+  ['compliance', 'check', { endpoint: '/x402/mx-lookup', domain: 'no domain' }, 'invalid_params', 'domain'],
+] as const
+
+describe('an input that the action takes and the lane does not', () => {
+  for (const [service, action, body, code, param] of refused) {
+    it(`${service}/${action} ${JSON.stringify(body)}: is refused before its hold, and leaves no transaction`, async () => {
+      const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === code && error.param === param
+      await assert.rejects(runCall(keyless.calls, keyless.request(service, action, body)), isRefusal)
+      assert.deepEqual(await keyless.transactions(), [])
+    })
+  }
+
+  it('is not sold to who has no key either: nobody pays for a refusal', () => {
+    assert.throws(() => quoteCall(keyless.calls, 'vehicles', 'search', { make: 'Toyota' }), { code: 'invalid_params' })
+  })
+
+  it('goes to the vendor where the operator has its key', async () => {
+    keyed.vendor.answerWith(() => ({ body: { data: [{ id: '1' }] } }))
+    const { body } = await runCall(keyed.calls, keyed.request('vehicles', 'search', { make: 'Toyota' }))
+    assert.match(body, /"id":"1"/)
+  })
+
+  it('fails a step of a composite, of which nothing was asked', async () => {
+    await assert.rejects(runCall(keyless.calls, keyless.request('own', 'look', {})), { code: 'invalid_params', param: 'year' })
+    assert.equal(keyless.vendor.requests.length, 0)
+  })
+})
