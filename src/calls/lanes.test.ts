@@ -8,7 +8,8 @@ import { done } from '../catalog/outcome.ts'
 import { free } from '../catalog/tariff.ts'
 import { bearer, get, noAuth, type Vendor } from '../catalog/wire.ts'
 import type { Gates } from '../upstream/limits/gates.ts'
-import { createLanes, type Lane, type UpstreamSettings } from './lanes.ts'
+import { createLanes, type Lane } from './lanes.ts'
+import type { UpstreamSettings } from './places.ts'
 
 const keyed: Vendor = { baseUrl: 'https://keyed.example/v1', auth: bearer(), docsUrl: 'https://keyed.example/docs' }
 const open: Vendor = { label: 'library', baseUrl: 'https://open.example', origins: { data: 'https://data.open.example/api' }, auth: noAuth, wantsUserAgent: true, headers: { 'x-fixed': 'yes' }, docsUrl: 'https://open.example/docs' }

@@ -1,16 +1,13 @@
+/** Which lane a call goes through. Where the lanes lead is told by places.ts. */
 import { isLaunched, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
 import type { LaneOf, LaneStatus } from '../catalog/published/lane.ts'
-import { credentialsOf, isOpen, noAuth, type Vendor } from '../catalog/wire.ts'
-import type { Dispatches } from '../upstream/http1/plain-dispatcher.ts'
+import { isOpen, type Vendor } from '../catalog/wire.ts'
 import type { PaymentMethod } from '../upstream/pay/offer.ts'
-import type { Gates } from '../upstream/limits/gates.ts'
-import { splitBaseUrl, type Target } from '../upstream/send.ts'
-
-/** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
-export type UpstreamSettings = { readonly url: string | null; readonly credentials: Readonly<Record<string, string>> }
+import type { Target } from '../upstream/send.ts'
+import { gated, merchantTarget, placesOf, type Place, type Places, type PlaceSources } from './places.ts'
 
 /** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request. */
 export type Lane = LaneRules & (
@@ -26,21 +23,10 @@ type LaneRules = { readonly check?: ((input: Data) => void) | undefined }
 /** A merchant, paid for each call. `otherwise`: the next lane, for when it asks more than the call may cost. */
 export type WalletLane = { readonly kind: 'wallet'; readonly target: Target; readonly source: MerchantSource; readonly otherwise: Lane | null }
 
-export type LaneSources = {
+export type LaneSources = PlaceSources & {
   readonly catalog: Catalog
-  readonly upstreams: ReadonlyMap<string, UpstreamSettings>
-  /** For addresses that come from the catalog: public hosts only. */
-  readonly guardedDispatcher: Dispatches
-  /** For addresses that the operator set, which may be private. */
-  readonly operatorDispatcher: Dispatches
   /** Names of the in-house handlers that can work on this machine. */
   readonly inHouse: ReadonlySet<string>
-  /** Base address of the built-in simulators. */
-  readonly simulatorUrl: string
-  /** Tells public sources who asks. */
-  readonly userAgent: string
-  /** What stands before live vendors; left out: nothing does. */
-  readonly gates?: Pick<Gates, 'gateOf'>
   /** What the operator's wallets can pay; nothing when left out. */
   readonly payments?: readonly Pick<PaymentMethod, 'name' | 'assets'>[]
 }
@@ -53,9 +39,6 @@ export type Lanes = {
   /** Where a service's own vendor is reached with the operator's key; null where there is none. */
   targetOf(serviceId: string): Target | null
 }
-
-type Place = { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target }
-type Places = { readonly live: Place | null; readonly test: Place }
 
 /** Order of lanes: the operator's vendor key, then a payment wallet, then what the gateway does without one: open sources and its own work. */
 export function createLanes(sources: LaneSources): Lanes {
@@ -151,48 +134,10 @@ function merchantOf(action: Action): MerchantSource | undefined {
   return action.kind === 'call' || action.kind === 'endpoint' ? action.merchant : undefined
 }
 
-/** No credentials go along: the payment opens the door. */
-function merchantTarget(sources: LaneSources, { id, vendor }: Service, { baseUrl, readFailure = vendor?.readFailure }: Merchant): Target {
-  const shape: Vendor = { baseUrl, auth: noAuth, docsUrl: baseUrl, ...(readFailure === undefined ? {} : { readFailure }) }
-  return gated(sources, new URL(baseUrl).host, targetAt(sources, id, shape, null, {}, sources.guardedDispatcher))
-}
-
 type Alternatives = { readonly openSource?: OpenSource | undefined; readonly inHouse?: string | undefined; readonly inHouseCheck?: LaneRules['check'] }
 
 /** What does an action's job, or that of the path it names, without the vendor's key. */
 function alternativesOf(action: Exclude<Action, LocalAction>, input: Data): Alternatives {
   if (action.kind === 'call') return action
   return action.kind === 'endpoint' ? (action.entryFor(input) ?? {}) : {}
-}
-
-function placesOf(sources: LaneSources, label: string, vendor: Vendor): Places {
-  return { live: livePlace(sources, label, vendor), test: simulatorPlace(sources, label, vendor) }
-}
-
-// A replaced address alone opens the lane too: a vendor's self-hosted edition may want no key.
-function livePlace(sources: LaneSources, label: string, vendor: Vendor): Place | null {
-  const settings = sources.upstreams.get(label)
-  if (settings === undefined && !isOpen(vendor)) return null
-  const { url = null, credentials = {} } = settings ?? {}
-  if (url === null && !isOpen(vendor) && credentialsOf(vendor.auth).some((name) => credentials[name] === undefined)) return null
-  const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
-  const target = targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher)
-  const isKnown = vendor.limitsWithKey !== undefined && credentialsOf(vendor.auth).every((name) => credentials[name] !== undefined)
-  return { kind: isKeyed ? 'vendor' : 'open', target: gated(sources, label, target, isKnown ? vendor.limitsWithKey : vendor.limits) }
-}
-
-function gated({ gates }: LaneSources, label: string, target: Target, limits = target.vendor.limits): Target {
-  return gates === undefined ? target : { ...target, gate: gates.gateOf(label, limits) }
-}
-
-function simulatorPlace(sources: LaneSources, label: string, vendor: Vendor): Place {
-  const credentials = Object.fromEntries(credentialsOf(vendor.auth).map((name) => [name, 'simulated']))
-  return { kind: 'simulator', target: targetAt(sources, label, vendor, `${sources.simulatorUrl}/${label}`, credentials, sources.operatorDispatcher) }
-}
-
-/** At a replaced address all hosts of a vendor are one, told apart by the first part of the path. */
-function targetAt({ userAgent }: LaneSources, label: string, vendor: Vendor, replacedBy: string | null, credentials: Target['credentials'], dispatcher: Dispatches): Target {
-  const origins = Object.fromEntries(Object.entries(vendor.origins ?? {}).map(([name, address]) => [name, splitBaseUrl(replacedBy === null ? address : `${replacedBy}/${name}`)]))
-  const headers = { ...vendor.headers, ...(vendor.wantsUserAgent === true ? { 'user-agent': userAgent } : {}) }
-  return { service: label, vendor, ...splitBaseUrl(replacedBy ?? vendor.baseUrl), origins, headers, credentials, dispatcher }
 }

@@ -13,7 +13,8 @@ import { Deadline } from '../lib/deadline.ts'
 import { newId } from '../lib/ids.ts'
 import { startSimulators, type Simulators } from '../simulators/start.ts'
 import { createKeptReplies } from '../upstream/kept-replies.ts'
-import { createLanes, type UpstreamSettings } from './lanes.ts'
+import { createLanes } from './lanes.ts'
+import type { UpstreamSettings } from './places.ts'
 import { perform, type Performers } from './perform.ts'
 
 const catalog = createCatalog(recordServices)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { StartError } from '../errors/start-error.ts'
-import type { UpstreamSettings } from '../calls/lanes.ts'
+import type { UpstreamSettings } from '../calls/places.ts'
 import { modeOfSecret } from '../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'

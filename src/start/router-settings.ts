@@ -1,6 +1,6 @@
 /** What the operator sets for the language-model router: upstreams in the environment, tiers and models in a file. */
 import { readFileSync } from 'node:fs'
-import type { UpstreamSettings } from '../calls/lanes.ts'
+import type { UpstreamSettings } from '../calls/places.ts'
 import { StartError } from '../errors/start-error.ts'
 import { readRatePerMillion, type TokenRates } from '../lib/token-price.ts'
 import { MODEL_ID } from '../models/read-model-list.ts'
