@@ -7,7 +7,8 @@ import type { CallTools, InHouseHandler } from '../catalog/handlers.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { free } from '../catalog/tariff.ts'
 import { AppError } from '../errors/app-error.ts'
-import { quoteCall, runCall } from './run.ts'
+import { runCall } from './run.ts'
+import { quoteCall } from './selling/quote-call.ts'
 
 const composite = { id: 'own', title: 'Own', category: 'x', vendor: undefined, actions: { look: local({ summary: 'Looks.', input: params({}), example: {}, price: free, timeoutMs: 1_000, handler: 'own.look' }) } }
 const services = [...createCatalog().services, composite]

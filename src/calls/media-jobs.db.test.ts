@@ -6,7 +6,8 @@ import type { VendorReply } from '../../test/harness/vendor.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { newId } from '../lib/ids.ts'
 import { cents, dollars } from '../lib/money.ts'
-import { quoteCall, runCall } from './run.ts'
+import { runCall } from './run.ts'
+import { quoteCall } from './selling/quote-call.ts'
 
 const bed = await openJobBed()
 await bed.database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [bed.clock(), newId(bed.clock()), bed.caller.walletId, dollars('100')])

@@ -7,7 +7,7 @@ import type { Affordable } from './ceiling.ts'
 import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
 import { errorOf } from './outcome-error.ts'
-import { noLane } from './perform.ts'
+import { noLane } from './no-lane.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 
 export function opensSession({ action }: Entry): boolean {

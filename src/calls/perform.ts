@@ -1,25 +1,25 @@
 import { billable, leastPrice, worstCase } from '../catalog/price.ts'
 import type { CallTools, Hop, HopReceipt, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
-import { failed, type Data, type Failed, type Outcome } from '../catalog/outcome.ts'
-import type { Action, Ownership, Source } from '../catalog/define.ts'
+import { failed, type Data, type Outcome } from '../catalog/outcome.ts'
+import type { Action, Source } from '../catalog/define.ts'
 import type { KeepOutput } from '../catalog/kept-field.ts'
-import { bearer, settingsOf, type Reply, type WireRequest } from '../catalog/wire.ts'
+import type { Reply, WireRequest } from '../catalog/wire.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import type { Database } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
-import type { ErrorCode } from '../errors/catalog.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
-import { referenceOfJob } from '../jobs/find.ts'
-import { newId, parsePublicId, type Id } from '../lib/ids.ts'
+import { newId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { KeptReplies } from '../upstream/kept-replies.ts'
 import type { Wallet } from '../upstream/pay/purchase.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
 import type { Lane, Lanes, WalletLane } from './lanes.ts'
+import { noLane } from './no-lane.ts'
+import { failureOf } from './outcome-error.ts'
+import { keepApart, ownInput, type OwnedCall } from './ownership.ts'
 import { openTill, type Till } from './payments/till.ts'
-import { isOwnReference, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
 
 export type Performers = {
   readonly catalog: Catalog
@@ -76,11 +76,6 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
   }
 }
 
-/** The failure that an error tells of. */
-export function failureOf({ code, message, param, fix, details, retryAfterSeconds }: AppError): Failed {
-  return { kind: 'failed', code, message, fix, ...(param === undefined ? {} : { param }), ...(details === undefined ? {} : { details }), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
-}
-
 async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
   const { action } = entry
   // A call was judged by it before its hold; a step, and what a merchant leaves to the next lane, only here.
@@ -93,7 +88,8 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   }
   if (lane.kind === 'in-house' || lane.source === null) return noLane(entry)
   const ownership = (lane.kind === 'wallet' || lane.source === action) && action.kind === 'call' ? action.ownership : undefined
-  const own = ownership === undefined ? input : await ownInput(performers, scope, entry, ownership, input)
+  const owned: OwnedCall | null = ownership === undefined ? null : { ownership, owner: { accountId: scope.accountId, mode: scope.mode, service: entry.service.id }, input }
+  const own = owned === null ? input : await ownInput(performers.database, owned)
   const till = lane.kind === 'wallet' ? tillFor(performers, scope, entry, lane, input) : null
   const sent = await ask(performers, till?.target ?? lane.target, lane.source, own, scope)
   scope.receipts?.push(...(till?.receipts() ?? []))
@@ -102,7 +98,7 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   const unpaid = till?.failure() ?? null
   if (unpaid !== null) return unpaid
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  const reply = ownership === undefined ? sent.reply : await keepApart(performers, scope, entry, ownership, sent.reply, input)
+  const reply = owned === null ? sent.reply : await keepApart(performers.database, owned, sent.reply, performers.now())
   const outcome = outcomeOf(performers, entry, lane.source, reply, input)
   return till?.priced(outcome) ?? outcome
 }
@@ -115,45 +111,6 @@ function coversLeast({ held }: CallScope, action: Action, input: Data): boolean 
 function tillFor({ wallet }: Performers, { held, idempotencyKey, callId = idempotencyKey, accountId }: CallScope, { action, service, name }: Entry, lane: WalletLane, input: Data): Till {
   invariant(wallet !== undefined, 'a wallet lane is live where there is a wallet')
   return openTill({ wallet, lane, buyer: { callId, accountId, service: service.id, action: name }, room: held ?? worstCase(action, input), timeoutMs: action.timeoutMs })
-}
-
-/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own. */
-async function ownInput({ database }: Performers, scope: CallScope, entry: Entry, { asksFor, unknown = 'unknown_job' }: Ownership, input: Data): Promise<Data> {
-  const asked = asksFor?.(input)
-  if (asked === undefined) return input
-  const owner = ownerOf(scope, entry)
-  const jobId = parsePublicId('job', asked)
-  if (jobId === null) {
-    if (await isOwnReference(database, owner, asked)) return input
-    throw notOwn(unknown, input, asked)
-  }
-  const job = await referenceOfJob(database, scope, entry.service.id, jobId)
-  if (job === undefined) throw notOwn(unknown, input, asked)
-  const { reference, hasEnded } = job
-  if (reference === null && hasEnded) throw new AppError('unknown_job', 'The job ended before the vendor took it: there is nothing to ask about.', { fix: 'core/result says with this job_id why it ended.' })
-  if (reference === null) throw new AppError('upstream_conflict', 'The vendor has not taken this job yet.', { fix: 'Ask again in a moment; core/result says how the job stands.', retryAfterSeconds: 2 })
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === asked ? reference : value]))
-}
-
-function notOwn(code: ErrorCode, input: Data, asked: string): AppError {
-  const param = Object.keys(input).find((name) => input[name] === asked)
-  return new AppError(code, undefined, param === undefined ? {} : { param, fix: `Check "${param}": only what this account made can be asked about.` })
-}
-
-/** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */
-async function keepApart({ database, now }: Performers, scope: CallScope, entry: Entry, { makes, lasts, asksFor, lists }: Ownership, reply: Reply, input: Data): Promise<Reply> {
-  const owner = ownerOf(scope, entry)
-  const made = makes?.(reply)
-  if (made !== undefined && lasts !== true) await rememberReference(database, owner, made, now())
-  // What lasts has one owner, also where a vendor answers a taken name with what bears it.
-  if (made !== undefined && lasts === true && !(await takeReference(database, owner, made, now()))) throw new AppError('upstream_conflict', 'That name is taken. Nothing was charged.', { fix: 'Choose another name, or leave it out.' })
-  if (lists === undefined || asksFor?.(input) !== undefined) return reply
-  const own = await ownReferences(database, owner)
-  return lists(reply, (name) => own.has(name))
-}
-
-function ownerOf({ accountId, mode }: CallScope, { service }: Entry): Owner {
-  return { accountId, service: service.id, isTest: mode === 'test' }
 }
 
 /** The source's request and those that follow from its answers; the last answer counts. */
@@ -222,20 +179,8 @@ async function makeStep(performers: Performers, scope: CallScope, entry: Entry, 
   return { hop, outcome }
 }
 
-export function noLane({ service, name, action }: Entry, input: Data = {}): Failed {
-  // A path of a passthrough may have a vendor of its own.
-  const vendor = (action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined) ?? service.vendor
-  const isSold = (action.kind === 'call' || action.kind === 'endpoint') && action.merchant !== undefined
-  const settings = settingsOf(vendor?.label ?? service.id, vendor?.auth ?? bearer()).join(' and ')
-  return {
-    ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: it has no key of the vendor. Nothing was charged.`),
-    fix: `Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets ${settings}${isSold ? ', or a wallet that pays by the call' : ''}.`,
-  }
-}
-
 function handlerOf<Handler>(handlers: ReadonlyMap<string, Handler>, name: string): Handler {
   const handler = handlers.get(name)
   if (handler === undefined) throw new AppError('upstream_not_configured')
   return handler
 }
-

@@ -10,7 +10,8 @@ import { minMicros } from '../lib/money.ts'
 import { createBudget, type Budget } from './job-budget.ts'
 import { createJobSteps, type JobSteps } from './job-steps.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
-import { failureOf, toolsFor, type CallScope, type Performers } from './perform.ts'
+import { failureOf } from './outcome-error.ts'
+import { toolsFor, type CallScope, type Performers } from './perform.ts'
 import { runVendorJob } from './run-vendor-job.ts'
 
 /** Of a job's time, what files of its result leave for writing its end. */

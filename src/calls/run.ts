@@ -1,8 +1,7 @@
-import { AppError } from '../errors/app-error.ts'
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import type { Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
-import { billable, priceOf, worstCase } from '../catalog/price.ts'
+import { billable } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
@@ -10,15 +9,15 @@ import type { Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { publicId, type Id } from '../lib/ids.ts'
-import { formatDollars, minMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
+import { minMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import { storedFailure, type StoredAnswer } from './answers.ts'
-import { readInput, tooDear, withinCeiling, type Affordable } from './ceiling.ts'
+import { readInput, withinCeiling, type Affordable } from './ceiling.ts'
 import { claimOf, keptClaimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
-import { noLane, perform, type CallScope, type Performers } from './perform.ts'
+import { perform, type CallScope, type Performers } from './perform.ts'
 import { openSessionCall, opensSession } from './open-session-call.ts'
 import { namingSmallerCall } from './smaller-call.ts'
 import { isJob, submitCall } from './submit-call.ts'
@@ -81,22 +80,6 @@ export async function runCall(calls: Calls, request: CallRequest): Promise<CallA
   })
   if (!hold.opened) return replay(calls, request)
   return finish(calls, request, entry, asked, hold, startedMs)
-}
-
-/** What this call costs at most, and what a caller without an account pays for it. Throws AppError for what cannot be sold so. */
-export function quoteCall(calls: Calls, service: string, action: string, body: unknown): Micros {
-  const entry = calls.catalog.findAction(service, action)
-  const { input, amount, lane } = withinCeiling(entry, readInput(calls, entry, 'live', body))
-  // A ceiling may make the call smaller. Else strangers would name their own price for all that it asks for. Only what a merchant
-  // sells by its own count, below a mere cap, may go for less: elsewhere it would refuse what the stranger has paid for by then.
-  const whole = worstCase(entry.action, input)
-  const isMerchantsPrice = lane?.kind === 'wallet' && priceOf(entry.action, input).kind === 'actual'
-  if (amount < whole && !isMerchantsPrice) throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
-  // Files belong to an account, whose room they take and which alone can list and delete them; so does what a call makes at a vendor, or asks about.
-  const needsAccount = entry.service.id === 'files' || opensSession(entry) || (entry.action.kind === 'call' && entry.action.ownership !== undefined)
-  if (amount === 0n || isJob(entry, input) || needsAccount) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
-  if (lane === null) throw errorOf(noLane(entry, input))
-  return amount
 }
 
 async function finish(calls: Calls, request: CallRequest, entry: Entry, { input, lane, lowered }: Affordable, hold: Hold, startedMs: number): Promise<CallAnswer> {

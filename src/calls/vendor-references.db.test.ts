@@ -113,7 +113,7 @@ describe('what an account made at a vendor', () => {
   })
 
   test('is forgotten after three months', async () => {
-    const owner = { accountId: bed.caller.accountId, service: 'reports', isTest: false }
+    const owner = { accountId: bed.caller.accountId, service: 'reports', mode: 'live' as const }
     assert.equal(await sweepReferences(bed.database, bed.clock() + 89 * 86_400_000), 0)
     assert.equal((await ownReferences(bed.database, owner)).size, 1)
     assert.equal(await sweepReferences(bed.database, bed.clock() + 91 * 86_400_000), 2)
@@ -133,12 +133,12 @@ describe('what an account made at a vendor', () => {
 
   test('has one owner where it lasts, also when a vendor gives the same to several accounts in the same moment', async () => {
     const { rows } = await bed.database.query<{ id: string }>('insert into accounts (id, email, tier, created_at) select gen_random_uuid(), number || \'@house.example\', \'personal\', now() from generate_series(1, 8) as number returning id')
-    const owners = rows.map(({ id }) => ({ accountId: id, service: 'reports', isTest: false }))
+    const owners = rows.map(({ id }) => ({ accountId: id, service: 'reports', mode: 'live' as const }))
     for (let house = 100; house < 110; house += 1) {
       const taken = await Promise.all(owners.map((owner) => takeReference(bed.database, owner, `house-${house}`, bed.clock())))
       assert.equal(taken.filter(Boolean).length, 1)
     }
-    const tried = await Promise.all(owners.map((owner) => takeReference(bed.database, { ...owner, isTest: true }, 'house-1', bed.clock())))
+    const tried = await Promise.all(owners.map((owner) => takeReference(bed.database, { ...owner, mode: 'test' }, 'house-1', bed.clock())))
     assert.ok(tried.every(Boolean), 'simulated ones are everybody’s')
   })
 })

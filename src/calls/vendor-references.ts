@@ -2,47 +2,47 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 
-export type Owner = { readonly accountId: Id; readonly service: string; readonly isTest: boolean }
+export type Owner = { readonly accountId: Id; readonly mode: 'live' | 'test'; readonly service: string }
 
 const KEPT_MS = 90 * 24 * 3_600_000
 /** As many of an account's latest references are recognised in a vendor's listing. */
 const MAX_LISTED = 1_000
 
-export async function rememberReference(database: Database, { accountId, service, isTest }: Owner, reference: string, nowMs: number): Promise<void> {
+export async function rememberReference(database: Database, { accountId, mode, service }: Owner, reference: string, nowMs: number): Promise<void> {
   await database.query(
     'insert into vendor_references (service, is_test, reference, account_id, made_ms) values ($1, $2, $3, $4, $5) on conflict do nothing',
-    [service, isTest, reference, accountId, nowMs],
+    [service, mode === 'test', reference, accountId, nowMs],
     'remember_reference',
   )
 }
 
 /** Makes it the account's for good; false when it is another's. Simulated vendors give the same names to everybody. */
 export async function takeReference(database: Database, owner: Owner, reference: string, nowMs: number): Promise<boolean> {
-  const { accountId, service, isTest } = owner
+  const { accountId, mode, service } = owner
   await database.query(
     `insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) select $1, $2, $3, $4, $5, true
       where $2 or not exists (select 1 from vendor_references where service = $1 and not is_test and reference = $3 and account_id <> $4)
       on conflict do nothing`,
-    [service, isTest, reference, accountId, nowMs],
+    [service, mode === 'test', reference, accountId, nowMs],
   )
   return isOwnReference(database, owner, reference)
 }
 
-export async function isOwnReference(database: Database, { accountId, service, isTest }: Owner, reference: string): Promise<boolean> {
+export async function isOwnReference(database: Database, { accountId, mode, service }: Owner, reference: string): Promise<boolean> {
   // PostgreSQL keeps no zero bytes, so nobody made what has one.
   if (reference.includes('\0')) return false
   const { rows } = await database.query(
     'select 1 from vendor_references where service = $1 and is_test = $2 and reference = $3 and account_id = $4',
-    [service, isTest, reference, accountId],
+    [service, mode === 'test', reference, accountId],
     'is_own_reference',
   )
   return rows.length > 0
 }
 
-export async function ownReferences(database: Database, { accountId, service, isTest }: Owner): Promise<ReadonlySet<string>> {
+export async function ownReferences(database: Database, { accountId, mode, service }: Owner): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ reference: string }>(
     'select reference from vendor_references where account_id = $1 and service = $2 and is_test = $3 order by made_ms desc limit $4',
-    [accountId, service, isTest, MAX_LISTED],
+    [accountId, service, mode === 'test', MAX_LISTED],
   )
   return new Set(rows.map(({ reference }) => reference))
 }

@@ -13,7 +13,8 @@ import { cents, dollars } from '../lib/money.ts'
 import { challengeHeader, DEV_ASSET, devledger, receiptHeader } from '../upstream/pay/testing/devledger.ts'
 import { createIntents } from './payments/intents.ts'
 import { listPayments } from './payments/queue.ts'
-import { quoteCall, runCall, type CallAnswer } from './run.ts'
+import { runCall, type CallAnswer } from './run.ts'
+import { quoteCall } from './selling/quote-call.ts'
 
 const merchant = await startMerchant()
 const at: Merchant = { baseUrl: `${merchant.url}/v1`, method: 'devledger.charge', asset: DEV_ASSET }

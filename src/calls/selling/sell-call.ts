@@ -3,8 +3,9 @@ import { AppError } from '../../errors/app-error.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Acceptance, Asked, Headers, Presented } from '../../upstream/sell/acceptance.ts'
-import { quoteCall, runCall, type CallAnswer, type Calls } from '../run.ts'
+import { runCall, type CallAnswer, type Calls } from '../run.ts'
 import { houseCaller } from './house-account.ts'
+import { quoteCall } from './quote-call.ts'
 import { claimSale, doubtSale, dropSale, settleSale, unknownOutcome, type Sale } from './sales.ts'
 
 export type Selling = { readonly acceptances: readonly Acceptance[]; readonly publicUrl: string }
