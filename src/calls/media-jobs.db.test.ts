@@ -40,11 +40,7 @@ async function submit(input: object = boat): Promise<string> {
 async function ended(input: object = boat): ReturnType<typeof bed.result> {
   const jobId = await submit(input)
   await bed.hire().wake()
-  for (;;) {
-    const shown = await bed.result(jobId)
-    if (shown.status === 'succeeded' || shown.status === 'failed') return shown
-    await new Promise((turn) => setImmediate(turn))
-  }
+  return bed.ended(jobId)
 }
 
 describe('a film', () => {

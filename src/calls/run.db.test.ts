@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
+import { refusal } from '../../test/harness/refusal.ts'
 import type { LocalHandler } from '../catalog/handlers.ts'
-import { AppError } from '../errors/app-error.ts'
-import type { ErrorCode } from '../errors/catalog.ts'
+import type { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { newId } from '../lib/ids.ts'
 import { runCall } from './run.ts'
@@ -11,16 +11,6 @@ import { runCall } from './run.ts'
 const CENT = 10_000n
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A', extra: { kept: [1, 2] } }], costDollars: { total: 0.007 } }
 const QUERY = { query: 'ledgers' }
-
-async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<AppError> {
-  const error = await work.then(
-    () => assert.fail(`expected ${code}`),
-    (reason: unknown) => reason,
-  )
-  assert.ok(error instanceof AppError, String(error))
-  assert.equal(error.code, code)
-  return error
-}
 
 describe('a paid call', () => {
   let bed: CallBed

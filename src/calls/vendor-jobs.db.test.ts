@@ -115,21 +115,13 @@ async function submit(limit = 10, more: object = {}): Promise<string> {
   return (JSON.parse(body) as { data: { job_id: string } }).data.job_id
 }
 
-async function ended(jobId: string): ReturnType<typeof bed.result> {
-  for (;;) {
-    const shown = await bed.result(jobId)
-    if (shown.status === 'succeeded' || shown.status === 'failed') return shown
-    await new Promise((turn) => setImmediate(turn))
-  }
-}
-
 describe("a vendor's job", () => {
   it('is answered at once, holds the most that it can cost, and is charged what it delivered', async () => {
     polls = [{ status: 'pending', rows: 0 }, { status: 'pending', rows: 2 }, { status: 'done', rows: 4 }]
     const jobId = await submit(10)
     assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 10n * CENT })
     await bed.hire().wake()
-    const job = await ended(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.charged_cents, job.result], ['succeeded', 4, { status: 'done', rows: 4 }])
     assert.deepEqual(await bed.balance(), { balance: balanceBefore - 4n * CENT, held: 0n })
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
@@ -141,7 +133,7 @@ describe("a vendor's job", () => {
     const jobId = await submit(100, { max_cost_cents: 3 })
     assert.equal((await bed.balance()).held, 3n * CENT)
     await bed.hire().wake()
-    const job = await ended(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.charged_cents, stops, bed.vendor.requests[asked]?.body], ['succeeded', 3, 1, { limit: 3 }])
   })
 
@@ -150,7 +142,7 @@ describe("a vendor's job", () => {
     films = [{ status: 503 }, { body: { status: 'film', rows: 7 } }]
     const { body } = await runCall(bed.calls, bed.request('survey', 'film', {}))
     await bed.hire().wake()
-    const job = await ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
+    const job = await bed.ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
     assert.deepEqual([job.status, job.charged_cents, job.result], ['succeeded', 1, { status: 'film', rows: 7 }])
   })
 
@@ -159,7 +151,7 @@ describe("a vendor's job", () => {
       films = [film]
       const { body } = await runCall(bed.calls, bed.request('survey', 'film', {}))
       await bed.hire().wake()
-      const job = await ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
+      const job = await bed.ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
       assert.deepEqual([job.status, job.charged_cents], ['failed', 0])
     }
     assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 0n })
@@ -175,14 +167,14 @@ describe("a vendor's job", () => {
     polls = [{ status: 'done', rows: 0 }]
     const jobId = await submit()
     await bed.hire().wake()
-    assert.equal((await ended(jobId)).charged_cents, 0)
+    assert.equal((await bed.ended(jobId)).charged_cents, 0)
   })
 
   it('is stopped once it has delivered what may be paid for, and never charged beyond it', async () => {
     polls = [{ status: 'pending', rows: 7 }]
     const jobId = await submit(5)
     await bed.hire().wake()
-    const job = await ended(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.charged_cents, stops], ['succeeded', 5, 1])
   })
 
@@ -197,7 +189,7 @@ describe("a vendor's job", () => {
     })
     const jobId = await submit(5)
     await bed.hire().wake()
-    const job = await ended(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.charged_cents, stops], ['succeeded', 5, 3])
   })
 
@@ -209,7 +201,7 @@ describe("a vendor's job", () => {
     while ((await bed.result(jobId)).status !== 'running' || launchCount() === 0) await new Promise((turn) => setImmediate(turn))
     await bed.cancel(jobId)
     await worker.beat()
-    const job = await ended(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.cancelled, job.charged_cents, stops], [true, 3, 1])
   })
 
@@ -225,7 +217,7 @@ describe("a vendor's job", () => {
     await second.wake()
     await first.beat()
     polls = [{ status: 'done', rows: 2 }]
-    const job = await ended(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.attempt, job.charged_cents, launches], [2, 2, 1])
   })
 
@@ -245,7 +237,7 @@ describe("a vendor's job", () => {
     polls = [{ status: 'done', rows: 2 }]
     bed.clock.advance(LEASE_MS + 1)
     await bed.hire().wake()
-    assert.equal((await ended(jobId)).charged_cents, 2)
+    assert.equal((await bed.ended(jobId)).charged_cents, 2)
   })
 
   it('whose launch was cut off is not launched again, because the vendor may have taken it, and is not charged', async () => {
@@ -261,7 +253,7 @@ describe("a vendor's job", () => {
     const second = bed.hire()
     await second.wake()
     await first.beat()
-    const job = await ended(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.attempt, job.charged_cents, launches], ['failed', 2, 0, 1])
     assert.equal((await bed.balance()).balance, balanceBefore)
   })
@@ -270,7 +262,7 @@ describe("a vendor's job", () => {
     const jobId = await submit()
     await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })), (error) => error instanceof AppError && error.code === 'upstream_conflict')
     await bed.hire().wake()
-    await ended(jobId)
+    await bed.ended(jobId)
     const { body } = await runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }))
     assert.match((JSON.parse(body) as { data: { asked: string } }).data.asked, /^\/surveys\/s\d+\/rows$/)
     await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }, { caller: { ...bed.caller, accountId: bed.testCaller.keyId } })), (error) => error instanceof AppError && error.code === 'unknown_job')
@@ -280,7 +272,7 @@ describe("a vendor's job", () => {
     bed.vendor.answerWith(() => ({ status: 422, body: { message: 'No survey holds so many rows.' } }))
     const jobId = await submit()
     await bed.hire().wake()
-    const job = await ended(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.charged_cents, job.error?.code], ['failed', 0, 'upstream_rejected'])
     assert.match(JSON.stringify(job.error?.details), /"message":"No survey holds so many rows\."/)
     await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })), (thrown) => thrown instanceof AppError && thrown.code === 'unknown_job' && thrown.fix.includes('core/result'))

@@ -37,6 +37,8 @@ export type JobBed = CallBed & {
   submit(body?: Record<string, unknown>, extra?: Parameters<CallBed['request']>[3]): Promise<string>
   result(jobId: string): Promise<ShownJob>
   cancel(jobId: string): Promise<ShownJob>
+  /** The job once it has ended. */
+  ended(jobId: string): Promise<ShownJob>
 }
 
 export async function openJobBed({ services: further = [] }: { readonly services?: readonly Service[] } = {}): Promise<JobBed> {
@@ -77,5 +79,12 @@ export async function openJobBed({ services: further = [] }: { readonly services
     },
     result: (jobId) => answerOf('result', { job_id: jobId }),
     cancel: (jobId) => answerOf('cancel', { job_id: jobId }),
+    async ended(jobId) {
+      for (;;) {
+        const job = await answerOf('result', { job_id: jobId })
+        if (job.status === 'succeeded' || job.status === 'failed') return job
+        await new Promise((turn) => setImmediate(turn))
+      }
+    },
   }
 }

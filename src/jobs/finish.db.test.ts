@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { JOB_MS } from '../../test/harness/jobs.ts'
+import { refusal } from '../../test/harness/refusal.ts'
+import { CENT, FOUND, openSearchingBed, search } from '../../test/harness/searching-jobs.ts'
+import { runCall } from '../calls/run.ts'
+import { failed } from '../catalog/outcome.ts'
+import { AppError } from '../errors/app-error.ts'
+import { forgetOldJobs } from './finish.ts'
+import { RESULT_KEPT_MS } from './job.ts'
+
+const bed = await openSearchingBed()
+
+describe('a job', () => {
+  it('holds its budget at submit and charges nothing before its end, then what its steps delivered', async () => {
+    const jobId = await bed.submit({ budgetCents: 10 })
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 10n * CENT })
+    assert.equal((await bed.result(jobId)).status, 'queued')
+
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.equal(job.status, 'succeeded')
+    assert.equal(job.charged_micros, 20_000)
+    assert.deepEqual(job.result, { skipped: [null, null] })
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - 2n * CENT, held: 0n })
+    await bed.assertSound()
+  })
+
+  it('that brings nothing fails and is charged nothing', async () => {
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'somebody' })
+      return failed('no_people', 'Nobody was found.')
+    })
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.ok, job.charged_cents, job.error], ['failed', false, 0, { code: 'no_people', message: 'Nobody was found.', fix: 'Check names and addresses, or describe the people in other words.', retryable: false }])
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
+  })
+
+  it('keeps the advice that its failure came with, and its details unless they are long', async () => {
+    const failure = { ...failed('no_people', 'Nobody was found.', { tried: ['ana'] }), param: 'query', fix: 'Add the company of Ana.' }
+    bed.handleWith(async () => failure)
+    const told = await bed.submit()
+    await bed.hire().wake()
+    assert.deepEqual((await bed.ended(told)).error, { code: 'no_people', message: 'Nobody was found.', param: 'query', fix: 'Add the company of Ana.', retryable: false, details: { tried: ['ana'] } })
+
+    bed.handleWith(async () => {
+      throw new AppError('bad_request', 'Not so.', { fix: 'Send one name.', details: { names: 'x'.repeat(5_000) } })
+    })
+    const thrown = await bed.submit({ seed: 1 })
+    await bed.hire().wake()
+    assert.deepEqual((await bed.ended(thrown)).error, { code: 'bad_request', message: 'Not so.', fix: 'Send one name.', retryable: false })
+  })
+
+  it('whose handler breaks fails as our fault, uncharged, and tells callers nothing of the reason', async () => {
+    bed.handleWith(async () => {
+      throw new TypeError('secret detail')
+    })
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.equal(job.error?.code, 'internal')
+    assert.doesNotMatch(JSON.stringify(job), /secret detail/)
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
+  })
+
+  it('never spends past its budget, however many steps it makes side by side', async () => {
+    const jobId = await bed.submit({ budgetCents: 3, seed: 12 })
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.equal(job.charged_cents, 3)
+    assert.equal(bed.asked(), 3)
+    assert.deepEqual((job.result?.['skipped'] as unknown[]).filter((skip) => skip === 'over_budget').length, 9)
+  })
+
+  it('gets the charge of a waived step back for further steps', async () => {
+    bed.handleWith(async (_input, tools) => {
+      for (let place = 0; place < 5; place += 1) tools.waive((await tools.invoke('semantic', 'search', { query: `wall ${place}` })).hop)
+      const { hop } = await tools.invoke('semantic', 'search', { query: 'page' })
+      return { kind: 'done', data: { hop: hop.skipped ?? null }, actual: tools.budget.spent() }
+    })
+    const jobId = await bed.submit({ budgetCents: 2 })
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.result, job.charged_cents], [{ hop: null }, 1])
+  })
+
+  it('is charged no more than its steps delivered, whatever its handler says', async () => {
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'one' })
+      return { kind: 'done', data: {}, actual: 9n * CENT }
+    })
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    assert.equal((await bed.ended(jobId)).charged_cents, 1)
+  })
+
+  it('belongs to its account: others, and test keys of the same account, are told that there is none', async () => {
+    const jobId = await bed.submit()
+    await refusal(runCall(bed.calls, bed.request('core', 'result', { job_id: jobId }, { caller: bed.testCaller })), 'unknown_job')
+    await refusal(runCall(bed.calls, bed.request('core', 'cancel', { job_id: jobId }, { caller: { ...bed.caller, accountId: bed.testCaller.keyId } })), 'unknown_job')
+    await refusal(bed.result('job_nonsense'), 'unknown_job')
+  })
+
+  it('shows how far it is while it runs', async () => {
+    const vendor = Promise.withResolvers<void>()
+    bed.vendor.answerWith(async () => {
+      await vendor.promise
+      return { body: FOUND }
+    })
+    const begun = Promise.withResolvers<void>()
+    bed.handleWith(async (input, tools) => {
+      tools.progress({ rows_done: 1, rows_total: 4 })
+      begun.resolve()
+      return search(input, tools)
+    })
+    const jobId = await bed.submit()
+    const worker = bed.hire()
+    await worker.wake()
+    await begun.promise
+    await worker.beat()
+    const { status, progress } = await bed.result(jobId)
+    assert.deepEqual([status, progress], ['running', { rows_done: 1, rows_total: 4, spent_cents: 0, spent_micros: 0 }])
+    vendor.resolve()
+    await bed.ended(jobId)
+  })
+
+  it('is kept for 30 days after its end, and then forgotten', async () => {
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    await bed.ended(jobId)
+    await forgetOldJobs(bed.database, bed.clock() + RESULT_KEPT_MS)
+    assert.equal((await bed.result(jobId)).status, 'succeeded')
+    await forgetOldJobs(bed.database, bed.clock() + RESULT_KEPT_MS + 1)
+    await refusal(bed.result(jobId), 'unknown_job')
+  })
+
+  it('when its deadline passes before any worker came fails, and its hold is given back', async () => {
+    const jobId = await bed.submit()
+    bed.clock.advance(JOB_MS + 1)
+    await bed.hire().beat()
+    const job = await bed.result(jobId)
+    assert.deepEqual([job.status, job.error?.code], ['failed', 'job_deadline'])
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
+    await bed.assertSound()
+  })
+})

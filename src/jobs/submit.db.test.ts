@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { refusal } from '../../test/harness/refusal.ts'
+import { CENT, openSearchingBed } from '../../test/harness/searching-jobs.ts'
+import type { AppError } from '../errors/app-error.ts'
+
+const bed = await openSearchingBed()
+
+describe('submitting', () => {
+  it('forty times at once starts exactly three deep jobs; the others are told to come back', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, seed) => bed.submit({ seed, budgetCents: 2 })))
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as AppError] : []))
+    assert.equal(refused.length, 37)
+    for (const error of refused) {
+      assert.equal(error.code, 'too_many_inflight')
+      assert.ok((error.retryAfterSeconds ?? 0) > 0)
+    }
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 6n * CENT })
+    await bed.assertSound()
+  })
+
+  it('with less credit than the budget is refused, and leaves nothing', async () => {
+    await bed.submit({ budgetCents: 150 })
+    const error = await refusal(bed.submit({ budgetCents: 100 }), 'credits_required')
+    assert.equal(error.details?.['required_cents'], 100)
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 150n * CENT })
+  })
+
+  it('holds max_cost_cents when that is less than the budget, and refuses one below what such a job needs', async () => {
+    await bed.submit({ budgetCents: 100, max_cost_cents: 7 })
+    assert.equal((await bed.balance()).held, 7n * CENT)
+    const error = await refusal(bed.submit({ budgetCents: 100, max_cost_cents: 1 }), 'invalid_params')
+    assert.equal(error.param, 'max_cost_cents')
+  })
+
+  it('twice with one Idempotency-Key makes one job, also while it runs and after it has ended', async () => {
+    const idempotency = { key: 'again', fingerprint: 'aa'.repeat(32) }
+    const jobId = await bed.submit({}, { idempotency })
+    assert.equal(await bed.submit({}, { idempotency }), jobId)
+    await bed.hire().wake()
+    await bed.ended(jobId)
+    assert.equal(await bed.submit({}, { idempotency }), jobId)
+    await refusal(bed.submit({ seed: 1 }, { idempotency: { ...idempotency, fingerprint: 'bb'.repeat(32) } }), 'idempotency_key_reused')
+    assert.equal((await bed.balance()).balance, bed.balanceBefore() - 2n * CENT)
+    await bed.assertSound()
+  })
+})

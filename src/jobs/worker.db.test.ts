@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CENT, FOUND, openSearchingBed } from '../../test/harness/searching-jobs.ts'
+import type { JobHandler, JobTools } from '../catalog/handlers.ts'
+import { LEASE_MS } from './job.ts'
+
+const bed = await openSearchingBed()
+
+describe('a worker that dies', () => {
+  // The handler stands still after its first step, so that the worker can be lost at a known place.
+  const stuck = (): { readonly handler: JobHandler; readonly reached: Promise<void> } => {
+    const reached = Promise.withResolvers<void>()
+    return {
+      reached: reached.promise,
+      handler: async (_input, tools) => {
+        await tools.invoke('semantic', 'search', { query: 'first' })
+        reached.resolve()
+        return new Promise<never>(() => {})
+      },
+    }
+  }
+  const bothSteps = async (_input: unknown, tools: JobTools): ReturnType<JobHandler> => {
+    await tools.invoke('semantic', 'search', { query: 'first' })
+    await tools.invoke('semantic', 'search', { query: 'second' })
+    return { kind: 'done', data: {}, actual: tools.budget.spent() }
+  }
+
+  it('is replaced when its lease is over, and no step that had answered is bought again', async () => {
+    const { handler, reached } = stuck()
+    bed.handleWith(handler)
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    await reached
+    bed.handleWith(bothSteps)
+
+    const other = bed.hire()
+    await other.wake()
+    assert.equal((await bed.result(jobId)).status, 'running')
+    assert.equal(bed.asked(), 1)
+
+    bed.clock.advance(LEASE_MS + 1)
+    await other.wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 2, 2, 2])
+    await bed.assertSound()
+  })
+
+  it('and wakes up again can neither begin a step nor finish the job', async () => {
+    const goOn = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      reached.resolve()
+      await goOn.promise
+      await tools.invoke('semantic', 'search', { query: 'third' })
+      return { kind: 'done', data: { by: 'the first' }, actual: tools.budget.spent() }
+    })
+    const jobId = await bed.submit()
+    const sleeper = bed.hire()
+    await sleeper.wake()
+    await reached.promise
+
+    bed.clock.advance(LEASE_MS + 1)
+    bed.handleWith(bothSteps)
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    goOn.resolve()
+    await sleeper.beat()
+    assert.deepEqual([job.status, job.charged_cents, bed.asked()], ['succeeded', 2, 2])
+    assert.deepEqual((await bed.result(jobId)).result, {})
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - 2n * CENT, held: 0n })
+  })
+
+  it('in the middle of a step that its vendor cannot recognise leaves that step unbought and uncharged', async () => {
+    bed.vendor.answerWith(() => 'hang')
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    while (bed.asked() < 2) await new Promise((turn) => setImmediate(turn))
+
+    bed.clock.advance(LEASE_MS + 1)
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    // "thing 0" and "thing 1" were cut off; the new worker makes other steps, and asks for the first of those again.
+    bed.handleWith(async (_input, tools) => {
+      const cutOff = await tools.invoke('semantic', 'search', { query: 'thing 0' })
+      const fresh = await tools.invoke('semantic', 'search', { query: 'fresh' })
+      return { kind: 'done', data: { cut_off: cutOff.hop.ok, fresh: fresh.hop.ok }, actual: tools.budget.spent() }
+    })
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.result, job.charged_cents, bed.asked()], [{ cut_off: false, fresh: true }, 1, 3])
+  })
+
+  it('asked to stop finishes the step under way, begins none, and leaves the job to the next at once', async () => {
+    const vendor = Promise.withResolvers<void>()
+    bed.vendor.answerWith(async () => {
+      await vendor.promise
+      return { body: FOUND }
+    })
+    bed.handleWith(bothSteps)
+    const jobId = await bed.submit()
+    const leaving = bed.hire()
+    await leaving.wake()
+    while (bed.asked() < 1) await new Promise((turn) => setImmediate(turn))
+    const stopped = leaving.stop(60_000)
+    vendor.resolve()
+    await stopped
+    assert.equal(bed.asked(), 1)
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 2, 2, 2])
+  })
+})
