@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
-import { jobMessage, JOBS_CHANNEL, LEASE_MS, type Job } from './job.ts'
+import { jobMessage, JOBS_CHANNEL, LEASE_MS, SHORT_JOB_MS, type Job } from './job.ts'
 
 type ClaimedRow = {
   readonly id: Id
@@ -19,17 +19,17 @@ type ClaimedRow = {
   readonly is_cancelled: boolean
 }
 
-/** Takes up to `count` jobs, none of the accounts in `except`: those that wait, and those whose worker has let its lease run out. Oldest first. */
-export async function claimJobs(database: Database, worker: Id, count: number, except: readonly Id[], nowMs: number): Promise<Job[]> {
+/** Takes up to `count` jobs: those that wait, and those whose worker has let its lease run out. Oldest first; of accounts that have their share only what ends soon. */
+export async function claimJobs(database: Database, worker: Id, count: number, atShare: readonly Id[], nowMs: number): Promise<Job[]> {
   const { rows } = await database.query<ClaimedRow>(
     `update jobs set status = 'running', worker = $1, lease_until_ms = $2, attempt = attempt + 1, started_ms = coalesce(started_ms, $3)
      where id in (
        select id from jobs where status in ('queued', 'running') and (status = 'queued' or lease_until_ms < $3) and deadline_ms > $3
-         and account_id <> all($5::uuid[])
+         and (account_id <> all($5::uuid[]) or deadline_ms <= $6)
        order by id limit $4 for update skip locked
      )
      returning id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, created_ms, deadline_ms, attempt, is_cancelled`,
-    [worker, nowMs + LEASE_MS, nowMs, count, except],
+    [worker, nowMs + LEASE_MS, nowMs, count, atShare, nowMs + SHORT_JOB_MS],
     'jobs_claim',
   )
   return rows.map(jobOf)

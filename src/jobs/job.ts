@@ -36,6 +36,8 @@ export type JobEnd =
 
 /** The most deep jobs that an account may have running at once. */
 export const MOST_DEEP_JOBS = 3
+/** A job that ends within this time holds up nobody for long: the places left to other accounts are open to it. */
+export const SHORT_JOB_MS = 15 * 60_000
 /** Results are kept for 30 days. */
 export const RESULT_KEPT_MS = 30 * 86_400_000
 /** A lease must be renewed within this time; a worker that died is replaced after it. */

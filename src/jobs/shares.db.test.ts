@@ -1,39 +1,76 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { openSearchingBed } from '../../test/harness/searching-jobs.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { runCall } from '../calls/run.ts'
 import { failed } from '../catalog/outcome.ts'
+import type { Caller } from '../keys/caller.ts'
 import { findCaller } from '../keys/find-caller.ts'
 import { hashSecret } from '../keys/format.ts'
-import { parsePublicId } from '../lib/ids.ts'
+import type { Worker } from './worker.ts'
 
 const bed = await openSearchingBed()
 
-describe('the jobs of one account', () => {
-  it('leave places to those of others, however many wait', async () => {
-    const created = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example', tier: 'personal' })
-    const other = (await findCaller(bed.database, hashSecret(created.live.key), bed.clock()))?.caller
-    assert.ok(other !== undefined)
-    const finish = Promise.withResolvers<void>()
-    const running = async (): Promise<number> => (await bed.database.query("select from jobs where status = 'running'")).count
-    bed.handleWith(async () => {
-      await finish.promise
-      return failed('no_people', 'Nobody was found.')
+/** Lets the jobs that hang go on. */
+let release: () => void
+
+beforeEach(() => {
+  const released = Promise.withResolvers<void>()
+  release = released.resolve
+  bed.handleWith(async () => {
+    await released.promise
+    return failed('no_people', 'Nobody was found.')
+  })
+})
+
+async function running(): Promise<number> {
+  return (await bed.database.query("select from jobs where status = 'running'")).count
+}
+
+/** A job that may take an hour. */
+async function submitLong(caller: Caller = bed.caller): Promise<void> {
+  await runCall(bed.calls, bed.request('work', 'wide', { budgetCents: 2 }, { caller }))
+}
+
+async function runOut(worker: Worker): Promise<void> {
+  release()
+  while ((await bed.database.query('select from jobs where finished_ms is null')).count > 0) await worker.wake()
+  await bed.assertSound()
+}
+
+const created = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example', tier: 'personal' })
+const other = (await findCaller(bed.database, hashSecret(created.live.key), bed.clock()))?.caller
+
+describe('the long jobs of one account', () => {
+  for (const [places, share] of [[1, 1], [2, 1], [3, 2], [4, 3], [8, 6]] as const) {
+    it(`have ${share} of ${places} places, however many wait, and the rest is left to other accounts`, async () => {
+      for (let place = 0; place <= places; place += 1) await submitLong(place % 2 === 0 ? bed.caller : bed.testCaller)
+      const worker = bed.hire(places)
+      await worker.wake()
+      assert.equal(await running(), share)
+      for (let place = 0; place <= places; place += 1) await submitLong(other)
+      await worker.wake()
+      assert.equal(await running(), places)
+      await runOut(worker)
     })
-    const submit = async (caller: typeof other): Promise<string> => {
-      const { body } = await runCall(bed.calls, bed.request('work', 'wide', { budgetCents: 2 }, { caller }))
-      return (JSON.parse(body) as { data: { job_id: string } }).data.job_id
-    }
-    const mine = await Promise.all(Array.from({ length: 8 }, (_, place) => submit(place % 2 === 0 ? bed.caller : bed.testCaller)))
-    const worker = bed.hire(4)
+  }
+})
+
+describe('jobs that end soon', () => {
+  it('of an account alone have all places, also of a worker that has but two', async () => {
+    for (let seed = 0; seed < 3; seed += 1) await bed.submit({ seed, budgetCents: 2 })
+    const worker = bed.hire(2)
     await worker.wake()
-    assert.equal(await running(), 3)
-    await submit(other)
+    assert.equal(await running(), 2)
+    await runOut(worker)
+  })
+
+  it('have idle places beside the long ones of the same account', async () => {
+    for (let place = 0; place < 2; place += 1) await submitLong()
+    await bed.submit({ budgetCents: 2 })
+    const worker = bed.hire(2)
     await worker.wake()
-    assert.equal(await running(), 4)
-    finish.resolve()
-    for (const jobId of mine) while ((await bed.database.query('select from jobs where id = $1 and finished_ms is null', [parsePublicId('job', jobId)])).count > 0) await new Promise((turn) => setImmediate(turn))
-    await bed.assertSound()
+    assert.equal(await running(), 2)
+    await runOut(worker)
   })
 })

@@ -38,8 +38,8 @@ export function createWorker(settings: WorkerSettings): Worker {
   const active = new Map<Id, RunningJob>()
   /** How many of those each account has. */
   const byAccount = new Map<Id, number>()
-  // A quarter is left to other accounts: jobs may take an hour each.
-  const mostOfAccount = Math.max(1, concurrency - Math.ceil(concurrency / 4))
+  // A quarter is left to other accounts: jobs may take hours each. Where there is but one place there is nothing to leave.
+  const share = Math.max(1, concurrency - Math.ceil(concurrency / 4))
   let claiming: Promise<void> | undefined
   let isWoken = false
   let isStopping = false
@@ -47,12 +47,12 @@ export function createWorker(settings: WorkerSettings): Worker {
   async function claim(): Promise<void> {
     while (isWoken) {
       isWoken = false
-      const full = [...byAccount].filter(([, has]) => has >= mostOfAccount).map(([accountId]) => accountId)
+      const atShare = [...byAccount].filter(([, has]) => has >= share).map(([accountId]) => accountId)
       // So many that they may all belong to the account that has most already.
-      const most = Math.max(0, ...[...byAccount.values()].filter((has) => has < mostOfAccount))
-      const room = isStopping ? 0 : Math.min(concurrency - active.size, mostOfAccount - most)
+      const most = Math.max(0, ...[...byAccount.values()].filter((has) => has < share))
+      const room = isStopping ? 0 : Math.min(concurrency - active.size, share - most)
       if (room <= 0) return
-      const jobs = await claimJobs(database, worker, room, full, now())
+      const jobs = await claimJobs(database, worker, room, atShare, now())
       for (const job of jobs) void work(job)
       // A full catch: there may be more.
       if (jobs.length === room) isWoken = true
