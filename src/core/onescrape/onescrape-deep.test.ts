@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
-import type { Hop } from '../../catalog/handlers.ts'
+import { createCatalog } from '../../catalog/index.ts'
 import { done, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
@@ -9,9 +9,9 @@ import { judgePage } from '../../pages/judge.ts'
 import { fakeJob, type Answers, type FakeJob, type KeptSteps } from '../testing/fake-job.ts'
 import { createDomainMemory } from './domain-memory.ts'
 import { checkOnescrapeDeep, createOnescrapeDeep, onescrapeBudget, type OnescrapeDeepInput } from './onescrape-deep.ts'
-import type { PageRow } from './page-row.ts'
+import type { PageHop, PageRow } from './page-row.ts'
 
-type Result = { site?: { url: string; mapped_pages: number }; url_count: number; row_count: number; read_count: number; blocked_count: number; skipped_count: number; hard: boolean; rows: PageRow[]; calls: { service: string; ok: boolean }[]; next: string; spent_cents: number; budget_cents: number }
+type Result = { site?: { url: string; mapped_pages: number }; url_count: number; row_count: number; read_count: number; blocked_count: number; skipped_count: number; hard: boolean; rows: PageRow[]; calls: { service: string; action: string; ok: boolean; stealth?: true }[]; next: string; spent_cents: number; budget_cents: number }
 
 const PAGE = `# Ledgers\n\n${'A ledger tells what was paid, by whom and for what, and it balances to the last cent. '.repeat(30)}`
 const WALL = '# Just a moment...\n\nChecking your browser. Please enable JavaScript and cookies to continue.'
@@ -52,7 +52,7 @@ async function read(asked: Partial<OnescrapeDeepInput>, answers: Answers, job: F
   return { job, outcome, result: (outcome.kind === 'failed' ? {} : outcome.data) as Result, charged: outcome.kind === 'done' || outcome.kind === 'partial' ? outcome.actual : 0n }
 }
 
-const hopsOf = (hops: readonly Hop[] | undefined) => (hops ?? []).map(({ provider, ok, charged_cents, skipped }) => `${provider}${ok ? ` ${charged_cents}¢` : (skipped ?? '') && ` ${skipped}`}`)
+const hopsOf = (hops: readonly PageHop[] | undefined) => (hops ?? []).map(({ provider, stealth, ok, charged_cents, skipped }) => `${provider}${stealth === true ? '-stealth' : ''}${ok ? ` ${charged_cents}¢` : (skipped ?? '') && ` ${skipped}`}`)
 const urlsOf = (count: number) => Array.from({ length: count }, (_, place) => `https://host-${place}.example/`)
 
 describe('the six rungs', () => {
@@ -73,6 +73,17 @@ describe('the six rungs', () => {
       assert.deepEqual(row.quality_flags, [])
       assert.ok(row.yield > 0.5)
     }
+  })
+
+  test('are told as calls that the catalog has, in hops and calls alike, the stealth browser as a render2/scrape that says so', async () => {
+    const catalog = createCatalog()
+    const { result, job } = await read({ urls: ['a.example'] }, only('render2-stealth'))
+    const hops = result.rows[0]?.hops ?? []
+    assert.deepEqual(hops.map(({ provider, action }) => `${provider}/${action}`), job.steps.map(({ name }) => name))
+    assert.deepEqual(result.calls.map(({ service, action }) => `${service}/${action}`), job.steps.map(({ name }) => name))
+    for (const { service, action } of result.calls) assert.equal(catalog.findAction(service, action).name, action)
+    assert.deepEqual([hops.map(({ stealth }) => stealth === true), result.calls.map(({ stealth }) => stealth === true)], Array.from({ length: 2 }, () => RUNGS.map((rung) => rung === 'render2-stealth')))
+    assert.equal(result.rows[0]?.provider, 'render2-stealth')
   })
 
   test('bring markdown where the rung has it, and say so where the page was stripped to text', async () => {

@@ -17,6 +17,9 @@ export type ReadPage = {
 export type Flag = 'blocked' | 'thin_content'
 export type Judgement = { readonly yield: number; readonly flags: readonly Flag[] }
 
+/** A vendor call as rows show it: by the service and action that were called, with what tells two rungs of one action apart. */
+export type PageHop = Hop & { readonly stealth?: true }
+
 /** One page of an answer, in the words of the API. */
 export type PageRow = {
   readonly id: string
@@ -29,7 +32,7 @@ export type PageRow = {
   readonly provider: string | null
   readonly yield: number
   readonly quality_flags: readonly Flag[]
-  readonly hops: readonly Hop[]
+  readonly hops: readonly PageHop[]
   readonly hard: boolean
   readonly charged_cents: number
   readonly charged_micros: number
@@ -41,8 +44,8 @@ export type PageRow = {
 /** A page in progress: where its climb stands. */
 export type Climb = {
   readonly url: string
-  readonly hops: Hop[]
-  winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: Hop } | null
+  readonly hops: PageHop[]
+  winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: PageHop } | null
   lastFlags: readonly Flag[]
   lastReason: string | null
   /** Whether a rung beyond the cheap ones was tried. */
@@ -67,9 +70,14 @@ export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
   const { page, judgement, hop } = winner
   return {
     id: url, url, final_url: page.finalUrl, title: page.title, content: page.content, format: page.format, chars: page.content.length,
-    provider: hop.provider, yield: judgement.yield, quality_flags: judgement.flags,
+    provider: readerOf(hop), yield: judgement.yield, quality_flags: judgement.flags,
     hops, hard, charged_cents: hop.charged_cents, charged_micros: hop.charged_micros,
   }
+}
+
+/** The stealth browser is a reader of its own, although it is called by the action of another. */
+function readerOf({ provider, stealth }: PageHop): string {
+  return stealth === true ? `${provider}-stealth` : provider
 }
 
 /** `blocked`: every reader that was tried met a wall or an empty shell. `unreadable`: none got that far. */

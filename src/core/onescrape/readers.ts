@@ -2,7 +2,7 @@ import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { documentTypeOf, isBinary } from '../../pages/file-type.ts'
-import type { Flag, Judgement, PageFormat, ReadPage } from './page-row.ts'
+import type { Flag, Judgement, PageFormat, PageHop, ReadPage } from './page-row.ts'
 import { isDocumentType } from './urls.ts'
 
 /** How pages are wanted. */
@@ -16,7 +16,7 @@ export type ExtractPage = (raw: { html: string; url: string; format: PageFormat;
  * `hop` is the row's part in `call`: a call for many pages is shared. `isDocument`: its server says that it is a PDF or an
  * Office document.
  */
-export type Reading = { readonly call: Hop; readonly hop: Hop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly isDocument: boolean; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true }
+export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly isDocument: boolean; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -76,10 +76,10 @@ export function readInBrowser(tools: CallTools, provider: 'render' | 'render2', 
   return readDocument(tools, provider, { url, formats: [wish.format], onlyMainContent: wish.mainContent }, wish)
 }
 
-/** The same in a browser that is harder to tell from a person. Rows name it as a reader of its own. */
+/** The same in a browser that is harder to tell from a person. Rows name it as a reader of its own; the call is one of `render2`. */
 export async function readInStealth(tools: CallTools, url: string, wish: Wish): Promise<Reading> {
   const reading = await readDocument(tools, 'render2', { url, formats: [wish.format], onlyMainContent: wish.mainContent, stealth: true }, wish)
-  return { ...reading, hop: { ...reading.hop, provider: 'render2-stealth' } }
+  return { ...reading, hop: { ...reading.hop, stealth: true } }
 }
 
 async function readDocument(tools: CallTools, provider: 'render' | 'render2', input: Data, wish: Wish): Promise<Reading> {

@@ -1,5 +1,4 @@
-import type { Hop } from '../../catalog/handlers.ts'
-import type { Climb } from './page-row.ts'
+import type { Climb, PageHop } from './page-row.ts'
 
 /** The vendor calls of some climbs, as summaries: the batch that all begin with is one call, whatever the number of its pages. */
 export function vendorCalls(climbs: readonly Pick<Climb, 'hops'>[]) {
@@ -8,6 +7,6 @@ export function vendorCalls(climbs: readonly Pick<Climb, 'hops'>[]) {
   return [...(batch === undefined ? [] : [batch]), ...climbs.flatMap(({ hops }) => hops.slice(1))].map(callOf)
 }
 
-export function callOf({ provider, action, ok, latency_ms, skipped }: Hop) {
-  return { service: provider, action, ok, latency_ms, ...(skipped === undefined ? {} : { skipped }) }
+export function callOf({ provider, action, ok, latency_ms, stealth, skipped }: PageHop) {
+  return { service: provider, action, ok, latency_ms, ...(stealth === undefined ? {} : { stealth }), ...(skipped === undefined ? {} : { skipped }) }
 }
