@@ -6,7 +6,7 @@ import type { Guard } from '../upstream/guard.ts'
 import { orAborted } from './browser-abort.ts'
 import { ensureBrowserFiles } from './browser-files.ts'
 import { startBrowserProcess, type BrowserProcess } from './browser-process.ts'
-import { createSlots, type Visitor } from './browser-slots.ts'
+import { createSlots, type Visitor } from './fair-slots.ts'
 
 export type BrowserStatus = { status: 'ready' | 'unavailable' | 'not started'; detail: string }
 export type PageBrowser = {
@@ -56,7 +56,7 @@ const USUAL_SCREEN: Screen = { width: 1280, height: 800, density: 1 }
 
 /** One shared browser, started with the first page and again whenever it is gone. */
 export function createBrowser(settings: BrowserSettings): PageBrowser {
-  const slots = createSlots(settings.concurrency, settings.maxWaiting ?? settings.concurrency * WAITING_PER_PAGE)
+  const slots = createSlots({ places: settings.concurrency, waiting: settings.maxWaiting ?? settings.concurrency * WAITING_PER_PAGE, what: 'a browser page' })
   const closing = new AbortController()
   const running = new Set<Instance>()
   let current: Promise<Instance> | undefined

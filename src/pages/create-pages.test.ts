@@ -159,8 +159,8 @@ describe('pages read in-house', () => {
 
   it("a vendor's raw page goes through the same extraction", async () => {
     const raw = { html: ARTICLE, url: 'https://site.example/dir/', mainContent: true }
-    const markdown = await pages.extract({ ...raw, format: 'markdown' })
-    const text = await pages.extract({ ...raw, format: 'text' })
+    const markdown = await pages.extract({ ...raw, format: 'markdown' }, call())
+    const text = await pages.extract({ ...raw, format: 'text' }, call())
     assert.deepEqual([markdown.title, markdown.format, markdown.chars], ['Group commits', 'markdown', markdown.content.length])
     assert.ok(markdown.content.includes('[Next part](https://site.example/next)'))
     assert.ok(!text.content.includes('https://'))

@@ -4,6 +4,7 @@ import { createGuard } from '../upstream/guard.ts'
 import { createBrowser, type BrowserStatus } from './browser.ts'
 import type { ContentFormat } from './extract.ts'
 import { createExtractionPool } from './extraction-pool.ts'
+import type { Visitor } from './fair-slots.ts'
 import { createDemoRecorder, type RecordDemo } from './demo/record-demo.ts'
 import { createSurveyor, type SurveyPages } from './demo/survey-pages.ts'
 import { createPageGetter, type GetOptions } from './get.ts'
@@ -45,8 +46,8 @@ export type Pages = {
   agenticExtract(input: LaneInput, call: LaneCall): Promise<AgenticExtractReply>
   renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
   renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
-  /** Content of a page that somebody else fetched, judged by its source. Throws AppError overloaded or upstream_error. */
-  extract(raw: RawPage): Promise<ExtractedPage>
+  /** Content of a page that somebody else fetched, judged by its source. Throws as the extraction pool does. */
+  extract(raw: RawPage, visitor: Visitor): Promise<ExtractedPage>
   recordDemo: RecordDemo
   surveyPages: SurveyPages
   /** Whether the browser can be had; it starts with the first page that needs it. */
@@ -59,8 +60,8 @@ export function createPages(settings: PagesSettings): Pages {
   const guard = createGuard({ allowPrivateNetworks: settings.allowPrivateNetworks, ownPages: settings.ownPages })
   const getter = createPageGetter({ guard, userAgent: settings.userAgent, respectRobots: settings.respectRobots, now })
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
-  const extract: Pages['extract'] = async (raw) => {
-    const { title, content, format, chars, verdict } = await pool.run({ ...raw, status: raw.status ?? 200 })
+  const extract: Pages['extract'] = async (raw, visitor) => {
+    const { title, content, format, chars, verdict } = await pool.run({ ...raw, status: raw.status ?? 200 }, visitor)
     return { title, content, format, chars, verdict }
   }
   const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings

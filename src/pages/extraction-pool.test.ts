@@ -6,6 +6,7 @@ import { createExtractionPool, type ExtractionPool, type PoolSettings } from './
 import type { WorkInput } from './extraction-worker.ts'
 
 const page = (html: string): WorkInput => ({ html, url: 'https://site.example/', format: 'markdown', mainContent: true, status: 200 })
+const someone = (accountId = 'a', signal = new AbortController().signal) => ({ accountId, signal })
 const refusedWith = (code: string) => (error: unknown) => error instanceof AppError && error.code === code
 /** Takes seconds to weigh: every paragraph counts for each of its ancestors. */
 const STUCK = '<div>'.repeat(1_900) + `<p>${'many words of prose '.repeat(5)}</p>`.repeat(40_000)
@@ -22,7 +23,7 @@ describe('extraction pool', () => {
   it('a stuck page fails at its time limit, and the pages after it are read', async () => {
     await withSomeLimit([600, 3_000, 12_000], async (timeoutMs) => {
       const pool = poolWith({ timeoutMs })
-      const [stuck, next] = await Promise.allSettled([pool.run(page(STUCK)), pool.run(page('<p>hello there'))])
+      const [stuck, next] = await Promise.allSettled([pool.run(page(STUCK), someone()), pool.run(page('<p>hello there'), someone())])
       assert.ok(stuck.status === 'rejected' && refusedWith('upstream_error')(stuck.reason))
       assert.ok(next.status === 'fulfilled', 'a worker is started and has read the page in time')
       assert.equal(next.value.content, 'hello there')
@@ -31,24 +32,54 @@ describe('extraction pool', () => {
 
   it('a page that is nested without end gives its words and harms nobody', async () => {
     const pool = poolWith()
-    const deep = await pool.run(page(`${'<div><span>'.repeat(60_000)}deep words${'</span></div>'.repeat(60_000)}`))
+    const deep = await pool.run(page(`${'<div><span>'.repeat(60_000)}deep words${'</span></div>'.repeat(60_000)}`), someone())
     assert.match(deep.content, /deep words/)
-    assert.equal((await pool.run(page('<p>after'))).content, 'after')
+    assert.equal((await pool.run(page('<p>after'), someone())).content, 'after')
   })
 
   it('a full queue refuses at once', async () => {
     const pool = poolWith({ maxQueued: 1 })
-    const running = [pool.run(page('<p>one')), pool.run(page('<p>two'))]
-    await assert.rejects(pool.run(page('<p>three')), refusedWith('overloaded'))
+    const running = [pool.run(page('<p>one'), someone()), pool.run(page('<p>two'), someone())]
+    await assert.rejects(pool.run(page('<p>three'), someone()), refusedWith('overloaded'))
     assert.deepEqual((await Promise.all(running)).map(({ content }) => content), ['one', 'two'])
+  })
+
+  it('pages are parsed in turns of the accounts: one with many delays another one by one of them', async () => {
+    const pool = poolWith()
+    const order: string[] = []
+    const parse = (accountId: string, text: string) => pool.run(page(`<p>${text}`), someone(accountId)).then(({ content }) => order.push(`${accountId} ${content}`))
+    await Promise.all([...['one', 'two', 'three', 'four'].map((text) => parse('a', text)), parse('b', 'five'), parse('c', 'six')])
+    assert.deepEqual(order, ['a one', 'b five', 'a two', 'c six', 'a three', 'a four'])
+  })
+
+  it('an account that has its share of those who wait, or of their text, is refused with rate_limited, and another one is read', async () => {
+    const shares: Partial<PoolSettings>[] = [{ maxQueued: 4 }, { maxCharacters: 120 }]
+    for (const settings of shares) {
+      const pool = poolWith(settings)
+      const running = Array.from({ length: 3 }, () => pool.run(page('<p>fifteen letters'), someone('a')))
+      await assert.rejects(pool.run(page('<p>fifteen letters'), someone('a')), refusedWith('rate_limited'))
+      running.push(pool.run(page('<p>fifteen letters'), someone('b')))
+      assert.deepEqual((await Promise.all(running)).map(({ content }) => content), Array.from({ length: 4 }, () => 'fifteen letters'))
+    }
+  })
+
+  it('whoever leaves while it waits takes no turn', async () => {
+    const pool = poolWith({ maxQueued: 1 })
+    const leaving = new AbortController()
+    const first = pool.run(page('<p>one'), someone())
+    const left = assert.rejects(pool.run(page('<p>two'), someone('a', leaving.signal)), { name: 'AbortError' })
+    leaving.abort()
+    await left
+    assert.equal((await pool.run(page('<p>three'), someone())).content, 'three')
+    assert.equal((await first).content, 'one')
   })
 
   it('closing fails what waits and refuses what comes later', async () => {
     const pool = poolWith()
-    const running = [pool.run(page('<p>one')), pool.run(page('<p>two'))]
+    const running = [pool.run(page('<p>one'), someone()), pool.run(page('<p>two'), someone())]
     const ends = Promise.all(running.map((run) => assert.rejects(run, refusedWith('shutting_down'))))
     await pool.close()
     await ends
-    await assert.rejects(pool.run(page('<p>late')), refusedWith('shutting_down'))
+    await assert.rejects(pool.run(page('<p>late'), someone()), refusedWith('shutting_down'))
   })
 })

@@ -1,6 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
 import type { ExtractionPool } from './extraction-pool.ts'
 import type { Extraction, WorkInput } from './extraction-worker.ts'
+import type { Visitor } from './fair-slots.ts'
 import type { GetOptions, Page, PageGetter } from './get.ts'
 import type { PageFailure } from './page-failure.ts'
 import { asPage, isText, isXml } from './source-text.ts'
@@ -8,14 +9,15 @@ import { asPage, isText, isXml } from './source-text.ts'
 export type ReadResult = { kind: 'read'; page: Page; extraction: Extraction } | PageFailure
 type Wish = Pick<WorkInput, 'url' | 'format' | 'mainContent' | 'highlights'>
 
-/** Gets a page and takes its content out. Throws AppError only for our own state: overloaded, shutting_down. */
-export async function readPage({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }, wish: Wish, options: GetOptions): Promise<ReadResult> {
+/** Gets a page and takes its content out. Throws AppError only for our own state: overloaded, rate_limited, shutting_down. */
+export async function readPage({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }, wish: Wish, options: GetOptions & Visitor): Promise<ReadResult> {
   const page = await getter.page(wish.url, options)
   if (page.kind === 'failed') return page
   try {
-    const extraction = await pool.run({ ...wish, html: isText(page) || isXml(page) ? asPage(page) : page.html, url: page.finalUrl, status: page.status })
+    const extraction = await pool.run({ ...wish, html: isText(page) || isXml(page) ? asPage(page) : page.html, url: page.finalUrl, status: page.status }, options)
     return { kind: 'read', page, extraction }
   } catch (error) {
+    if (options.signal.aborted) return { kind: 'failed', reason: 'aborted', url: wish.url, finalUrl: page.finalUrl }
     if (!(error instanceof AppError) || error.code !== 'upstream_error') throw error
     return { kind: 'failed', reason: 'extraction', url: wish.url, finalUrl: page.finalUrl }
   }

@@ -16,6 +16,8 @@ type Result = { site?: { url: string; mapped_pages: number }; url_count: number;
 const PAGE = `# Ledgers\n\n${'A ledger tells what was paid, by whom and for what, and it balances to the last cent. '.repeat(30)}`
 const WALL = '# Just a moment...\n\nChecking your browser. Please enable JavaScript and cookies to continue.'
 
+const UNPARSABLE = `<p>${'words '.repeat(400)}`
+
 const RUNGS = ['semantic', 'render2', 'render', 'cheapunblock', 'unblock', 'proxy', 'render2-stealth'] as const
 type Rung = (typeof RUNGS)[number]
 type Behaviour = 'page' | 'wall' | 'miss' | 'broken'
@@ -47,7 +49,7 @@ const only = (...readers: Rung[]) => web((_url, rung) => (readers.includes(rung)
 
 async function read(asked: Partial<OnescrapeDeepInput>, answers: Answers, job: FakeJob = fakeJob(answers, asked.budgetCents === undefined ? {} : { budgetCents: asked.budgetCents }), memory = createDomainMemory()) {
   const judge = (page: { content: string; title: string | null; status: number; finalUrl: string | null }, url: string) => judgePage({ ...page, finalUrl: page.finalUrl ?? url })
-  const extract = (raw: { html: string; url: string; status: number }) => Promise.resolve({ title: null, content: raw.html, verdict: judge({ content: raw.html, title: null, status: raw.status, finalUrl: null }, raw.url) })
+  const extract = async (raw: { html: string; url: string; status: number }) => raw.html === UNPARSABLE ? Promise.reject(new AppError('upstream_error', 'The page took too long to parse.')) : ({ title: null, content: raw.html, verdict: judge({ content: raw.html, title: null, status: raw.status, finalUrl: null }, raw.url) })
   const outcome = await createOnescrapeDeep({ judge, extract, memory })({ format: 'markdown', main_content: true, ...asked }, job)
   return { job, outcome, result: (outcome.kind === 'failed' ? {} : outcome.data) as Result, charged: outcome.kind === 'done' || outcome.kind === 'partial' ? outcome.actual : 0n }
 }
@@ -141,6 +143,12 @@ describe('the six rungs', () => {
     assert.deepEqual([result.rows[0]?.content, result.rows[0]?.charged_cents, charged, job.budget.spent()], [null, 0, cents('1'), cents('1')])
   })
 
+  test('a page that cannot be parsed is free, and the others are read', async () => {
+    const { result, charged } = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'miss')), 'proxy/scrape_residential': () => done({ raw: UNPARSABLE }) })
+    assert.deepEqual(result.rows.map(({ content, charged_cents }) => [content === null, charged_cents]), [[true, 0], [false, 1]])
+    assert.deepEqual([result.rows[0]?.hops.find(({ provider }) => provider === 'proxy')?.ok, charged], [false, cents('1')])
+  })
+
   test('a short page counts where its reader has seen by the source that it is no empty shell', async () => {
     const short = (more: Data): Answers => ({ ...only(), 'semantic/contents': () => done({ results: [{ id: 'https://a.example/', url: 'https://a.example/', text: 'All systems go', ...more }] }) })
     const { result: { rows: [row] } } = await read({ urls: ['a.example'] }, short({ yield: 0.51 }))
@@ -166,7 +174,7 @@ describe('the six rungs', () => {
     assert.deepEqual(hopsOf(result.rows[0]?.hops), ['semantic', 'render 1¢'])
   })
 
-  test('a renderer that is out of order is not held to be bad on the host', async () => {
+  test('a renderer that is out of order, or full, is not held to be bad on the host', async () => {
     const firstAsked = async (earlier: readonly Answers[]) => {
       const memory = createDomainMemory()
       for (const answers of earlier) await read({ urls: ['https://a.example/1'] }, answers, fakeJob(answers), memory)
@@ -175,6 +183,8 @@ describe('the six rungs', () => {
     }
     const outage = web((_url, rung) => (rung === 'render2' ? 'broken' : rung === 'render' ? 'page' : 'wall'))
     assert.equal(await firstAsked([only('render2'), outage]), 'render2 1¢')
+    const fullUp: Answers = { ...outage, 'render2/scrape': () => failed('rate_limited', 'This account has its share of those who wait.') }
+    assert.equal(await firstAsked([only('render2'), fullUp]), 'render2 1¢')
     assert.equal(await firstAsked([only('render2'), only('render')]), 'render 1¢')
   })
 })

@@ -1,5 +1,6 @@
 import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { documentTypeOf, isBinary } from '../../pages/file-type.ts'
 import type { Flag, Judgement, PageFormat, PageHop, ReadPage } from './page-row.ts'
@@ -9,7 +10,7 @@ import { isDocumentType } from './urls.ts'
 export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
 
 /** Turns a raw page into main content; text when `format` is text. */
-export type ExtractPage = (raw: { html: string; url: string; format: PageFormat; mainContent: boolean; status: number }) => Promise<{ title: string | null; content: string; verdict: Judgement }>
+export type ExtractPage = (raw: { html: string; url: string; format: PageFormat; mainContent: boolean; status: number }, visitor: Pick<CallTools, 'accountId' | 'signal'>) => Promise<{ title: string | null; content: string; verdict: Judgement }>
 
 /**
  * `flags` say why there is no page, where the reader saw a wall or a shell itself; `reason` says it in a sentence.
@@ -128,8 +129,16 @@ export async function readRaw(tools: CallTools, provider: RawReader, url: string
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
-  const { title, content, verdict } = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent, status })
+  const extracted = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent, status }, tools).catch(asAppError)
+  if (extracted instanceof AppError) return { ...unread(invocation), reason: extracted.message, isOutOfOrder: true }
+  const { title, content, verdict } = extracted
   return { call: invocation.hop, hop: invocation.hop, flags: [], reason: null, isDocument: false, page: { content, format, title, finalUrl, status, judgement: verdict } }
+}
+
+/** What of a page's reading fails is that page, and not the call with all the others. */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  throw error
 }
 
 function unread(invocation: Invocation): Reading {
@@ -143,7 +152,7 @@ export function tellsOfHost({ hop, isDocument, isOutOfOrder }: Reading): boolean
   return hop.skipped === undefined && !isDocument && isOutOfOrder === undefined
 }
 
-const OUT_OF_ORDER: ReadonlySet<string> = new Set<ErrorCode>(['upstream_error', 'upstream_busy', 'upstream_payment', 'upstream_not_configured', 'upstream_conflict', 'overloaded', 'shutting_down'])
+const OUT_OF_ORDER: ReadonlySet<string> = new Set<ErrorCode>(['upstream_error', 'upstream_busy', 'upstream_payment', 'upstream_not_configured', 'upstream_conflict', 'overloaded', 'rate_limited', 'shutting_down'])
 
 // Some readers make text of documents; what is refused by its name is not read by its type either.
 function documentOf(call: Hop, hop = call): Reading {

@@ -6,7 +6,7 @@ import { invariant } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../browser.ts'
-import { createSlots, type Visitor } from '../browser-slots.ts'
+import { createSlots, type Visitor } from '../fair-slots.ts'
 import { startEncoder } from './encoder.ts'
 import { startFilm } from './film.ts'
 import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
@@ -67,7 +67,7 @@ const WAITING_PER_FILM = 20
 const LEFTOVER_AGE_MS = 60 * 60 * 1_000
 
 export function createDemoRecorder(settings: RecorderSettings): RecordDemo {
-  const slots = createSlots(settings.filmsAtOnce, settings.filmsAtOnce * WAITING_PER_FILM)
+  const slots = createSlots({ places: settings.filmsAtOnce, waiting: settings.filmsAtOnce * WAITING_PER_FILM, what: 'the making of a film' })
   return async (request, use) => {
     const program = await findFfmpeg(settings.ffmpeg)
     const giveBack = await slots.take(request)

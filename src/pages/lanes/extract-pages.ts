@@ -58,7 +58,7 @@ export function createAgenticExtract(parts: Parts) {
 async function readAll(parts: Parts, input: LaneInput, wish: Wish, call: LaneCall): Promise<{ read: Read[]; lost: Lost[] }> {
   const timeoutMs = Math.min(PAGE_TIMEOUT_MS, call.timeoutMs)
   const pages = await mapConcurrently([...new Set(stringsOf(input['urls']))], PAGES_AT_ONCE, async (url): Promise<Read | Lost> => {
-    const result = await readPage(parts, { url, mainContent: true, ...wish }, { signal: call.signal, timeoutMs })
+    const result = await readPage(parts, { url, mainContent: true, ...wish }, { accountId: call.accountId, signal: call.signal, timeoutMs })
     if (result.kind === 'failed') return { url, reason: result.reason, status: result.status ?? null }
     const [flag] = result.extraction.verdict.flags
     return flag === undefined ? { url, extraction: result.extraction } : { url, reason: result.extraction.verdict.reason ?? flag, status: result.page.status }

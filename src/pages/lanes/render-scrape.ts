@@ -1,3 +1,4 @@
+import type { Visitor } from '../fair-slots.ts'
 import type { RenderedPage, RenderPage } from '../render.ts'
 import { missReply, type MissReply } from '../render-miss.ts'
 import { asPage, isXml } from '../source-text.ts'
@@ -5,7 +6,7 @@ import { stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
 type RawPage = { html: string; url: string; format: 'markdown' | 'html' | 'text'; mainContent: boolean }
 /** Takes the content out of a page; says, where it judges too, whether the page is a wall. */
-export type ExtractPage = (raw: RawPage) => Promise<{ title: string | null; content: string; verdict?: { flags: readonly string[] } | undefined }>
+export type ExtractPage = (raw: RawPage, visitor: Visitor) => Promise<{ title: string | null; content: string; verdict?: { flags: readonly string[] } | undefined }>
 export type ScrapeReply = { success: true; data: ScrapedDocument } | MissReply
 type ScrapedDocument = {
   markdown?: string
@@ -23,19 +24,19 @@ const EXTRACTION_MS = 12_000
 /** The reply of `render/scrape`, read in-house in the browser. Throws AppError as `missReply` and the renderer do. */
 export function createRenderScrape({ render, extract }: { render: RenderPage; extract: ExtractPage }) {
   return async function renderScrape(input: LaneInput, { accountId, signal, timeoutMs }: LaneCall): Promise<ScrapeReply> {
+    const visitor = { accountId, signal }
     const formats = new Set(stringsOf(input['formats'] ?? ['markdown']))
     const page = await render({
       url: String(input['url']),
       waitForMs: typeof input['waitFor'] === 'number' ? input['waitFor'] : 0,
       timeoutMs: Math.max(timeoutMs / 2, timeoutMs - EXTRACTION_MS),
-      signal,
-      accountId,
+      ...visitor,
       wantScreenshot: formats.has('screenshot'),
     })
     if (page.kind === 'failed') return missReply(page)
     const mainContent = input['onlyMainContent'] !== false
     // A page that answered with an error is not worth parsing; the outcome goes by its status.
-    const read = page.status >= 400 ? undefined : await extractAll(extract, page, formats, mainContent)
+    const read = page.status >= 400 ? undefined : await extractAll((raw) => extract(raw, visitor), page, formats, mainContent)
     if (read?.isWall === true) return { success: false, error: 'The page showed a bot wall instead of its content.' }
     return {
       success: true,
@@ -51,7 +52,7 @@ export function createRenderScrape({ render, extract }: { render: RenderPage; ex
 }
 
 /** Every page is parsed once at least: a wall is no answer in any format. */
-async function extractAll(extract: ExtractPage, page: RenderedPage, formats: ReadonlySet<string>, mainContent: boolean) {
+async function extractAll(extract: (raw: RawPage) => ReturnType<ExtractPage>, page: RenderedPage, formats: ReadonlySet<string>, mainContent: boolean) {
   const wanted = (['markdown', 'html'] as const).filter((format) => formats.has(format))
   // The browser makes a page of text by itself.
   const html = isXml(page) ? asPage(page) : page.html

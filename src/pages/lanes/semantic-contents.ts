@@ -32,7 +32,7 @@ export function createSemanticContents({ getter, pool }: { getter: PageGetter; p
     const timeoutMs = Math.min(PAGE_TIMEOUT_MS, call.timeoutMs)
     const rows = await mapConcurrently(urls, PAGES_AT_ONCE, async (url): Promise<{ status: Status; result?: Result }> => {
       const { format, mainContent, highlights } = wanted
-      const read = await readPage({ getter, pool }, { url, format, mainContent, highlights }, { signal: call.signal, timeoutMs })
+      const read = await readPage({ getter, pool }, { url, format, mainContent, highlights }, { accountId: call.accountId, signal: call.signal, timeoutMs })
       if (read.kind === 'failed') return { status: errorStatus(url, read) }
       const { extraction, page } = read
       const [flag] = extraction.verdict.flags

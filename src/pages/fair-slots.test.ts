@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
-import { createSlots } from './browser-slots.ts'
+import { createSlots } from './fair-slots.ts'
 
-describe('browser slots', () => {
+describe('fair slots', () => {
   const patient = { accountId: 'a', signal: new AbortController().signal }
 
   it('who comes when all places are taken waits, and is let in first come, first served', async () => {
-    const slots = createSlots(2, 10)
+    const slots = createSlots({ places: 2, waiting: 10, what: 'a turn' })
     const leave = [await slots.take(patient), await slots.take(patient)]
     const entered: string[] = []
     const third = slots.take(patient).then((giveBack) => (entered.push('third'), giveBack))
@@ -23,7 +23,7 @@ describe('browser slots', () => {
   })
 
   it('more callers than may wait are refused with overloaded', async () => {
-    const slots = createSlots(1, 1)
+    const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
     const leave = await slots.take(patient)
     const waiting = slots.take(patient)
     await assert.rejects(slots.take(patient), (error: unknown) => error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 5)
@@ -32,7 +32,7 @@ describe('browser slots', () => {
   })
 
   it('a place goes to the account that has fewest, whatever another one has waiting', async () => {
-    const slots = createSlots(3, 30)
+    const slots = createSlots({ places: 3, waiting: 30, what: 'a turn' })
     const leave = [await slots.take(patient), await slots.take(patient), await slots.take(patient)]
     const entered: string[] = []
     const wait = (accountId: string) => slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
@@ -48,7 +48,7 @@ describe('browser slots', () => {
   })
 
   it('an account that fills the queue is refused with rate_limited, and another one still waits', async () => {
-    const slots = createSlots(1, 6)
+    const slots = createSlots({ places: 1, waiting: 6, what: 'a turn' })
     const leave = await slots.take(patient)
     const waiting = [slots.take(patient), slots.take(patient), slots.take(patient)]
     await assert.rejects(slots.take(patient), (error: unknown) => error instanceof AppError && error.code === 'rate_limited' && error.retryAfterSeconds === 5)
@@ -58,7 +58,7 @@ describe('browser slots', () => {
   })
 
   it('a caller who leaves the queue makes room in it and takes no place', async () => {
-    const slots = createSlots(1, 1)
+    const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
     const leave = await slots.take(patient)
     const impatient = new AbortController()
     const gone = assert.rejects(slots.take({ accountId: 'a', signal: impatient.signal }), { name: 'AbortError' })
@@ -70,7 +70,7 @@ describe('browser slots', () => {
   })
 
   it('a place that is given back twice is one place', async () => {
-    const slots = createSlots(1, 0)
+    const slots = createSlots({ places: 1, waiting: 0, what: 'a turn' })
     const leave = await slots.take(patient)
     leave()
     leave()

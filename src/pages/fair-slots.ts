@@ -1,8 +1,15 @@
 import { AppError } from '../errors/app-error.ts'
 import { FairQueue } from '../lib/fair-queue.ts'
 
-/** Who wants a place, and until when. */
+/** Whose turn it is, and until when it is wanted. */
 export type Visitor = { readonly accountId: string; readonly signal: AbortSignal }
+export type SlotSettings = {
+  /** How many work at once, and how many may wait for it. */
+  readonly places: number
+  readonly waiting: number
+  /** What is waited for, in the words of a refusal, such as "a browser page". */
+  readonly what: string
+}
 export type Slots = {
   /** Waits for one of the places and gives the function that hands it back. Rejects with `overloaded`, `rate_limited` when the account has its share of those who wait, or the signal's reason. */
   take(visitor: Visitor): Promise<() => void>
@@ -12,23 +19,27 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * At most `places` at once; at most `waiting` wait for one. A place that becomes free goes to the account that has
- * fewest of them, in turns among those that have as many, and within an account first come, first served.
+ * fewest of them, in turns among those that have as many, last to the one that had it, and within an account first come,
+ * first served.
  */
-export function createSlots(places: number, waiting: number): Slots {
+export function createSlots({ places, waiting, what }: SlotSettings): Slots {
   let free = places
   const queue = new FairQueue<() => void>(waiting + 1)
   const takenBy = new Map<string, number>()
   const taken = (account: string) => takenBy.get(account) ?? 0
 
-  const next = () => {
+  const next = (before: string) => {
     let neediest: string | undefined
-    for (const account of queue.accounts()) if (neediest === undefined || taken(account) < taken(neediest)) neediest = account
+    for (const account of queue.accounts()) {
+      const isNeedier = neediest === undefined || taken(account) < taken(neediest) || (neediest === before && taken(account) === taken(neediest))
+      if (isNeedier) neediest = account
+    }
     return queue.shift(neediest)
   }
   const giveBack = (account: string) => {
     if (taken(account) === 1) takenBy.delete(account)
     else takenBy.set(account, taken(account) - 1)
-    const enter = next()
+    const enter = next(account)
     if (enter === undefined) free += 1
     else enter()
   }
@@ -49,7 +60,7 @@ export function createSlots(places: number, waiting: number): Slots {
         return occupy(accountId)
       }
       if (queue.size >= waiting) {
-        throw new AppError('overloaded', 'Every browser page is in use, and as many callers wait as may.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+        throw new AppError('overloaded', `As many callers wait for ${what} as may.`, { retryAfterSeconds: RETRY_AFTER_SECONDS })
       }
       return new Promise((resolve, reject) => {
         const enter = () => {
@@ -61,7 +72,7 @@ export function createSlots(places: number, waiting: number): Slots {
           reject(signal.reason as Error)
         }
         if (!queue.push(accountId, enter)) {
-          reject(new AppError('rate_limited', 'This account has its share of those who wait for a browser page.', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
+          reject(new AppError('rate_limited', `This account has its share of those who wait for ${what}.`, { retryAfterSeconds: RETRY_AFTER_SECONDS }))
           return
         }
         signal.addEventListener('abort', leave, { once: true })
