@@ -7,6 +7,16 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
+export type BodyRules = {
+  readonly maxBytes: number
+  /** What the server says that it sends, packed. */
+  readonly announcedBytes?: number
+  /** Asked once, with the start of the body, before more of it is read or found to be too much: on false that is all that is read. */
+  readonly isWanted?: (start: Buffer) => boolean
+}
+
+/** Enough to tell what a file is. */
+const START_BYTES = 1_024
 const MAX_ENCODINGS = 3
 // Many servers cut the end of a compressed stream; browsers show what arrived, and so do we.
 const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH }
@@ -15,12 +25,22 @@ const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH }
  * Reads a body to its end, undoing its content encodings. Throws BodyTooLarge as soon as the packed or the unpacked
  * side passes `maxBytes`, so a small bomb never grows. An encoding that nobody knows leaves the bytes as they are.
  */
-export async function readBody(body: Readable, contentEncoding: string | undefined, maxBytes: number): Promise<Buffer> {
+export async function readBody(body: Readable, contentEncoding: string | undefined, { maxBytes, announcedBytes = 0, isWanted = () => true }: BodyRules): Promise<Buffer> {
+  const isAnnouncedTooLarge = announcedBytes > maxBytes
+  let isAsked = false
+  let size = 0
   let source = counted(body as AsyncIterable<Buffer>, maxBytes)
   for (const name of encodingsOf(contentEncoding).reverse()) source = decoded(source, name)
   const chunks: Buffer[] = []
   try {
-    for await (const chunk of counted(source, maxBytes)) chunks.push(chunk)
+    for await (const chunk of counted(source, maxBytes)) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (isAsked || (size < START_BYTES && !isAnnouncedTooLarge)) continue
+      isAsked = true
+      if (!isWanted(Buffer.concat(chunks))) break
+      if (isAnnouncedTooLarge) throw new BodyTooLarge(`more than ${maxBytes} bytes`)
+    }
   } finally {
     body.destroy()
   }

@@ -14,7 +14,8 @@ ${Array.from({ length: 6 }, (_value, index) => `<p>Paragraph ${index} says that 
 <p>Only this sentence speaks of walruses and their whiskers at the shore.</p><a href="/next">Next part</a></article></main><footer>Imprint and so on</footer></body></html>`
 const WALL = '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing site.example.</h1><p>Enable JavaScript and cookies to continue</p></body></html>'
 const SHELL = '<html><head><title>Shop</title></head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script></body></html>'
-const TYPES: Readonly<Record<string, string>> = { '/data': 'application/json', '/feed': 'application/rss+xml', '/xhtml': 'application/xml' }
+const LINES = 'title: Ledgers\n  order: kept\n'
+const TYPES: Readonly<Record<string, string>> = { '/data': 'application/json', '/api': 'application/vnd.api+json', '/lines': 'application/octet-stream', '/markup': 'application/octet-stream', '/feed': 'application/rss+xml', '/xhtml': 'application/xml' }
 const FEED = `<?xml version="1.0"?><rss><channel><title>Harbour &amp; sea</title>${Array.from({ length: 4 }, (_value, index) => `<item><title>Ship ${index} has come in</title><link>https://sea.example/${index}</link><description>With a cargo of cloth and spices.</description></item>`).join('')}</channel></rss>`
 const APP = `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><p>Made by a script for everybody who reads it.</p><p><a href="/next">Next</a></p></main>'</script></body></html>`
 
@@ -26,7 +27,7 @@ describe('pages read in-house', () => {
     const status = path === '/gone' ? 410 : path === '/refuses' ? 403 : 200
     if (path === '/silent') return
     response.writeHead(status, { 'content-type': TYPES[path] ?? 'text/html; charset=utf-8' })
-    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : path === '/data' ? '{"a": "<b>"}' : path === '/feed' ? FEED : path === '/short' ? '<title>Status</title><p>All systems go' : ARTICLE)
+    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : path === '/data' || path === '/api' ? '{"a": "<b>"}' : path === '/lines' ? LINES : path === '/feed-as-page' ? FEED : path === '/feed' ? FEED : path === '/short' ? '<title>Status</title><p>All systems go' : ARTICLE)
   })
   const settings = (more: Partial<PagesSettings> = {}): PagesSettings => ({
     allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
@@ -133,6 +134,14 @@ describe('pages read in-house', () => {
   it('the verdict on a page stands beside its text, since a short one and a shell differ in the source alone', async () => {
     const [short] = (await pages.semanticContents({ urls: [`${base}/short`, `${base}/shell`] }, call())).results
     assert.deepEqual([short?.['text'], Number(short?.['yield']) >= 0.5], ['All systems go', true])
+  })
+
+  it('what has a type that says nothing is a page where it has tags, and else a text; a feed is one whatever its type', async () => {
+    const reply = await pages.semanticContents({ urls: ['/markup', '/lines', '/api', '/feed-as-page'].map((path) => base + path), text: true }, call())
+    const [page = '', ...texts] = reply.results.map(({ text }) => String(text))
+    assert.match(page, /^Paragraph 0 says/)
+    assert.deepEqual(texts.slice(0, 2), ['```\ntitle: Ledgers\n  order: kept\n```', '```\n{"a": "<b>"}\n```'])
+    assert.match(texts[2] ?? '', /<link>https:\/\/sea\.example\/3<\/link>/)
   })
 
   it('JSON and text are read as they stand', async () => {

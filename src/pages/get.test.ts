@@ -109,8 +109,8 @@ describe('reading a page', () => {
       push()
     })
     serve('/declared', 'x', { 'content-type': 'text/html', 'content-length': String(MAX_PAGE_BYTES + 1) })
-    serve('/bomb', gzipSync(Buffer.alloc(MAX_PAGE_BYTES * 3)), { 'content-type': 'text/html', 'content-encoding': 'gzip' })
-    serve('/double-bomb', gzipSync(gzipSync(Buffer.alloc(MAX_PAGE_BYTES * 3))), { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' })
+    serve('/bomb', gzipSync(Buffer.alloc(MAX_PAGE_BYTES * 3, 97)), { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+    serve('/double-bomb', gzipSync(gzipSync(Buffer.alloc(MAX_PAGE_BYTES * 3, 97))), { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' })
     for (const path of ['/endless', '/bomb', '/double-bomb']) assert.equal((await failure(path)).reason, 'too_large', path)
     assert.equal((await failure('/declared')).reason, 'too_large')
     assert.ok(sent < MAX_PAGE_BYTES * 2)
@@ -159,20 +159,51 @@ describe('reading a page', () => {
       ['application/vnd.oasis.opendocument.spreadsheet', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')],
       ['application/vnd.openxmlformats-officedocument', zip('[Content_Types].xml')],
     ]
-    for (const headers of [{ 'content-type': 'text/html' }, {}]) {
+    for (const headers of [{ 'content-type': 'text/html' }, {}, { 'content-type': 'application/octet-stream' }, { 'content-type': 'binary/octet-stream' }, { 'content-type': 'application/x-download' }]) {
       for (const [contentType, body] of documents) {
         serve('/file', body, headers)
         const told = await failure('/file')
         assert.deepEqual([told.reason, told.contentType, told.finalUrl], ['not_html', contentType, `${base}/file`])
       }
-      for (const body of [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), zip('photo.raw')]) {
+      const others: [string, Buffer][] = [
+        ['image/png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+        ['image/jpeg', Buffer.from('ffd8ffe000104a46494600', 'hex')],
+        ['application/zip', zip('photo.raw')],
+        ['application/gzip', gzipSync('words')],
+        ['application/octet-stream', Buffer.from([77, 90, 144, 0, 3, 0, 0])],
+      ]
+      for (const [contentType, body] of others) {
         serve('/file', body, headers)
         const told = await failure('/file')
-        assert.deepEqual([told.reason, told.contentType], ['not_html', undefined])
+        assert.deepEqual([told.reason, told.contentType], ['not_html', contentType])
       }
     }
     serve('/about', '<title>About %PDF-1.7</title><p>A stray\u0000 character')
     assert.equal(await textOf('/about'), '<title>About %PDF-1.7</title><p>A stray character')
+  })
+
+  it('a file is told by its first bytes also where it is too large to be a page, and no more of it is read', async () => {
+    let sent = 0
+    routes.set('/large', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': String(MAX_PAGE_BYTES * 4) })
+      const push = (): void => {
+        while (!response.destroyed && response.write(Buffer.from('%PDF-1.7\n'.repeat(8_192)))) sent += 73_728
+      }
+      response.on('drain', push)
+      push()
+    })
+    const { reason, contentType } = await failure('/large')
+    assert.deepEqual([reason, contentType], ['not_html', 'application/pdf'])
+    assert.ok(sent < MAX_PAGE_BYTES)
+  })
+
+  it('a page or a text under a type that says nothing is read', async () => {
+    for (const type of ['application/octet-stream', 'binary/octet-stream', 'application/vnd.api+json', 'application/yaml', '']) {
+      for (const body of ['<!doctype html><p>words', 'title: words']) {
+        serve('/vague', body, type === '' ? {} : { 'content-type': type })
+        assert.equal(await textOf('/vague'), body, type)
+      }
+    }
   })
 
   it('a redirect whose address is not escaped is read as UTF-8', async () => {

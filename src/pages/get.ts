@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Guard } from '../upstream/guard.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { createCookieJar } from './cookies.ts'
-import { documentTypeOf, isBinary } from './file-type.ts'
+import { fileTypeOf, isFileType } from './file-type.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
 import { parseRobots, type RobotsFile } from './robots.ts'
 
@@ -23,7 +23,7 @@ export type Page = Omit<Resource, 'kind' | 'body'> & { kind: 'page'; html: strin
 
 export type GetOptions = { signal: AbortSignal; timeoutMs: number; maxBytes?: number | undefined }
 export type PageGetter = {
-  /** The page as text, after redirects; other things than text are refused before their body is read. */
+  /** The page as text, after redirects; other things are refused by their type before their body is read, or by its first bytes. */
   page(url: string, options: GetOptions): Promise<Page | PageFailure>
   /** Any resource as bytes, when the server answered with a status below 400. */
   resource(url: string, options: GetOptions): Promise<Resource | PageFailure>
@@ -37,7 +37,8 @@ const MAX_HOPS = 10
 const MAX_ROBOTS_BYTES = 512 * 1024
 const ROBOTS_LIFE_MS = 60 * 60 * 1_000
 const MAX_ROBOTS_KEPT = 500
-const TEXT_TYPE = /^(text\/(?!css|javascript|event-stream)|application\/(xhtml\+xml|xml|json|ld\+json|rss\+xml|atom\+xml|markdown))/
+/** What pages are made of, and streams that never end. */
+const NOT_READ = /^(text\/(css|javascript|event-stream)|application\/(x-)?javascript|multipart\/)/
 
 export function createPageGetter({ guard, userAgent, respectRobots, now }: GetterSettings): PageGetter {
   const robotsKept = new LRUCache<string, RobotsFile>({ max: MAX_ROBOTS_KEPT, ttl: ROBOTS_LIFE_MS, ttlResolution: 0, perf: { now } })
@@ -47,7 +48,7 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
     const kept = robotsKept.get(url.origin)
     if (kept !== undefined) return kept
     const file = new URL('/robots.txt', url.href).href
-    const answer = await follow(file, { ...options, maxBytes: MAX_ROBOTS_BYTES }, () => true, async () => true)
+    const answer = await follow(file, { ...options, maxBytes: MAX_ROBOTS_BYTES }, ANYTHING, async () => true)
     // RFC 9309: a missing file allows everything, a server that cannot answer forbids everything.
     const isMissing = answer.kind === 'failed' && answer.status !== undefined && answer.status < 500
     const text = answer.kind === 'resource' ? answer.body.toString('utf8') : isMissing ? '' : 'User-agent: *\nDisallow: /'
@@ -104,42 +105,51 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
 
   return {
     robots,
-    resource: (url, options) => read(url, options, () => true),
+    resource: (url, options) => read(url, options, ANYTHING),
     async page(url, options) {
-      const answer = await read(url, options, (contentType) => contentType === '' || TEXT_TYPE.test(contentType))
+      const answer = await read(url, options, A_PAGE)
       if (answer.kind === 'failed') return answer
       const { body, kind: _kind, ...facts } = answer
-      const documentType = documentTypeOf(body)
-      const html = decodeText(body, String(answer.headers['content-type'] ?? ''))
-      if (documentType !== undefined || isBinary(html)) {
-        const { finalUrl, status } = answer
-        return failed(url, 'not_html', { finalUrl, status, ...(documentType === undefined ? {} : { contentType: documentType }) })
-      }
+      const html = decodeText(body, headerOf(answer.headers, 'content-type'))
+      const fileType = fileTypeOf(body, html)
+      if (fileType !== undefined) return failed(url, 'not_html', { finalUrl: answer.finalUrl, status: answer.status, contentType: fileType })
       // As browsers do.
       return { kind: 'page', ...facts, html: html.replaceAll('\0', ''), bytes: body.length }
     },
   }
 }
 
-type Wants = (contentType: string) => boolean
+/** What is read of an answer: by its type, and by the start of its body, `header` being its whole Content-Type. */
+type Wants = { readonly type: (contentType: string) => boolean; readonly start?: (start: Buffer, header: string) => boolean }
+const ANYTHING: Wants = { type: () => true }
+/** The type of a file says what it is not: servers send pages and documents alike under types that say nothing. */
+const A_PAGE: Wants = {
+  type: (contentType) => !isFileType(contentType) && !NOT_READ.test(contentType),
+  start: (start, header) => fileTypeOf(start, decodeText(start, header)) === undefined,
+}
 type Answer = Awaited<ReturnType<typeof request>>
 
 async function finish(start: string, url: URL, answer: Answer, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
   const status = answer.statusCode
-  const contentType = String(answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const header = headerOf(answer.headers, 'content-type')
+  const contentType = header.split(';')[0]?.trim().toLowerCase() ?? ''
   const facts = { finalUrl: url.href, status }
   const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES
-  const refusal: FailureReason | undefined =
-    status >= 400 ? 'http_status'
-    : !wants(contentType) ? 'not_html'
-    : Number(answer.headers['content-length'] ?? 0) > maxBytes ? 'too_large'
-    : undefined
+  const refusal: FailureReason | undefined = status >= 400 ? 'http_status' : wants.type(contentType) ? undefined : 'not_html'
   if (refusal !== undefined) {
     await discard(answer)
     return failed(start, refusal, refusal === 'not_html' ? { ...facts, contentType } : facts)
   }
-  const body = await readBody(answer.body, String(answer.headers['content-encoding'] ?? ''), maxBytes)
+  const body = await readBody(answer.body, headerOf(answer.headers, 'content-encoding'), {
+    maxBytes,
+    announcedBytes: Number(headerOf(answer.headers, 'content-length')),
+    isWanted: (start) => wants.start?.(start, header) !== false,
+  })
   return { kind: 'resource', url: start, ...facts, contentType, headers: answer.headers, body }
+}
+
+function headerOf(headers: Resource['headers'], name: string): string {
+  return String(headers[name] ?? '')
 }
 
 function redirectTarget(answer: Answer, base: URL): string | undefined {

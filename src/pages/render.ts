@@ -6,7 +6,7 @@ import type { Guard } from '../upstream/guard.ts'
 import { orAborted } from './browser-abort.ts'
 import type { PageBrowser } from './browser.ts'
 import { DocumentTooLarge, watchDocuments } from './document-size.ts'
-import { documentTypeOf, isBinary } from './file-type.ts'
+import { fileTypeOf } from './file-type.ts'
 import { MAX_PAGE_BYTES } from './get.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
 import { isProxyAnswer, isTunnelRefusal, NavigationFailed, reasonOfNavigation, reasonOfRefusal } from './render-failure.ts'
@@ -116,7 +116,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     const snapshot = await orAborted(takeSnapshot(page, MAX_PAGE_BYTES), AbortSignal.timeout(limits.readMs))
     if (snapshot === undefined) return 'too_large'
     const source = snapshot.html.replace(MADE_UP, '')
-    if (documentTypeOf(source) !== undefined || isBinary(source)) return 'not_html'
+    if (fileTypeOf(source, source) !== undefined) return 'not_html'
     const screenshot = request.wantScreenshot ? await drawPage(page) : undefined
     const status = progress.response?.status() ?? 200
     return { kind: 'rendered' as const, url: request.url, finalUrl: progress.address, status, contentType, ...snapshot, screenshot }

@@ -45,11 +45,18 @@ async function startSite(): Promise<string> {
     '/app': [200, `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><h1>Built by a script</h1>' + ${JSON.stringify(paragraphs)} + '</main>'</script></body></html>`],
     '/wall': [403, '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1><p>Please enable JavaScript and cookies to continue.</p></body></html>'],
   }
-  const files: Record<string, string> = { '/paper': 'application/pdf', '/letter': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document; charset=binary' }
+  const files: Record<string, [string, string | Buffer]> = {
+    '/paper': ['application/pdf', '%PDF-1.7'],
+    '/letter': ['application/vnd.openxmlformats-officedocument.wordprocessingml.document; charset=binary', 'PK'],
+    '/download': ['application/octet-stream', `%PDF-1.7\n${'words of a stream '.repeat(200)}`],
+    '/workbook': ['application/octet-stream', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from('[Content_Types].xml')])],
+    '/archive': ['application/zip', Buffer.from('504b0304140000000800', 'hex')],
+    '/picture': ['text/html', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  }
   const server = createServer((request, response) => {
-    const type = files[request.url ?? '']
-    if (type !== undefined) {
-      response.writeHead(200, { 'content-type': type }).end('%PDF-1.7')
+    const file = files[request.url ?? '']
+    if (file !== undefined) {
+      response.writeHead(200, { 'content-type': file[0] }).end(file[1])
       return
     }
     const [status, html] = documents[request.url ?? ''] ?? [404, '<html><body><h1>Not found</h1></body></html>']
@@ -168,9 +175,9 @@ describe('the cheap ladder without any vendor', () => {
     assert.match(row?.content ?? '', /Built by a script/)
   })
 
-  it('refuses a document that only its Content-Type tells, as one that its name tells, free of charge', async () => {
+  it('refuses a document or another file that only its Content-Type or its first bytes tell, as one that its name tells, free of charge', async () => {
     const before = await real.balance()
-    for (const path of ['/paper', '/letter']) {
+    for (const path of ['/paper', '/letter', '/download', '/workbook', '/archive', '/picture']) {
       const error = await refusal(real, { urls: [`${site}/article`, `${site}${path}`] })
       assert.deepEqual([error.code, error.spec.status, error.param], ['onescrape_document', 400, 'urls[1]'])
     }

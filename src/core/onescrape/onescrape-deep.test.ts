@@ -105,15 +105,17 @@ describe('the six rungs', () => {
     assert.deepEqual(mixed.result.rows[0]?.quality_flags, ['blocked'])
   })
 
-  test('are climbed no further for a page whose server says that it is a document, which is free', async () => {
+  test('are climbed no further for a document or another file, as its server says or its first bytes, which is free', async () => {
     const toldByType = { id: 'https://a.example/', status: 'error', error: { tag: 'UNSUPPORTED_URL', httpStatusCode: 415, contentType: 'application/pdf' } }
     const atFirst = await read({ urls: ['a.example', 'b.example'] }, { ...only('proxy'), 'semantic/contents': () => done({ results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }], statuses: [toldByType] }) })
     const inBrowser = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'wall')), 'render2/scrape': () => done({ success: true, data: { markdown: PAGE, metadata: { contentType: 'application/pdf' } } }) })
     const handedOn = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'wall')), 'cheapunblock/scrape': () => done({ html: '%PDF-1.7 words of a stream', final_url: null, status_code: 200 }) })
+    const picture = await read({ urls: ['a.example', 'b.example'] }, { ...only('proxy'), 'semantic/contents': () => done({ results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }], statuses: [{ ...toldByType, error: { ...toldByType.error, contentType: 'image/png' } }] }) })
+    assert.deepEqual([picture.result.rows[0]?.error, picture.result.rows[0]?.reason], ['document', 'The address leads to a file (image/png), not to a page.'])
     for (const [{ result, charged }, hops] of [[atFirst, ['semantic']], [inBrowser, ['semantic', 'render2']], [handedOn, ['semantic', 'render2', 'render', 'cheapunblock']]] as const) {
       const [row] = result.rows
       assert.deepEqual([row?.error, row?.content, hopsOf(row?.hops), charged], ['document', null, hops, cents('1')])
-      assert.match(result.next, /PDF or an Office document/)
+      assert.match(result.next, /leads to a file \(application\/pdf\)/)
     }
   })
 
@@ -140,7 +142,7 @@ describe('the six rungs', () => {
 
   test('a file that a reader hands on is no page, and free', async () => {
     const { result, charged, job } = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'miss')), 'proxy/scrape_residential': () => done({ raw: `\ufffdPNG\r\n\u001a\n\u0000\u0000 ${'words '.repeat(400)}` }) })
-    assert.deepEqual([result.rows[0]?.content, result.rows[0]?.charged_cents, charged, job.budget.spent()], [null, 0, cents('1'), cents('1')])
+    assert.deepEqual([result.rows[0]?.error, result.rows[0]?.content, result.rows[0]?.charged_cents, charged, job.budget.spent()], ['document', null, 0, cents('1'), cents('1')])
   })
 
   test('a page that cannot be parsed is free, and the others are read', async () => {

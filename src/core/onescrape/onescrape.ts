@@ -30,9 +30,9 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
   }
 }
 
-/** A document is refused whether its address says what it is or only its server does. */
+/** A document, or another file, is refused whether its address says what it is or only its server does. */
 function refuseDocuments(urls: readonly string[], climbs: readonly Climb[]): void {
-  const document = climbs.find(({ cutShort }) => cutShort === 'document')
+  const document = climbs.find(({ fileType }) => fileType !== null)
   if (document === undefined) return
-  throw documentRefusal(`urls[${urls.findIndex((text, index) => normaliseUrl(text, `urls[${index}]`) === document.url)}]`)
+  throw documentRefusal(`urls[${urls.findIndex((text, index) => normaliseUrl(text, `urls[${index}]`) === document.url)}]`, document.fileType)
 }

@@ -50,12 +50,14 @@ export type Climb = {
   lastReason: string | null
   /** Whether a rung beyond the cheap ones was tried. */
   isHard: boolean
-  /** Why the climb ended early; null when it went all the way. `document`: a PDF or an Office document is behind the address. */
-  cutShort: 'document' | 'over budget' | 'cancelled' | 'deadline' | null
+  /** What is behind the address when that is a PDF, a picture or another file, and no page. */
+  fileType: string | null
+  /** Why the climb ended early; null when it went all the way. */
+  cutShort: 'over budget' | 'cancelled' | 'deadline' | null
 }
 
 export function startClimb(url: string): Climb {
-  return { url, hops: [], winner: null, lastFlags: [], lastReason: null, isHard: false, cutShort: null }
+  return { url, hops: [], winner: null, lastFlags: [], lastReason: null, isHard: false, fileType: null, cutShort: null }
 }
 
 export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
@@ -63,7 +65,7 @@ export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
   if (winner === null) {
     return {
       id: url, url, final_url: null, title: null, content: null, format: wanted, chars: 0, provider: null, yield: 0,
-      quality_flags: climb.lastFlags, hops, hard, charged_cents: 0, charged_micros: 0, error: climb.cutShort ?? errorOf(climb),
+      quality_flags: climb.lastFlags, hops, hard, charged_cents: 0, charged_micros: 0, error: errorOf(climb),
       ...(climb.lastReason === null ? {} : { reason: climb.lastReason }),
     }
   }
@@ -80,8 +82,10 @@ function readerOf({ provider, stealth }: PageHop): string {
   return stealth === true ? `${provider}-stealth` : provider
 }
 
-/** `blocked`: every reader that was tried met a wall or an empty shell. `unreadable`: none got that far. */
-function errorOf({ hops, lastFlags }: Climb): string {
+/** `document`: what is there is no page. `blocked`: every reader that was tried met a wall or an empty shell. `unreadable`: none got that far. */
+function errorOf({ hops, lastFlags, fileType, cutShort }: Climb): string {
+  if (fileType !== null) return 'document'
+  if (cutShort !== null) return cutShort
   if (lastFlags.length > 0) return 'blocked'
   return hops.every(({ skipped }) => skipped !== undefined) ? 'no reader is configured' : 'unreadable'
 }

@@ -2,9 +2,8 @@ import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { documentTypeOf, isBinary } from '../../pages/file-type.ts'
+import { fileTypeOf, isFileType, UNKNOWN_FILE } from '../../pages/file-type.ts'
 import type { Flag, Judgement, PageFormat, PageHop, ReadPage } from './page-row.ts'
-import { isDocumentType } from './urls.ts'
 
 /** How pages are wanted. */
 export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
@@ -14,10 +13,10 @@ export type ExtractPage = (raw: { html: string; url: string; format: PageFormat;
 
 /**
  * `flags` say why there is no page, where the reader saw a wall or a shell itself; `reason` says it in a sentence.
- * `hop` is the row's part in `call`: a call for many pages is shared. `isDocument`: its server says that it is a PDF or an
- * Office document.
+ * `hop` is the row's part in `call`: a call for many pages is shared. `fileType`: it is a PDF, a picture or
+ * another file, and no page.
  */
-export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly isDocument: boolean; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true }
+export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly fileType: string | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -32,9 +31,10 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
     const result = rowFor(url, results) ?? renamed.get(url)
     const refusal = recordOf(status?.['error'])
     const content = textOf(result?.['text'])
-    if (isDocumentType(refusal['contentType'])) return documentOf(invocation.hop, shareOf(invocation.hop, false))
+    const fileType = refusal['contentType']
+    if (isFileType(fileType) || fileType === UNKNOWN_FILE) return fileOf(fileType, invocation.hop, shareOf(invocation.hop, false))
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200, ...judgedBySource(result) }
-    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null, isDocument: false }
+    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null, fileType: null }
   })
 }
 
@@ -88,7 +88,8 @@ async function readDocument(tools: CallTools, provider: 'render' | 'render2', in
   const document = recordOf(dataOf(invocation)['data'])
   const metadata = recordOf(document['metadata'])
   const content = textOf(document[wish.format])
-  if (isDocumentType(metadata['contentType'])) return documentOf(invocation.hop)
+  const fileType = metadata['contentType']
+  if (isFileType(fileType)) return fileOf(fileType, invocation.hop)
   if (content === null) return unread(invocation)
   const titles: unknown = metadata['title']
   const status = metadata['statusCode']
@@ -97,7 +98,7 @@ async function readDocument(tools: CallTools, provider: 'render' | 'render2', in
     hop: invocation.hop,
     flags: [],
     reason: null,
-    isDocument: false,
+    fileType: null,
     page: {
       content,
       format: wish.format,
@@ -124,15 +125,15 @@ export async function readRaw(tools: CallTools, provider: RawReader, url: string
   const html = textOf(data[field])
   if (html === null) return unread(invocation)
   // These readers hand on whatever lies there.
-  if (documentTypeOf(html) !== undefined) return documentOf(invocation.hop)
-  if (isBinary(html)) return { ...unread(invocation), reason: 'The address leads to a file, not to a page.' }
+  const fileType = fileTypeOf(html, html)
+  if (fileType !== undefined) return fileOf(fileType, invocation.hop)
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
   const extracted = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent, status }, tools).catch(asAppError)
   if (extracted instanceof AppError) return { ...unread(invocation), reason: extracted.message, isOutOfOrder: true }
   const { title, content, verdict } = extracted
-  return { call: invocation.hop, hop: invocation.hop, flags: [], reason: null, isDocument: false, page: { content, format, title, finalUrl, status, judgement: verdict } }
+  return { call: invocation.hop, hop: invocation.hop, flags: [], reason: null, fileType: null, page: { content, format, title, finalUrl, status, judgement: verdict } }
 }
 
 /** What of a page's reading fails is that page, and not the call with all the others. */
@@ -144,19 +145,19 @@ function asAppError(error: unknown): AppError {
 function unread(invocation: Invocation): Reading {
   const { hop, outcome } = invocation
   const isOutOfOrder = outcome.kind === 'failed' && OUT_OF_ORDER.has(outcome.code)
-  return { call: hop, hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), isDocument: false, ...(isOutOfOrder ? { isOutOfOrder } : {}) }
+  return { call: hop, hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), fileType: null, ...(isOutOfOrder ? { isOutOfOrder } : {}) }
 }
 
 /** Whether a reading in a browser says how well that browser does on the host. */
-export function tellsOfHost({ hop, isDocument, isOutOfOrder }: Reading): boolean {
-  return hop.skipped === undefined && !isDocument && isOutOfOrder === undefined
+export function tellsOfHost({ hop, fileType, isOutOfOrder }: Reading): boolean {
+  return hop.skipped === undefined && fileType === null && isOutOfOrder === undefined
 }
 
 const OUT_OF_ORDER: ReadonlySet<string> = new Set<ErrorCode>(['upstream_error', 'upstream_busy', 'upstream_payment', 'upstream_not_configured', 'upstream_conflict', 'overloaded', 'rate_limited', 'shutting_down'])
 
 // Some readers make text of documents; what is refused by its name is not read by its type either.
-function documentOf(call: Hop, hop = call): Reading {
-  return { call, hop, page: null, flags: [], reason: 'The address leads to a PDF or an Office document, not to a page.', isDocument: true }
+function fileOf(fileType: string, call: Hop, hop = call): Reading {
+  return { call, hop, page: null, flags: [], reason: `The address leads to a file (${fileType}), not to a page.`, fileType }
 }
 
 const WALL_STATUSES: ReadonlySet<unknown> = new Set([401, 403, 407, 429, 451, 503])

@@ -15,15 +15,9 @@ const SOCIAL_HOSTS = new Set(
 const DOCUMENT_EXTENSION =
   /\.(pdf|docx?|docm|dotx?|dotm|rtf|xlsx?|xlsm|xlsb|xltx?|pptx?|pptm|ppsx?|potx?|odt|ods|odp|odg|ott|ots|otp)$/i
 
-const DOCUMENT_TYPE = /^(application\/(pdf|x-pdf|msword|rtf|vnd\.(ms-(word|excel|powerpoint)\b|openxmlformats-officedocument\b|oasis\.opendocument\.))|text\/rtf)/i
-
-/** Whether a server that says this sends one of the documents that are no web pages, whatever its address looks like. */
-export function isDocumentType(contentType: unknown): boolean {
-  return typeof contentType === 'string' && DOCUMENT_TYPE.test(contentType)
-}
-
-export function documentRefusal(param: string): AppError {
-  return new AppError('onescrape_document', `"${param}" is a document, not a web page.`, { param })
+/** `contentType` where the server, and not the address, told it. */
+export function documentRefusal(param: string, contentType: string | null = null): AppError {
+  return new AppError('onescrape_document', contentType === null ? `"${param}" is a document, not a web page.` : `"${param}" leads to a file (${contentType}), not to a web page.`, { param })
 }
 
 /**
