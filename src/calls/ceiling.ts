@@ -22,7 +22,7 @@ const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
  * `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields.
  * Throws AppError for what the action does not take, or the lane that it would go through.
  */
-export function readInput({ validator, lanes }: Performers, entry: Entry, mode: 'live' | 'test', body: unknown = {}): Asked {
+export function readInput({ validator, lanes, checkAddress }: Performers, entry: Entry, mode: 'live' | 'test', body: unknown = {}): Asked {
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
@@ -32,7 +32,7 @@ export function readInput({ validator, lanes }: Performers, entry: Entry, mode: 
   const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
   if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
   const input = validator.validate(action.input, isObject ? rest : body)
-  action.check(input)
+  action.check(input, checkAddress)
   const lane = lanes.laneFor(entry, mode, input)
   lane?.check?.(input)
   return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling), lane }

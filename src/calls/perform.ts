@@ -4,6 +4,7 @@ import { failed, type Data, type Outcome } from '../catalog/outcome.ts'
 import type { Action, Source } from '../catalog/define.ts'
 import type { KeepOutput } from '../catalog/kept-field.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
+import type { AddressCheck } from '../catalog/web-address.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import type { Database } from '../db/database.ts'
@@ -32,6 +33,8 @@ export type Performers = {
   readonly kept: KeptReplies
   /** The operator's wallets; without them no merchant is paid. */
   readonly wallet?: Wallet
+  /** Which addresses callers may have read; without it none is refused before it is asked. */
+  readonly checkAddress?: AddressCheck
   /** Keeps files among the answers; without it they stay as the vendor sent them. */
   readonly keepOutput?: KeepOutput
 }
@@ -152,6 +155,7 @@ export function toolsFor(performers: Performers, scope: CallScope, entry: Entry)
 
 async function invoke(performers: Performers, scope: CallScope, entry: Entry, rawInput: Data, limitMs = entry.action.timeoutMs): Promise<Invocation> {
   const input = performers.validator.validate(entry.action.input, rawInput)
+  // What a step may read is found where it is read: one address among many is no reason to make no step.
   entry.action.check(input)
   const make = (idempotencyKey: Id): Promise<Invocation> => makeStep(performers, { ...scope, callId: scope.callId ?? scope.idempotencyKey, idempotencyKey }, entry, input, limitMs)
   return scope.steps === undefined ? make(newId(performers.now())) : scope.steps.once(entry, input, make)

@@ -10,6 +10,7 @@ import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import type { Billing, Price } from './tariff.ts'
 import type { Reply, Vendor, VendorLimits, WireRequest } from './wire.ts'
+import type { AddressCheck } from './web-address.ts'
 
 export type ActionBase = {
   readonly summary: string
@@ -30,7 +31,8 @@ export type ActionBase = {
   readonly keeps: readonly KeptField[]
   /** Its answers are kept, and name the transaction by which they can be read again. */
   readonly isReplayable: boolean
-  readonly check: (input: Data) => void
+  /** `checkAddress` left out: the addresses that the input names are not looked at. */
+  readonly check: (input: Data, checkAddress?: AddressCheck) => void
 }
 
 /** How one vendor is asked, and what its answer means. */

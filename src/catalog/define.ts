@@ -15,6 +15,7 @@ import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
 import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits, type WireRequest } from './wire.ts'
+import type { AddressCheck } from './web-address.ts'
 
 export { isLaunched } from './action.ts'
 export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
@@ -43,7 +44,7 @@ type Described<I> = {
   /** Answers are kept for as long as results of jobs, and carry `transaction_id`, by which they can be read again. */
   readonly isReplayable?: true
   /** Rules between fields that a schema cannot say. Throws AppError; runs before any hold. */
-  readonly check?: (input: I) => void
+  readonly check?: (input: I, checkAddress: AddressCheck) => void
 }
 
 /** How one vendor is asked, and what its answer means. */
@@ -165,7 +166,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     untrustedContent: erased.untrustedContent ?? false,
     keeps: erased.keeps ?? [],
     isReplayable: erased.isReplayable ?? false,
-    check: erased.check ?? (() => undefined),
+    check: (input, checkAddress = () => undefined) => erased.check?.(input, checkAddress),
   }
 }
 

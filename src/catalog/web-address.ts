@@ -25,6 +25,17 @@ export function requireWebAddress(text: string, param: string): void {
     throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
 }
 
+/** Throws AppError bad_url for an address that this gateway does not read, as far as that can be told without asking anybody. */
+export type AddressCheck = (address: string, param: string) => void
+
+/** An address that leads to no public network, or to a port that is none of the web. */
+export function refusedAddress(param: string, message = `"${param}" is not, or does not lead to, an address on the public internet.`): AppError {
+  return new AppError('bad_url', message, {
+    param,
+    fix: 'Send an address on the public internet. The operator of this gateway can open private networks with ALLOW_PRIVATE_NETWORKS.',
+  })
+}
+
 /** "example.com:8080" is a host with a port; "mailto:someone" has a scheme. */
 function hasScheme(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)

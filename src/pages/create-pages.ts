@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { refusedAddress, type AddressCheck } from '../catalog/web-address.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
-import { createGuard } from '../upstream/guard.ts'
+import { AppError } from '../errors/app-error.ts'
+import { createGuard, type GuardSettings } from '../upstream/guard.ts'
 import { createBrowser, type BrowserStatus } from './browser.ts'
 import type { ContentFormat } from './extract.ts'
 import { createExtractionPool } from './extraction-pool.ts'
@@ -32,6 +34,8 @@ export type PagesSettings = {
   ffmpegPath?: string | null | undefined
   /** Where else it may be: the environment's PATH. */
   searchPath?: string | undefined
+  /** All addresses of a name; the system's resolver when left out. */
+  lookup?: GuardSettings['lookup']
   now?: Clock | undefined
 }
 
@@ -46,6 +50,8 @@ export type Pages = {
   agenticExtract(input: LaneInput, call: LaneCall): Promise<AgenticExtractReply>
   renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
   renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
+  /** Throws AppError bad_url for what none of these would read, as far as its address tells. */
+  checkAddress: AddressCheck
   /** Content of a page that somebody else fetched, judged by its source. Throws as the extraction pool does. */
   extract(raw: RawPage, visitor: Visitor): Promise<ExtractedPage>
   recordDemo: RecordDemo
@@ -57,7 +63,7 @@ export type Pages = {
 
 export function createPages(settings: PagesSettings): Pages {
   const now = settings.now ?? systemClock
-  const guard = createGuard({ allowPrivateNetworks: settings.allowPrivateNetworks, ownPages: settings.ownPages })
+  const guard = createGuard({ allowPrivateNetworks: settings.allowPrivateNetworks, ownPages: settings.ownPages, lookup: settings.lookup })
   const getter = createPageGetter({ guard, userAgent: settings.userAgent, respectRobots: settings.respectRobots, now })
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
   const extract: Pages['extract'] = async (raw, visitor) => {
@@ -75,6 +81,13 @@ export function createPages(settings: PagesSettings): Pages {
     agenticExtract: createAgenticExtract({ getter, pool }),
     renderScrape: createRenderScrape({ render, extract }),
     renderMap: createRenderMap({ mapSite: createSiteMapper({ getter, now }) }),
+    checkAddress(address, param) {
+      try {
+        guard.checkUrl(address)
+      } catch (error) {
+        throw error instanceof AppError ? refusedAddress(param, error.message) : error
+      }
+    },
     extract,
     recordDemo: createDemoRecorder({ ...reading, ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' }, folder: join(cacheFolder, 'recordings'), filmsAtOnce: Math.max(1, Math.floor((concurrency * 2) / 3)) }),
     surveyPages: createSurveyor(reading),

@@ -143,7 +143,7 @@ async function finish(start: string, url: URL, answer: Answer, options: GetOptio
   const body = await readBody(answer.body, headerOf(answer.headers, 'content-encoding'), {
     maxBytes,
     announcedBytes: Number(headerOf(answer.headers, 'content-length')),
-    isWanted: (start) => wants.start?.(start, header) !== false,
+    isWanted: (beginning) => wants.start?.(beginning, header) !== false,
   })
   return { kind: 'resource', url: start, ...facts, contentType, headers: answer.headers, body }
 }

@@ -8,6 +8,11 @@ export type FailureReason =
 /** Why a page could not be read: a value, since one bad page of a batch is no reason to stop. */
 export type PageFailure = { kind: 'failed'; reason: FailureReason; url: string; finalUrl?: string; status?: number; /** Of what is no page, where its server says it. */ contentType?: string }
 
+/** Whether it is the address asked for that failed so, and not one that it leads to. */
+export function isAtStart({ url, finalUrl = url }: PageFailure): boolean {
+  return finalUrl === url || URL.parse(finalUrl)?.href === URL.parse(url)?.href
+}
+
 const REASONS_BY_CODE: Record<string, FailureReason> = {
   ENOTFOUND: 'dns', EAI_AGAIN: 'dns', EAI_NODATA: 'dns', ENODATA: 'dns', EAI_FAIL: 'dns', EAI_NONAME: 'dns',
   ECONNREFUSED: 'refused', EHOSTUNREACH: 'refused', ENETUNREACH: 'refused', EADDRNOTAVAIL: 'refused',

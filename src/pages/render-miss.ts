@@ -1,10 +1,13 @@
+import { refusedAddress } from '../catalog/web-address.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { FailureReason, PageFailure } from './page-failure.ts'
+import { isAtStart, type FailureReason, type PageFailure } from './page-failure.ts'
 
 /** The reply of the vendor whose action is stood in for, when the page or site itself was at fault. */
 export type MissReply = { success: false; error: string }
 
 const MESSAGES: Partial<Record<FailureReason, string>> = {
+  bad_url: 'The page leads to an address that is none of a web page.',
+  blocked_address: 'The page leads to an address that is not on the public internet.',
   dns: 'The host of the page has no address.',
   refused: 'The server of the page refused the connection.',
   connection: 'The connection to the server of the page broke.',
@@ -18,13 +21,9 @@ const MESSAGES: Partial<Record<FailureReason, string>> = {
 }
 
 /** A miss as a reply; throws AppError for an address that is not read at all, for time that ran out, and for our own trouble. */
-export function missReply({ reason, status }: PageFailure): MissReply {
-  if (reason === 'bad_url' || reason === 'blocked_address') {
-    throw new AppError('bad_url', 'The address, or where it leads, is not a page on the public internet.', {
-      param: 'url',
-      fix: 'Send the address of a public page. The operator of this gateway can open private networks with ALLOW_PRIVATE_NETWORKS.',
-    })
-  }
+export function missReply(failure: PageFailure): MissReply {
+  const { reason, status } = failure
+  if ((reason === 'bad_url' || reason === 'blocked_address') && isAtStart(failure)) throw refusedAddress('url')
   if (reason === 'timeout' || reason === 'aborted') throw new AppError('upstream_timeout', 'The page took too long. Nothing was charged.')
   if (reason === 'unavailable') throw new AppError('upstream_error', 'The browser stopped while it was reading the page. Nothing was charged.')
   const message = MESSAGES[reason] ?? 'The page could not be read.'

@@ -91,6 +91,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const calls: Calls = {
     catalog,
     validator,
+    checkAddress: pages.checkAddress,
     lanes,
     inHouse,
     local: localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files: files.context, guard, userAgent, database, now }),

@@ -18,7 +18,10 @@ import { cleanUp } from '../harness/clean-up.ts'
 
 type Answer = { url_count: number; row_count: number; read_count: number; format: string; hard: boolean; rows: PageRow[]; calls: { service: string; ok: boolean }[]; next: string; content_trust: string }
 
-const pages = createPages({ allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'tollgate-test', respectRobots: false, browserConcurrency: 2, extractionWorkers: 1, cacheFolder: tmpdir() })
+const lookup = async (hostname: string) => [{ address: hostname === 'inside.example' ? '10.1.2.3' : '93.184.215.14', family: 4 }]
+const settings = { allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], lookup, userAgent: 'tollgate-test', respectRobots: false, browserConcurrency: 2, extractionWorkers: 1, cacheFolder: tmpdir() }
+const pages = createPages(settings)
+const strict = createPages({ ...settings, allowPrivateNetworks: [] })
 const inHouse = new Map<string, InHouseHandler>([['semantic.contents', pages.semanticContents], ['render.scrape', pages.renderScrape], ['render.map', pages.renderMap]])
 
 function handlers(): Map<string, LocalHandler> {
@@ -33,6 +36,7 @@ before(async () => {
   const simulators = await startSimulators({ now: systemClock })
   cleanUp(() => simulators.close())
   cleanUp(() => pages.close())
+  cleanUp(() => strict.close())
   simulated = await openCallBed({ local: handlers(), inHouse, simulatorUrl: simulators.url })
   real = await openCallBed({ local: handlers(), inHouse, configured: false })
   site = await startSite()
@@ -54,6 +58,10 @@ async function startSite(): Promise<string> {
     '/picture': ['text/html', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   }
   const server = createServer((request, response) => {
+    if (request.url === '/inward') {
+      response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+      return
+    }
     const file = files[request.url ?? '']
     if (file !== undefined) {
       response.writeHead(200, { 'content-type': file[0] }).end(file[1])
@@ -192,8 +200,33 @@ describe('the cheap ladder without any vendor', () => {
     assert.deepEqual(await real.balance(), before)
   })
 
-  it('does not read a private address that is not opened', async () => {
-    const error = await refusal(real, { urls: ['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data'] })
-    assert.equal(error.code, 'all_blocked')
+  const notPublic = ['10.0.0.1', 'http://0x0a.1/', 'http://167772161/', 'http://012.0.0.1/x', 'https://169.254.169.254/latest/meta-data', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://[fd00::1]/', 'http://[fe80::1]/', 'http://0.0.0.0/', 'https://100.64.0.1/', 'http://inside.example/', 'inside.example/page']
+  for (const url of notPublic) {
+    it(`refuses ${url} with bad_url, naming the input, free of charge and before any other page is charged`, async () => {
+      const before = await real.balance()
+      const error = await refusal(real, { urls: [`${site}/article`, url] })
+      assert.deepEqual([error.code, error.spec.status, error.param], ['bad_url', 400, 'urls[1]'])
+      assert.match(error.fix, /ALLOW_PRIVATE_NETWORKS/)
+      assert.deepEqual(await real.balance(), before)
+    })
+  }
+
+  it('refuses localhost and ports that are none of the web, a test key too, and has opened no hold for it', async () => {
+    const closed: CallBed = { ...simulated, calls: { ...simulated.calls, checkAddress: strict.checkAddress } }
+    for (const url of ['localhost', 'http://a.localhost/x', 'http://127.0.0.1/', 'https://example.com:22/']) {
+      const error = await refusal(closed, { urls: ['https://example.com/', url] })
+      assert.deepEqual([error.code, error.param], ['bad_url', 'urls[1]'], url)
+    }
+    assert.equal((await closed.transactions()).some(({ error_code: code }) => code === 'bad_url'), false)
+    const deep = async (body: object) => runCall(closed.calls, closed.request('core', 'onescrape-deep', body, { caller: closed.testCaller })).then(() => null, ({ code, param }: AppError) => [code, param])
+    assert.deepEqual(await deep({ urls: ['https://example.com/', 'http://10.0.0.1/'] }), ['bad_url', 'urls[1]'])
+    assert.deepEqual(await deep({ site: { url: 'localhost:3000' } }), ['bad_url', 'site.url'])
+  })
+
+  it('tells a page that leads to a private network as unreadable: that is not the fault of its address', async () => {
+    const { data } = await scrape(real, { urls: [`${site}/article`, `${site}/inward`] })
+    const [, row] = data.rows
+    assert.deepEqual([row?.error, row?.content], ['unreadable', null])
+    assert.match(row?.reason ?? '', /leads to an address that is not on the public internet/)
   })
 })

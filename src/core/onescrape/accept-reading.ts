@@ -10,8 +10,8 @@ export type LadderParts = {
 }
 
 /** Judges what a rung brought; a rung that met a wall or a shell is free. Returns whether the page is read. */
-export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, fileType }: Reading): boolean {
-  if (fileType !== null) climb.fileType = fileType
+export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, refusal }: Reading): boolean {
+  if (refusal !== null) climb.refusal = refusal
   if (page === null) {
     if (reason !== null) climb.lastReason = reason
     if (flags.length > 0) climb.lastFlags = flags

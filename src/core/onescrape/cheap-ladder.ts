@@ -22,7 +22,7 @@ async function climbAll(parts: LadderParts, tools: CallTools, climbs: readonly C
     if (first !== undefined) accept(parts, climb, first)
   })
   // The call will be refused, so nothing more is asked for it.
-  if (climbs.some(({ fileType }) => fileType !== null)) return
+  if (climbs.some(({ refusal }) => refusal !== null)) return
   await Promise.all(climbs.filter(({ winner }) => winner === null).map((climb) => climbHigher(parts, tools, climb, wish)))
 }
 
@@ -32,7 +32,7 @@ async function climbHigher(parts: LadderParts, tools: CallTools, climb: Climb, w
     const reading = await readInBrowser(tools, provider, climb.url, wish)
     const isAccepted = accept(parts, climb, reading)
     if (tellsOfHost(reading)) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
-    if (isAccepted || reading.fileType !== null) return
+    if (isAccepted || reading.refusal !== null) return
   }
   accept(parts, climb, await readRaw(tools, 'cheapunblock', climb.url, wish, parts.extract))
 }

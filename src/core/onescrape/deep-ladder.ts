@@ -26,9 +26,9 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, urls:
   })
   const spent = shareBatch(tools, climbs, readings)
 
-  const open = climbs.filter(({ winner, fileType }) => winner === null && fileType === null)
+  const open = climbs.filter(({ winner, refusal }) => winner === null && refusal === null)
   const report = () => tools.progress({ rows_done: urls.length - open.filter((climb) => !ended.has(climb)).length, rows_total: urls.length })
-  const ended = new Set(climbs.filter(({ fileType }) => fileType !== null))
+  const ended = new Set(climbs.filter(({ refusal }) => refusal !== null))
   report()
   const rows = open.map((climb) => ({
     most: DEAREST_RUNG,
@@ -76,7 +76,7 @@ async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wi
 function take(parts: LadderParts, tools: JobTools, climb: Climb, reading: Reading): boolean {
   const isRead = settle(parts, climb, reading)
   if (!isRead && reading.call.charged_micros > 0) tools.waive(reading.call)
-  return isRead || climb.fileType !== null || climb.cutShort !== null
+  return isRead || climb.refusal !== null || climb.cutShort !== null
 }
 
 function settle(parts: LadderParts, climb: Climb, reading: Reading): boolean {

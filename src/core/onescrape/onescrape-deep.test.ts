@@ -119,6 +119,17 @@ describe('the six rungs', () => {
     }
   })
 
+  test('are climbed no further for an address that leads to no public network; a page that leads to one is tried by all', async () => {
+    const refused = (more: Data) => ({ id: 'https://a.example/', status: 'error', error: { tag: 'UNSUPPORTED_URL', httpStatusCode: 400, reason: 'blocked_address', ...more } })
+    const withRefusal = (more: Data): Answers => ({ ...web((url) => (url.includes('b.') ? 'page' : 'wall')), 'semantic/contents': () => done({ results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }], statuses: [refused(more)] }) })
+    const itself = await read({ urls: ['a.example', 'b.example'] }, withRefusal({}))
+    assert.deepEqual([itself.result.rows[0]?.error, hopsOf(itself.result.rows[0]?.hops), itself.charged], ['bad_url', ['semantic'], cents('1')])
+    const leading = await read({ urls: ['a.example', 'b.example'] }, withRefusal({ finalUrl: 'http://10.0.0.1/' }))
+    assert.deepEqual([leading.result.rows[0]?.error, hopsOf(leading.result.rows[0]?.hops)], ['blocked', [...RUNGS]])
+    const inBrowser = await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'wall')), 'render2/scrape': ({ url }) => (String(url).includes('b.') ? done({ success: true, data: { markdown: PAGE } }) : failed('bad_url', 'Not on the public internet.')) })
+    assert.deepEqual([inBrowser.result.rows[0]?.error, hopsOf(inBrowser.result.rows[0]?.hops)], ['bad_url', ['semantic', 'render2']])
+  })
+
   test('the reason of a row says nothing of a charge, since the job may cost something', async () => {
     const failing = () => failed('upstream_error', 'The service behind "cheapunblock" failed. Nothing was charged.')
     const { result, charged } = await read({ urls: ['a.example', 'b.example'] }, { ...web((url, rung) => (url.includes('b.') ? 'page' : rung === 'semantic' ? 'miss' : 'broken')), 'cheapunblock/scrape': failing, 'unblock/unblock': failing, 'proxy/scrape_residential': failing, 'render2/scrape': failing })

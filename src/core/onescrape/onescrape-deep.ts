@@ -1,5 +1,6 @@
 import type { JobHandler } from '../../catalog/handlers.ts'
 import { failed } from '../../catalog/outcome.ts'
+import type { AddressCheck } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { minMicros, toCentsRoundedUp, wholeCents, type Micros } from '../../lib/money.ts'
 import type { LadderParts } from './accept-reading.ts'
@@ -29,14 +30,14 @@ export function onescrapeBudget({ urls, site, budgetCents }: OnescrapeDeepInput)
 }
 
 /** Throws AppError bad_request unless exactly one of urls and site is given, and what `normaliseUrls` throws. */
-export function checkOnescrapeDeep({ urls, site }: OnescrapeDeepInput): void {
+export function checkOnescrapeDeep({ urls, site }: OnescrapeDeepInput, checkAddress?: AddressCheck): void {
   if ((urls === undefined) === (site === undefined)) {
     throw new AppError('bad_request', urls === undefined ? 'Either "urls" or "site" is needed.' : '"urls" and "site" exclude each other.', {
       fix: 'Send "urls" to read pages that you know, or "site" to read the pages of a website.',
     })
   }
-  if (urls !== undefined) normaliseUrls(urls)
-  if (site !== undefined) normaliseUrl(site.url, 'site.url')
+  if (urls !== undefined) normaliseUrls(urls, checkAddress)
+  if (site !== undefined) normaliseUrl(site.url, 'site.url', checkAddress)
 }
 
 /** `core/onescrape-deep`: up to 50 pages, or the pages of a site, through all six rungs. */

@@ -1,5 +1,6 @@
 import type { LocalHandler } from '../../catalog/handlers.ts'
 import { failed } from '../../catalog/outcome.ts'
+import { refusedAddress } from '../../catalog/web-address.ts'
 import { adviceFor } from './advice.ts'
 import type { LadderParts } from './accept-reading.ts'
 import { climbCheapLadder } from './cheap-ladder.ts'
@@ -16,7 +17,7 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     const { urls, format, main_content: mainContent } = data as OnescrapeInput
     const pages = normaliseUrls(urls)
     const climbs = await climbCheapLadder(parts, tools, pages, { format, mainContent })
-    refuseDocuments(urls, climbs)
+    refuse(urls, climbs)
     const rows = climbs.map((climb) => rowOf(climb, format))
     const readCount = rows.filter(({ content }) => content !== null).length
     const calls = vendorCalls(climbs)
@@ -30,9 +31,11 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
   }
 }
 
-/** A document, or another file, is refused whether its address says what it is or only its server does. */
-function refuseDocuments(urls: readonly string[], climbs: readonly Climb[]): void {
-  const document = climbs.find(({ fileType }) => fileType !== null)
-  if (document === undefined) return
-  throw documentRefusal(`urls[${urls.findIndex((text, index) => normaliseUrl(text, `urls[${index}]`) === document.url)}]`, document.fileType)
+/** A document, and an address that leads to no public network, are refused whether the address tells it or only what it leads to. */
+function refuse(urls: readonly string[], climbs: readonly Climb[]): void {
+  for (const { url, refusal } of climbs) {
+    if (refusal === null) continue
+    const param = `urls[${urls.findIndex((text, index) => normaliseUrl(text, `urls[${index}]`) === url)}]`
+    throw refusal.error === 'document' ? documentRefusal(param, refusal.contentType) : refusedAddress(param)
+  }
 }

@@ -41,6 +41,9 @@ export type PageRow = {
   readonly reason?: string
 }
 
+/** Why no reader is asked for an address: a PDF, a picture or another file is there, or it leads to no public network. */
+export type Refusal = { readonly error: 'document'; readonly contentType: string } | { readonly error: 'bad_url' }
+
 /** A page in progress: where its climb stands. */
 export type Climb = {
   readonly url: string
@@ -50,14 +53,13 @@ export type Climb = {
   lastReason: string | null
   /** Whether a rung beyond the cheap ones was tried. */
   isHard: boolean
-  /** What is behind the address when that is a PDF, a picture or another file, and no page. */
-  fileType: string | null
+  refusal: Refusal | null
   /** Why the climb ended early; null when it went all the way. */
   cutShort: 'over budget' | 'cancelled' | 'deadline' | null
 }
 
 export function startClimb(url: string): Climb {
-  return { url, hops: [], winner: null, lastFlags: [], lastReason: null, isHard: false, fileType: null, cutShort: null }
+  return { url, hops: [], winner: null, lastFlags: [], lastReason: null, isHard: false, refusal: null, cutShort: null }
 }
 
 export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
@@ -82,9 +84,9 @@ function readerOf({ provider, stealth }: PageHop): string {
   return stealth === true ? `${provider}-stealth` : provider
 }
 
-/** `document`: what is there is no page. `blocked`: every reader that was tried met a wall or an empty shell. `unreadable`: none got that far. */
-function errorOf({ hops, lastFlags, fileType, cutShort }: Climb): string {
-  if (fileType !== null) return 'document'
+/** `document`, `bad_url`: there is no page. `blocked`: every reader that was tried met a wall or an empty shell. `unreadable`: none got that far. */
+function errorOf({ hops, lastFlags, refusal, cutShort }: Climb): string {
+  if (refusal !== null) return refusal.error
   if (cutShort !== null) return cutShort
   if (lastFlags.length > 0) return 'blocked'
   return hops.every(({ skipped }) => skipped !== undefined) ? 'no reader is configured' : 'unreadable'

@@ -3,7 +3,7 @@ import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { fileTypeOf, isFileType, UNKNOWN_FILE } from '../../pages/file-type.ts'
-import type { Flag, Judgement, PageFormat, PageHop, ReadPage } from './page-row.ts'
+import type { Flag, Judgement, PageFormat, PageHop, ReadPage, Refusal } from './page-row.ts'
 
 /** How pages are wanted. */
 export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
@@ -13,10 +13,10 @@ export type ExtractPage = (raw: { html: string; url: string; format: PageFormat;
 
 /**
  * `flags` say why there is no page, where the reader saw a wall or a shell itself; `reason` says it in a sentence.
- * `hop` is the row's part in `call`: a call for many pages is shared. `fileType`: it is a PDF, a picture or
- * another file, and no page.
+ * `hop` is the row's part in `call`: a call for many pages is shared. `refusal`: there is no
+ * page to read, whoever reads.
  */
-export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly fileType: string | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true }
+export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly refusal: Refusal | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -29,12 +29,12 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
   return urls.map((url) => {
     const status = rowFor(url, statuses)
     const result = rowFor(url, results) ?? renamed.get(url)
-    const refusal = recordOf(status?.['error'])
+    const error = recordOf(status?.['error'])
     const content = textOf(result?.['text'])
-    const fileType = refusal['contentType']
-    if (isFileType(fileType) || fileType === UNKNOWN_FILE) return fileOf(fileType, invocation.hop, shareOf(invocation.hop, false))
+    const refused = refusalIn(error)
+    if (refused !== null) return refusedOf(refused, invocation.hop, shareOf(invocation.hop, false))
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200, ...judgedBySource(result) }
-    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(refusal), reason: null, fileType: null }
+    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(error), reason: null, refusal: null }
   })
 }
 
@@ -89,7 +89,8 @@ async function readDocument(tools: CallTools, provider: 'render' | 'render2', in
   const metadata = recordOf(document['metadata'])
   const content = textOf(document[wish.format])
   const fileType = metadata['contentType']
-  if (isFileType(fileType)) return fileOf(fileType, invocation.hop)
+  if (isFileType(fileType)) return refusedOf({ error: 'document', contentType: fileType }, invocation.hop)
+  if (invocation.outcome.kind === 'failed' && invocation.outcome.code === 'bad_url') return refusedOf(REFUSED_ADDRESS, invocation.hop)
   if (content === null) return unread(invocation)
   const titles: unknown = metadata['title']
   const status = metadata['statusCode']
@@ -98,7 +99,7 @@ async function readDocument(tools: CallTools, provider: 'render' | 'render2', in
     hop: invocation.hop,
     flags: [],
     reason: null,
-    fileType: null,
+    refusal: null,
     page: {
       content,
       format: wish.format,
@@ -126,14 +127,14 @@ export async function readRaw(tools: CallTools, provider: RawReader, url: string
   if (html === null) return unread(invocation)
   // These readers hand on whatever lies there.
   const fileType = fileTypeOf(html, html)
-  if (fileType !== undefined) return fileOf(fileType, invocation.hop)
+  if (fileType !== undefined) return refusedOf({ error: 'document', contentType: fileType }, invocation.hop)
   const finalUrl = textOf(data['final_url'])
   const format: PageFormat = wish.format === 'html' ? 'html' : 'text'
   const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
   const extracted = await extract({ html, url: finalUrl ?? url, format, mainContent: wish.mainContent, status }, tools).catch(asAppError)
   if (extracted instanceof AppError) return { ...unread(invocation), reason: extracted.message, isOutOfOrder: true }
   const { title, content, verdict } = extracted
-  return { call: invocation.hop, hop: invocation.hop, flags: [], reason: null, fileType: null, page: { content, format, title, finalUrl, status, judgement: verdict } }
+  return { call: invocation.hop, hop: invocation.hop, flags: [], reason: null, refusal: null, page: { content, format, title, finalUrl, status, judgement: verdict } }
 }
 
 /** What of a page's reading fails is that page, and not the call with all the others. */
@@ -145,19 +146,29 @@ function asAppError(error: unknown): AppError {
 function unread(invocation: Invocation): Reading {
   const { hop, outcome } = invocation
   const isOutOfOrder = outcome.kind === 'failed' && OUT_OF_ORDER.has(outcome.code)
-  return { call: hop, hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), fileType: null, ...(isOutOfOrder ? { isOutOfOrder } : {}) }
+  return { call: hop, hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), refusal: null, ...(isOutOfOrder ? { isOutOfOrder } : {}) }
 }
 
 /** Whether a reading in a browser says how well that browser does on the host. */
-export function tellsOfHost({ hop, fileType, isOutOfOrder }: Reading): boolean {
-  return hop.skipped === undefined && fileType === null && isOutOfOrder === undefined
+export function tellsOfHost({ hop, refusal, isOutOfOrder }: Reading): boolean {
+  return hop.skipped === undefined && refusal === null && isOutOfOrder === undefined
 }
 
 const OUT_OF_ORDER: ReadonlySet<string> = new Set<ErrorCode>(['upstream_error', 'upstream_busy', 'upstream_payment', 'upstream_not_configured', 'upstream_conflict', 'overloaded', 'rate_limited', 'shutting_down'])
 
+const REFUSED_ADDRESS: Refusal = { error: 'bad_url' }
+
+/** What the reader of the batch that is the gateway's own says of an address that holds no page. */
+function refusalIn({ reason, contentType, finalUrl }: Data): Refusal | null {
+  if (isFileType(contentType) || contentType === UNKNOWN_FILE) return { error: 'document', contentType }
+  // A page that leads to a private network is the page's fault, and not that of the address.
+  return (reason === 'blocked_address' || reason === 'bad_url') && finalUrl === undefined ? REFUSED_ADDRESS : null
+}
+
 // Some readers make text of documents; what is refused by its name is not read by its type either.
-function fileOf(fileType: string, call: Hop, hop = call): Reading {
-  return { call, hop, page: null, flags: [], reason: `The address leads to a file (${fileType}), not to a page.`, fileType }
+function refusedOf(refusal: Refusal, call: Hop, hop = call): Reading {
+  const reason = refusal.error === 'document' ? `The address leads to a file (${refusal.contentType}), not to a page.` : 'The address does not lead to the public internet.'
+  return { call, hop, page: null, flags: [], reason, refusal }
 }
 
 const WALL_STATUSES: ReadonlySet<unknown> = new Set([401, 403, 407, 429, 451, 503])

@@ -1,5 +1,5 @@
 /** What `core/onescrape` accepts as the address of a page, and the form in which it reads, bills and reports it. */
-import { parseTypedAddress } from '../../catalog/web-address.ts'
+import { parseTypedAddress, type AddressCheck } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Platforms that need a reader of their own, with their link shorteners; subdomains are meant too. */
@@ -22,13 +22,13 @@ export function documentRefusal(param: string, contentType: string | null = null
 
 /**
  * The addresses as they will be read: absolute, lower-case host, without fragment and default port, each once, in the
- * order given. Throws AppError bad_url, onescrape_social or onescrape_document that names the input (`urls[2]`).
+ * order given. Throws AppError bad_url, onescrape_social or onescrape_document that names the input (`urls[2]`), and what `checkAddress` throws.
  */
-export function normaliseUrls(urls: readonly string[]): string[] {
-  return [...new Set(urls.map((text, index) => normaliseUrl(text, `urls[${index}]`)))]
+export function normaliseUrls(urls: readonly string[], checkAddress?: AddressCheck): string[] {
+  return [...new Set(urls.map((text, index) => normaliseUrl(text, `urls[${index}]`, checkAddress)))]
 }
 
-export function normaliseUrl(text: string, param: string): string {
+export function normaliseUrl(text: string, param: string, checkAddress?: AddressCheck): string {
   const url = parseTypedAddress(text.trim())
   if (url === null) throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
   url.hash = ''
@@ -38,6 +38,7 @@ export function normaliseUrl(text: string, param: string): string {
     throw new AppError('onescrape_social', `"${param}" is a page of a social platform (${url.hostname}).`, { param })
   if (isDocument(url.pathname))
     throw documentRefusal(param)
+  checkAddress?.(url.href, param)
   return url.href
 }
 

@@ -58,6 +58,8 @@ describe('render/scrape in-house', () => {
     const failed = (reason: FailureReason): PageFailure => ({ kind: 'failed', reason, url: PAGE.url })
     assert.deepEqual(await scrape({}, failed('dns')), { success: false, error: 'The host of the page has no address.' })
     assert.deepEqual(await scrape({}, { ...failed('http_status'), status: 410 }), { success: false, error: 'The server answered with status 410.' })
+    const inward = { success: false, error: 'The page leads to an address that is not on the public internet.' }
+    assert.deepEqual(await scrape({}, { ...failed('blocked_address'), finalUrl: 'http://10.0.0.1/' }), inward)
     const codes: [FailureReason, string][] = [['blocked_address', 'bad_url'], ['bad_url', 'bad_url'], ['timeout', 'upstream_timeout'], ['unavailable', 'upstream_error']]
     for (const [reason, code] of codes) await assert.rejects(scrape({}, failed(reason)), (error: unknown) => error instanceof AppError && error.code === code)
   })

@@ -5,13 +5,13 @@ import type { ExtractionPool } from '../extraction-pool.ts'
 import type { Extraction } from '../extraction-worker.ts'
 import type { PageGetter } from '../get.ts'
 import { withinCharacters } from '../highlights.ts'
-import type { PageFailure } from '../page-failure.ts'
+import { isAtStart, type PageFailure } from '../page-failure.ts'
 import { readPage } from '../read-page.ts'
 import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
 type Wanted = { format: ContentFormat; mainContent: boolean; text: boolean; maxCharacters: number; maxHighlightCharacters: number; highlights?: { query: string; count: number } }
 type Result = Record<string, unknown> & { id: string; url: string }
-type Status = { id: string; status: 'success' | 'error'; source: 'live'; error?: { tag: string; httpStatusCode: number; reason: string; contentType?: string } }
+type Status = { id: string; status: 'success' | 'error'; source: 'live'; error?: { tag: string; httpStatusCode: number; reason: string; finalUrl?: string; contentType?: string } }
 export type ContentsReply = { requestId: string; results: Result[]; statuses: Status[] }
 
 const PAGES_AT_ONCE = 8
@@ -33,7 +33,7 @@ export function createSemanticContents({ getter, pool }: { getter: PageGetter; p
     const rows = await mapConcurrently(urls, PAGES_AT_ONCE, async (url): Promise<{ status: Status; result?: Result }> => {
       const { format, mainContent, highlights } = wanted
       const read = await readPage({ getter, pool }, { url, format, mainContent, highlights }, { accountId: call.accountId, signal: call.signal, timeoutMs })
-      if (read.kind === 'failed') return { status: errorStatus(url, read) }
+      if (read.kind === 'failed') return { status: errorStatus(url, isAtStart(read) ? { ...read, finalUrl: undefined } : read) }
       const { extraction, page } = read
       const [flag] = extraction.verdict.flags
       if (flag !== undefined) return { status: errorStatus(url, { reason: extraction.verdict.reason ?? flag, status: 403 }) }
@@ -87,9 +87,9 @@ const TAGS: Partial<Record<string, { tag: string; httpStatusCode: number }>> = {
   robots: { tag: 'SOURCE_NOT_AVAILABLE', httpStatusCode: 403 },
 }
 
-/** The vendor's own tags; `reason` is ours and says it more exactly. */
-function errorStatus(id: string, { reason, status: httpStatus, contentType }: Omit<Partial<PageFailure>, 'reason'> & { readonly reason: string }): Status {
+/** The vendor's own tags; `reason` is ours and says it more exactly, `finalUrl` of what the page led to. */
+function errorStatus(id: string, { reason, status: httpStatus, contentType, finalUrl }: Pick<Partial<PageFailure>, 'status' | 'contentType'> & { readonly reason: string; readonly finalUrl?: string | undefined }): Status {
   const byStatus = httpStatus === 404 || httpStatus === 410 ? 'CRAWL_NOT_FOUND' : httpStatus === undefined ? 'CRAWL_UNKNOWN_ERROR' : 'SOURCE_NOT_AVAILABLE'
   const error = TAGS[reason] ?? { tag: byStatus, httpStatusCode: httpStatus ?? 500 }
-  return { id, status: 'error', source: 'live', error: { ...error, reason, ...(contentType === undefined ? {} : { contentType }) } }
+  return { id, status: 'error', source: 'live', error: { ...error, reason, ...(finalUrl === undefined ? {} : { finalUrl }), ...(contentType === undefined ? {} : { contentType }) } }
 }

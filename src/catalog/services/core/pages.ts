@@ -40,7 +40,7 @@ export const onescrape = local({
   billing: perPageSent,
   timeoutMs: 120_000,
   untrustedContent: true,
-  check: ({ urls }) => void normaliseUrls(urls),
+  check: ({ urls }, checkAddress) => void normaliseUrls(urls, checkAddress),
   handler: 'core.onescrape',
   uses: ['semantic/contents', 'render2/scrape', 'render/scrape', 'cheapunblock/scrape'],
 })

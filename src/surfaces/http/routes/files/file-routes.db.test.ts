@@ -311,7 +311,8 @@ describe('upload_from_url', () => {
       assert.deepEqual([reply.status, reply.code, reply.micros], [status, code, 0], `${path} ${reply.body}`)
     }
     for (const target of ['http://169.254.169.254/latest', 'http://[::ffff:10.0.0.1]/', 'ftp://example.com/a', 'nonsense']) {
-      assert.deepEqual([(await run('upload_from_url', { url: target })).code, (await run('upload_from_url', { url: target })).micros], ['bad_url', 0])
+      const refused = await run('upload_from_url', { url: target })
+      assert.deepEqual([refused.code, refused.micros, (JSON.parse(refused.body) as { error: { param: string | null } }).error.param], ['bad_url', 0, 'url'])
     }
     assert.equal((await run('list', {})).data.used_bytes, kept)
   })
