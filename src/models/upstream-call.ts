@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
+import { UnpackingHandler } from '../upstream/unpacking-handler.ts'
 import { Delivered } from './delivered.ts'
 import { EventFilter } from './event-filter.ts'
 import { headersFor, type ModelUpstream } from './upstream.ts'
@@ -46,7 +47,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#firstByteTimer = setTimeout(() => this.abort(new AppError('upstream_timeout')), request.times.firstByteMs)
     const headers = { accept: request.stream ? 'text/event-stream' : 'application/json', 'content-type': 'application/json', ...headersFor(upstream) }
     const { origin, basePath } = upstream
-    upstream.dispatcher.dispatch({ origin, path: `${basePath}/chat/completions`, method: 'POST', headers, body: request.body, headersTimeout: 0, bodyTimeout: request.times.idleMs }, this)
+    upstream.dispatcher.dispatch({ origin, path: `${basePath}/chat/completions`, method: 'POST', headers, body: request.body, headersTimeout: 0, bodyTimeout: request.times.idleMs }, new UnpackingHandler(this))
   }
 
   /** Takes the events from now on, beginning with those that are here already. */

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
-import type { Readable, Transform } from 'node:stream'
-import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import { KNOWN_ENCODING, lenientDecoder } from '../upstream/lenient-decoder.ts'
 
 /** The body passed the size limit, packed or unpacked; nothing was read beyond it. */
 export class BodyTooLarge extends Error {
@@ -18,8 +18,6 @@ export type BodyRules = {
 /** Enough to tell what a file is. */
 const START_BYTES = 1_024
 const MAX_ENCODINGS = 3
-// Many servers cut the end of a compressed stream; browsers show what arrived, and so do we.
-const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH }
 
 /**
  * Reads a body to its end, undoing its content encodings. Throws BodyTooLarge as soon as the packed or the unpacked
@@ -59,7 +57,7 @@ async function* counted(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 async function* decoded(source: AsyncGenerator<Buffer>, name: string): AsyncGenerator<Buffer> {
   const first = await source.next()
   if (first.done === true) return
-  const decoder = decoderFor(name, first.value)
+  const decoder = lenientDecoder(name, first.value)
   const feeding = pipeline(async function* feed() {
     yield first.value
     yield* source
@@ -71,13 +69,5 @@ async function* decoded(source: AsyncGenerator<Buffer>, name: string): AsyncGene
 
 function encodingsOf(header: string | undefined): string[] {
   const names = (header ?? '').toLowerCase().split(',').map((name) => name.trim())
-  return names.filter((name) => /^(x-)?gzip$|^deflate$|^br$|^zstd$/.test(name)).slice(0, MAX_ENCODINGS)
-}
-
-/** "deflate" means zlib by the standard and raw deflate by many servers: the first byte tells which. */
-function decoderFor(name: string, start: Buffer): Transform {
-  if (name === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
-  if (name === 'zstd') return createZstdDecompress({ finishFlush: constants.ZSTD_e_flush })
-  if (name !== 'deflate') return createGunzip(LENIENT)
-  return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate(LENIENT) : createInflateRaw(LENIENT)
+  return names.filter((name) => KNOWN_ENCODING.test(name)).slice(0, MAX_ENCODINGS)
 }

@@ -32,7 +32,7 @@ export function requestHead({ method, path, headers, body }: PlainRequest, host:
     if (!FIELD_NAME.test(name) || OURS.has(name.toLowerCase()) || NOT_IN_A_VALUE.test(value)) throw unsendable(`the header "${name}" cannot be sent`)
     head += `${name}: ${value}\r\n`
   }
-  // Whoever is not told may answer compressed: an answer must be unpacked then, and a stream cannot be read.
+  // Whoever is not told may answer compressed, which costs time at both ends.
   if (headers['accept-encoding'] === undefined) head += 'accept-encoding: identity\r\n'
   if (body !== null || method === 'POST' || method === 'PUT' || method === 'PATCH') head += `content-length: ${bodyBytes}\r\n`
   return `${head}\r\n`

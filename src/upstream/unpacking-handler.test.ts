@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import { UnpackingHandler } from './unpacking-handler.ts'
+
+const LARGE = gzipSync(Buffer.alloc(8 * 1024 * 1024, 'ledger '))
+
+/** Both ends of an answer that comes packed, played by the test. */
+function play(packed: Buffer) {
+  const heard: string[] = []
+  const goesOn = Promise.withResolvers<void>()
+  let taken = 0
+  let wake = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
+  const server = { pause: () => heard.push('pause'), resume: () => goesOn.resolve(), abort: () => heard.push('abort') } as unknown as Dispatcher.DispatchController
+  const handler: Dispatcher.DispatchHandler & { controller?: Dispatcher.DispatchController; onTaken?: () => void } = {
+    onRequestStart: (controller) => void (handler.controller = controller),
+    onResponseStart: () => {},
+    onResponseData(_controller, chunk) {
+      taken += chunk.length
+      handler.onTaken?.()
+      wake.resolve()
+      wake = Promise.withResolvers()
+    },
+    onResponseEnd: () => ended.resolve('whole'),
+    onResponseError: (_controller, error) => ended.resolve(error.message),
+  }
+  const unpacking = new UnpackingHandler(handler)
+  unpacking.onRequestStart(server, {})
+  unpacking.onResponseStart(server, 200, { 'content-encoding': 'gzip' })
+  unpacking.onResponseData(server, packed)
+  return { heard, handler, unpacking, server, ended: ended.promise, taken: () => taken, more: () => wake.promise, goesOn: goesOn.promise }
+}
+
+test('nothing is unpacked while its taker pauses, also once all of it has come, and the rest follows in full', async () => {
+  const { handler, unpacking, server, ended, taken, more } = play(LARGE)
+  handler.onTaken = () => handler.controller?.pause()
+  await more()
+  const first = taken()
+  assert.ok(first > 0 && first < 64 * 1024, String(first))
+  unpacking.onResponseEnd(server, {})
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resume) => setImmediate(resume))
+  assert.equal(taken(), first)
+  delete handler.onTaken
+  handler.controller?.resume()
+  assert.deepEqual([await ended, taken()], ['whole', 8 * 1024 * 1024])
+})
+
+test('what is aborted is unpacked no further, and its server is told', async () => {
+  const { handler, ended, taken, more, heard } = play(LARGE)
+  handler.onTaken = () => handler.controller?.abort(new Error('enough'))
+  await more()
+  assert.equal(await ended, 'enough')
+  const taking = taken()
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resume) => setImmediate(resume))
+  assert.equal(taken(), taking)
+  assert.equal(heard.at(-1), 'abort')
+})
+
+test('a server that sends faster than can be unpacked waits until it has been', async () => {
+  const { unpacking, server, ended, heard, goesOn } = play(gzipSync(Buffer.alloc(1024 * 1024, 'x'), { level: 0 }))
+  assert.deepEqual(heard, ['pause'])
+  await goesOn
+  unpacking.onResponseEnd(server, {})
+  assert.equal(await ended, 'whole')
+})
+
+test('a break of the connection is told after what came before it', async () => {
+  const { unpacking, server, ended, taken } = play(LARGE.subarray(0, LARGE.length / 2))
+  unpacking.onResponseError(server, new Error('reset'))
+  assert.equal(await ended, 'reset')
+  assert.ok(taken() > 3 * 1024 * 1024, String(taken()))
+})
