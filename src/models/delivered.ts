@@ -77,7 +77,9 @@ export class Delivered {
   #read(bytes: Buffer): void {
     for (let start = 0; start < bytes.length; ) {
       const end = endOfEvent(bytes, start)
-      const json = parseFields(dataOf(bytes.subarray(start, end)) ?? '')
+      const data = dataOf(bytes.subarray(start, end))
+      // A comment has none.
+      const json = data === null ? null : parseFields(data)
       const choices = Array.isArray(json?.['choices']) ? json['choices'].filter(isFields) : []
       for (const [place, choice] of choices.entries()) this.addMessage(choice, typeof choice['index'] === 'number' ? choice['index'] : place)
       start = end

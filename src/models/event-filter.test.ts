@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMsOf } from '../../test/harness/cpu-time.ts'
 import { fc } from '../../test/harness/property.ts'
 import { Delivered } from './delivered.ts'
 import { EventFilter } from './event-filter.ts'
@@ -29,7 +30,7 @@ function run(text: string, sizes: readonly number[]): { passed: string; filter: 
 
 const words = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"usage"', '[DONE]', '"error"', 'data: [DONE]\n\n', '\n\n', '{"usage":{"prompt_tokens":1}}')), { maxLength: 12 })
 const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 6 })
-const separator = fc.constantFrom('\n\n', '\r\n\r\n')
+const separator = fc.constantFrom('\n\n', '\r\n\r\n', '\n\r\n')
 
 test('whatever a model says, and however its bytes are cut, its events pass unchanged and in full; usage and end mark are taken out', () => {
   fc.assert(
@@ -122,4 +123,11 @@ test('whatever form an answer has, its words are kept for counting, and each onc
     for (const delta of deltas) delivered.add(Buffer.from(answer(delta)))
     assert.deepEqual(delivered.texts, [text])
   }
+})
+
+test('what was delivered is looked through in a time that grows with its length, however short its events are', () => {
+  const comments = Buffer.from(`${say('a')}${': wait\n\n'.repeat(100_000)}`.repeat(2))
+  const delivered = new Delivered()
+  assert.ok(cpuMsOf(() => delivered.add(comments)) < 3_000)
+  assert.deepEqual(delivered.texts, ['aa'])
 })

@@ -103,16 +103,25 @@ export function errorOf(json: Fields): EventError | null {
   return { message: typeof message === 'string' && message !== '' ? message : 'The upstream broke off.', code: typeof code === 'string' || typeof code === 'number' ? code : null }
 }
 
+/** Where the event that begins at `start` ends, with its empty line. Looks at no byte behind it, however many events follow. */
 export function endOfEvent(bytes: Buffer, start: number): number {
-  const ends = SEPARATORS.flatMap((separator) => {
-    const at = bytes.indexOf(separator, start)
-    return at < 0 ? [] : [at + separator.length]
-  })
-  return ends.length === 0 ? bytes.length : Math.min(...ends)
+  const end = endAfterNewline(bytes, start)
+  const bare = bytes.subarray(start, end).indexOf(BARE_RETURNS)
+  return bare < 0 ? end : start + bare + BARE_RETURNS.length
 }
 
-const SEPARATORS = ['\n\n', '\r\n\r\n', '\r\r'] as const
 const NEWLINE = 0x0a
+const RETURN = 0x0d
+const BARE_RETURNS = '\r\r'
+const SEPARATORS = ['\n\n', '\n\r\n', BARE_RETURNS] as const
+
+function endAfterNewline(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(NEWLINE, start); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) {
+    if (bytes[at + 1] === NEWLINE) return at + 2
+    if (bytes[at + 1] === RETURN && bytes[at + 2] === NEWLINE) return at + 3
+  }
+  return bytes.length
+}
 
 function endOfLastEvent(bytes: Buffer): number {
   const { length } = bytes
