@@ -26,6 +26,12 @@ export class EventFilter {
     return this.isDone || this.error !== null
   }
 
+  /** What came last is an event, but for the empty line after it: the upstream may leave that out at its end. */
+  get isLastEventUnended(): boolean {
+    const data = this.#carry === null || this.isOver ? null : dataOf(this.#carry)
+    return data !== null && (isEndMark(data) || parseFields(data) !== null)
+  }
+
   /** What of the bytes so far can go to the caller now: whole events only. Null when there is nothing. */
   push(chunk: Buffer): Buffer | null {
     if (this.isOver) return null
@@ -53,7 +59,7 @@ export class EventFilter {
   #passing(event: Buffer): Buffer | null {
     const data = dataOf(event)
     const json = data === null ? null : parseFields(data)
-    if (data?.trim() === '[DONE]') this.isDone = true
+    if (data !== null && isEndMark(data)) this.isDone = true
     // A comment keeps the connection alive; it is not the answer's first byte.
     if (json === null) return this.first === null || this.isDone ? null : event
     this.error = errorOf(json)
@@ -74,6 +80,10 @@ export class EventFilter {
     if (usage !== null) this.isReported = true
     return null
   }
+}
+
+function isEndMark(data: string): boolean {
+  return data.trim() === '[DONE]'
 }
 
 // A stream may begin with one, which is no part of its first line.

@@ -72,13 +72,13 @@ async function open({ request, maxTokens, promptTokens, accountId, line, times, 
   const call = new UpstreamCall(candidate.upstream, { body, stream: request.stream, times: { firstByteMs, idleMs: request.stream ? times.idleMs : times.answerMs } })
   line.onGone(() => call.abort(new CallerGone()))
   try {
-    return opened(candidate, call, await call.opened, { wantsEvents: request.stream, nowMs: now() })
+    return opened(candidate, call, await call.opened, now())
   } catch (error) {
     return failureOfError(candidate, error)
   }
 }
 
-function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, { wantsEvents, nowMs }: { readonly wantsEvents: boolean; readonly nowMs: number }): Opened | AppError {
+function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, nowMs: number): Opened | AppError {
   if (opening.kind === 'events') {
     if (call.filter.first !== null) return { candidate, answer: { kind: 'events', call } }
     return call.filter.error === null ? new AppError('upstream_error', `"${candidate.id}" answered with an empty stream. Nothing was charged.`) : failureOfEvent(candidate, call.filter.error)
@@ -86,7 +86,7 @@ function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, { wa
   const { status, text } = opening
   if (status < 200 || status > 299) return failureOfStatus(candidate, opening, nowMs)
   const json = parseFields(text)
-  if (json === null || wantsEvents) return new AppError('upstream_error', `"${candidate.id}" answered in a form that this gateway does not know. Nothing was charged.`)
+  if (json === null) return new AppError('upstream_error', `"${candidate.id}" answered in a form that this gateway does not know. Nothing was charged.`)
   const error = errorOf(json)
   if (error !== null) return failureOfEvent(candidate, error)
   if (!Array.isArray(json['choices']) || json['choices'].length === 0) return new AppError('upstream_error', `"${candidate.id}" answered without any choice. Nothing was charged.`)

@@ -1,31 +1,24 @@
 /** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
-import { ANSWER_KEPT_MS, replayOf, type StoredAnswer } from '../calls/answers.ts'
+import { ANSWER_KEPT_MS, replayOf } from '../calls/answers.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Claim, WalletState } from '../ledger/hold.ts'
-import type { Micros } from '../lib/money.ts'
-import { billOf } from './bill.ts'
+import type { Claim } from '../ledger/hold.ts'
 import type { CallerLine } from './caller-line.ts'
-import { Delivered } from './delivered.ts'
 import { openFirst, type Opened } from './open-first.ts'
 import { promptOf } from './prompt-tokens.ts'
 import { quoteOf } from './quote.ts'
-import { isFields, readCompletionRequest, type CompletionRequest, type Fields } from './read-request.ts'
-import { servedHop, usageBlock } from './receipt.ts'
+import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
 import { CallerGone } from './relay.ts'
 import { streamAnswer } from './stream-answer.ts'
-import { release, settle, type CompletionCall, type Router, type Underway } from './underway.ts'
-import { readUsage } from './usage.ts'
-
-/** An answer to be sent whole; null when it went to the line as events. */
-export type CompletionAnswer = StoredAnswer & { readonly charged: Micros; readonly wallet: WalletState | null; readonly replayed: boolean; readonly isEvents: boolean; readonly model: string | null }
+import { release, type CompletionCall, type Router, type Underway } from './underway.ts'
+import { wholeAnswer, type CompletionAnswer } from './whole-answer.ts'
 
 const SERVICE = 'llm'
 const ROUTE = 'llm/chat/completions'
 const HOLD_GRACE_MS = 60_000
 
 /**
- * Throws AppError for every refusal and failure; nothing is charged then. Every way out settles the hold or releases it,
- * before the end of the answer is sent.
+ * The answer to be sent whole; null when it went to the line as it came. Throws AppError for every refusal and failure;
+ * nothing is charged then. Every way out settles the hold or releases it, before the end of the answer is sent.
  */
 export async function runCompletion(router: Router, call: CompletionCall, line: CallerLine): Promise<CompletionAnswer | null> {
   const request = readCompletionRequest(call.body)
@@ -59,17 +52,9 @@ export async function runCompletion(router: Router, call: CompletionCall, line: 
 }
 
 async function answer(underway: Underway, { candidate, answer: begun }: Opened, line: CallerLine): Promise<CompletionAnswer | null> {
-  if (begun.kind === 'events') {
-    await streamAnswer(underway, candidate, begun.call, line)
-    return null
-  }
-  const { json } = begun
-  const reported = readUsage(json['usage'])
-  const bill = billOf({ candidate, reported, prompt: underway.prompt, texts: () => textsOf(json), held: underway.hold.amount, startedMs: underway.startedMs })
-  underway.hops.push(servedHop(candidate, bill, underway.router.now() - underway.startedMs))
-  const body = JSON.stringify({ ...json, model: json['model'] ?? candidate.id, usage: usageBlock(json['usage'], bill), ...(underway.call.caller.mode === 'test' ? { test: true } : {}) })
-  const settled = await settle(underway, bill, { status: 200, body })
-  return { status: 200, body, charged: settled.charged, wallet: settled.wallet, replayed: false, isEvents: false, model: candidate.id }
+  if (begun.kind === 'json') return wholeAnswer(underway, candidate, begun.json)
+  await streamAnswer(underway, candidate, begun.call, line)
+  return null
 }
 
 async function released(underway: Underway, error: unknown): Promise<unknown> {
@@ -93,11 +78,4 @@ function claimOf(call: CompletionCall, nowMs: number): Claim | null {
 
 function routeOf({ caller }: CompletionCall): string {
   return caller.mode === 'test' ? `test:${ROUTE}` : ROUTE
-}
-
-function textsOf(json: Fields): readonly string[] {
-  const delivered = new Delivered()
-  const choices = Array.isArray(json['choices']) ? json['choices'].filter(isFields) : []
-  for (const [place, choice] of choices.entries()) delivered.addMessage(choice, place)
-  return delivered.texts
 }

@@ -4,15 +4,14 @@ import type { CallerLine } from './caller-line.ts'
 import type { EventError } from './event-filter.ts'
 import { failureOfError, failureOfEvent } from './failure.ts'
 import type { Candidate } from './model.ts'
-import { servedHop, usageBlock } from './receipt.ts'
+import { servedHop } from './receipt.ts'
 import { relay, type RelayEnd } from './relay.ts'
-import { chatError } from './chat-error.ts'
 import { release, settle, type Underway } from './underway.ts'
 import type { UpstreamCall } from './upstream-call.ts'
+import { END_MARK, errorEvent, usageEvent } from './write-events.ts'
 
 // As much as the longest answer that may be asked for takes, several times over.
 const MOST_RECORDED_BYTES = 16 * 1024 * 1024
-const DONE = 'data: [DONE]\n\n'
 
 /** Passes the stream on, bills what was delivered, and only then sends the end. Throws only while nothing was sent. */
 export async function streamAnswer(underway: Underway, candidate: Candidate, call: UpstreamCall, line: CallerLine): Promise<void> {
@@ -30,7 +29,7 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
     line.end(Buffer.from(last), bill.charge)
   } catch (error) {
     // The answer has begun, so its end is the only place left to tell.
-    line.end(Buffer.from(errorEvent(error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })) + DONE), 0n)
+    line.end(Buffer.from(errorEvent(error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })) + END_MARK), 0n)
     if (!(error instanceof AppError)) throw error
   }
 }
@@ -46,19 +45,10 @@ function isEventError(error: unknown): error is EventError {
   return !(error instanceof Error) && typeof error === 'object' && error !== null && 'message' in error
 }
 
-function lastEvents({ request, call: { caller } }: Underway, call: UpstreamCall, candidate: Candidate, bill: Bill, failure: AppError | null): string {
-  const usage = request.wantsUsage ? usageEvent(call, candidate, bill, caller.mode === 'test') : ''
-  return `${usage}${failure === null ? '' : errorEvent(failure)}${DONE}`
-}
-
-function usageEvent({ filter }: UpstreamCall, candidate: Candidate, bill: Bill, isTest: boolean): string {
-  const { id, created, model, system_fingerprint: fingerprint } = filter.usageEvent ?? filter.first ?? {}
-  const event = { id, object: 'chat.completion.chunk', created, model: model ?? candidate.id, system_fingerprint: fingerprint, choices: [], usage: usageBlock(filter.usageEvent?.['usage'], bill), ...(isTest ? { test: true } : {}) }
-  return `data: ${JSON.stringify(event)}\n\n`
-}
-
-function errorEvent(error: AppError): string {
-  return `data: ${JSON.stringify(chatError(error))}\n\n`
+function lastEvents({ request, call: { caller } }: Underway, { filter }: UpstreamCall, candidate: Candidate, bill: Bill, failure: AppError | null): string {
+  const sent = filter.usageEvent ?? { ...filter.first, usage: undefined }
+  const usage = request.wantsUsage ? usageEvent({ sent, bill, modelId: candidate.id, isTest: caller.mode === 'test' }) : ''
+  return `${usage}${failure === null ? '' : errorEvent(failure)}${END_MARK}`
 }
 
 /** What was sent, kept only for a replay. */
@@ -78,7 +68,7 @@ class Recording {
   }
 
   textWith(last: string): string {
-    const end = this.#size <= MOST_RECORDED_BYTES ? last : errorEvent(new AppError('payload_too_large', 'The rest of this answer was too long to be kept for a replay.')) + DONE
+    const end = this.#size <= MOST_RECORDED_BYTES ? last : errorEvent(new AppError('payload_too_large', 'The rest of this answer was too long to be kept for a replay.')) + END_MARK
     // PostgreSQL keeps no zero bytes, and JSON has none.
     return `${Buffer.concat(this.#kept).toString('utf8').replaceAll('\0', '')}${end}`
   }

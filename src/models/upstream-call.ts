@@ -18,6 +18,7 @@ export type CallTimes = { readonly firstByteMs: number; readonly idleMs: number 
 
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024
 const MAX_STREAM_BYTES = 64 * 1024 * 1024
+const EMPTY_LINE = Buffer.from('\n\n')
 // Between the end mark and the end of the answer, which mostly come together.
 const LONGEST_LINGER_MS = 5_000
 
@@ -34,7 +35,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #abortedBy: Error | null = null
   #status = 0
   #headers: IncomingHttpHeaders = {}
-  #isEvents = false
+  /** Undefined until the answer to a caller who wants events shows what it is. */
+  #isEvents: boolean | undefined = false
   #size = 0
   #chunks: Buffer[] = []
   #sink: EventSink | null = null
@@ -81,20 +83,22 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
     this.#headers = headers
-    this.#isEvents = this.#wantsEvents && status === 200 && /^text\/event-stream/i.test(String(headers['content-type']))
+    this.#isEvents = this.#wantsEvents && status === 200 ? undefined : false
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#hasEnded) return
+    this.#isEvents ??= areEvents(chunk)
     this.#size += chunk.length
     if (this.#size > (this.#isEvents ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES)) this.abort(new AppError('upstream_error', 'The upstream answered with more than any answer can hold. Nothing was charged.'))
     else if (this.#isEvents) this.#takeEvents(chunk)
-    else this.#chunks.push(chunk)
+    else if (this.#isEvents === false) this.#chunks.push(chunk)
   }
 
   onResponseEnd(): void {
+    if (!this.#hasEnded && this.filter.isLastEventUnended) this.#takeEvents(EMPTY_LINE)
     clearTimeout(this.#lingerTimer)
-    if (!this.#isEvents && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') })
+    if (this.#isEvents === false && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') })
     this.#end(null)
   }
 
@@ -136,10 +140,16 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#hasEnded = true
     this.#endError = error
     clearTimeout(this.#firstByteTimer)
-    if (this.#isEvents && this.filter.first === null && error === null) this.#opening.resolve({ kind: 'events' })
+    if (this.#isEvents !== false && this.filter.first === null && error === null) this.#opening.resolve({ kind: 'events' })
     else this.#opening.reject(error)
     // One that waits for the caller would never end.
     this.#controller?.resume()
     this.#sink?.ended(error)
   }
+}
+
+/** By what it begins with: not every server names the type of what it sends. Undefined of blanks alone. */
+function areEvents(start: Buffer): boolean | undefined {
+  const text = start.toString('utf8').trimStart()
+  return text === '' ? undefined : !text.startsWith('{')
 }

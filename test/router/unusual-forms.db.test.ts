@@ -1,16 +1,20 @@
-/** Upstreams that answer in another form than they were asked for. */
+/** Upstreams that answer in another form than they were asked for: whole in place of a stream, packed, without a type or an end. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliCompressSync, createBrotliCompress, createDeflate, createGzip, createZstdCompress, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { eventsOf, say, type Asked } from '../harness/model-upstream.ts'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { jsonSchema, streamText, tool } from 'ai'
+import OpenAI from 'openai'
+import { completion, eventsOf, say, stream, type Asked, type Usage } from '../harness/model-upstream.ts'
 import { openRouterBed } from '../harness/router.ts'
 
 const bed = await openRouterBed()
 const { upstream } = bed
-const ASK = { model: 'maker/large', messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 100 }
+const ASK = { model: 'maker/large', messages: [{ role: 'user' as const, content: 'Hello.' }], max_tokens: 100 }
 const WORDS = ['Good', ' day', '.']
 const USAGE = { prompt_tokens: 5, completion_tokens: 3 }
 const PRICE = 5n * 4n + 3n * 20n
+const client = new OpenAI({ baseURL: bed.url, apiKey: bed.key, maxRetries: 0 })
 
 async function charged(): Promise<bigint | undefined> {
   return (await bed.posted()).at(-1)?.charged
@@ -25,6 +29,87 @@ function wordsIn(text: string): string {
 function bytes(body: Buffer | string, headers: Readonly<Record<string, string>>, status = 200): (asked: Asked) => void {
   return ({ response }) => void response.writeHead(status, headers).end(body)
 }
+
+describe('a whole answer to a caller who asked for a stream', () => {
+  const CALLS = ['rain', 'wind'].map((name, place) => ({ id: `call_${place}`, type: 'function', function: { name, arguments: `{"of":"${name}"}` } }))
+  const CHOICES = [
+    { index: 0, message: { role: 'assistant', content: null, reasoning: 'Two of them.', tool_calls: CALLS }, logprobs: null, finish_reason: 'tool_calls' },
+    { index: 1, message: { role: 'assistant', content: 'No.', refusal: null }, finish_reason: 'length', native_finish_reason: 'MAX' },
+  ]
+  const answerWith = (choices: readonly object[], usage: Usage | null): void =>
+    upstream.answerWith(({ response }) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 'gen-9', object: 'chat.completion', created: 7, model: 'large-1', choices, ...(usage === null ? {} : { usage }) })))
+
+  test('reaches the official client as the stream it asked for, billed as reported', async () => {
+    answerWith(CHOICES, USAGE)
+    const { choices, usage, id, model } = await client.chat.completions.stream({ ...ASK, n: 2, stream_options: { include_usage: true } }).finalChatCompletion()
+    assert.deepEqual([id, model, usage?.completion_tokens, (usage as unknown as { cost: number }).cost], ['gen-9', 'large-1', 3, Number(PRICE) / 1_000_000])
+    assert.deepEqual(choices.map(({ finish_reason: reason, message }) => [reason, message.content]), [['tool_calls', null], ['length', 'No.']])
+    assert.deepEqual(choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && [call.id, call.function.name, call.function.arguments]), CALLS.map((call) => [call.id, call.function.name, call.function.arguments]))
+    assert.equal(await charged(), PRICE)
+  })
+
+  test('reaches the AI SDK as one', async () => {
+    answerWith(CHOICES.slice(0, 1), USAGE)
+    const provider = createOpenAICompatible({ name: 'tollgate', baseURL: bed.url, apiKey: bed.key, includeUsage: true })
+    const one = (name: string) => tool({ inputSchema: jsonSchema<{ of: string }>({ type: 'object', properties: { of: { type: 'string' } } }), execute: async ({ of }) => `${name} of ${of}` })
+    const { toolResults, usage, reasoningText } = streamText({ model: provider('maker/large'), prompt: 'Hello.', tools: { rain: one('rain'), wind: one('wind') }, maxRetries: 0 })
+    assert.deepEqual((await toolResults).map(({ output }) => output), ['rain of rain', 'wind of wind'])
+    assert.deepEqual([(await usage).outputTokens, await reasoningText], [3, 'Two of them.'])
+  })
+
+  test('tells its usage only to who asked, its price to all, and replays free', async () => {
+    answerWith([{ message: { content: 'Good.' } }], USAGE)
+    const headers = { 'idempotency-key': 'whole' }
+    const first = await bed.post({ ...ASK, stream: true }, headers)
+    const text = await first.text()
+    assert.deepEqual([first.headers.get('content-type'), first.headers.get('x-charged-micros'), first.headers.get('x-model')], ['text/event-stream; charset=utf-8', String(PRICE), 'maker/large'])
+    const shared = { id: 'gen-9', object: 'chat.completion.chunk', created: 7, model: 'large-1' }
+    const chunk = (choice: object): string => `data: ${JSON.stringify({ ...shared, choices: [choice] })}\n\n`
+    assert.equal(text, `${chunk({ index: 0, delta: { role: 'assistant', content: 'Good.' }, finish_reason: null })}${chunk({ index: 0, delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`)
+    const again = await bed.post({ ...ASK, stream: true }, headers)
+    assert.deepEqual([await again.text(), again.headers.get('x-charged-micros'), again.headers.get('content-type')], [text, '0', first.headers.get('content-type')])
+  })
+
+  test('is counted where nothing is reported, and costs nothing where it is an error', async () => {
+    answerWith([{ message: { content: 'Good day.' } }], null)
+    const told = await (await bed.post({ ...ASK, stream: true, stream_options: { include_usage: true } })).text()
+    assert.match(told, /"completion_tokens":3,.*"estimated":true/)
+    assert.equal(await charged(), BigInt(2 + 7) * 4n + 60n)
+    upstream.answerWith((asked) => (asked.model === 'maker/small' ? bytes('{"error":{"code":502,"message":"no"}}', { 'content-type': 'application/json' })(asked) : completion(asked, 'Good.', USAGE)))
+    const later = await bed.post({ ...ASK, model: 'core/cheap', stream: true })
+    assert.deepEqual([later.headers.get('x-model'), wordsIn(await later.text())], ['maker/large', 'Good.'])
+    upstream.answerWith(bytes('{"choices":[]}', { 'content-type': 'application/json' }))
+    assert.deepEqual([(await bed.post({ ...ASK, stream: true })).status, await charged()], [502, 0n])
+  })
+})
+
+test('a stream is known by its first byte, whatever type it is given, and so is a whole answer', async () => {
+  const events = eventsOf(WORDS, USAGE).join('')
+  const whole = JSON.stringify({ choices: [{ message: { content: 'Good day.' } }], usage: USAGE })
+  for (const [body, type] of [[events, 'application/json'], [events, 'text/plain'], [`\n\n${events}`, ''], [`: WAIT\r\n\r\n${events}`, 'text/html'], [whole, 'text/event-stream'], [`\n \n${whole}`, 'text/event-stream'], [`\uFEFF${events}`, 'text/plain']] as const) {
+    upstream.answerWith(bytes(body, type === '' ? {} : { 'content-type': type }))
+    const answer = await bed.post({ ...ASK, stream: true })
+    assert.deepEqual([answer.status, wordsIn((await answer.text()).replace('\uFEFF', '')), await charged()], [200, 'Good day.', PRICE], `${type} ${body.slice(0, 20)}`)
+  }
+  upstream.answerWith(bytes('<html>\n\n</html>', { 'content-type': 'text/html' }))
+  assert.equal((await bed.post({ ...ASK, stream: true })).status, 502)
+  upstream.answerWith(bytes('', {}))
+  assert.equal((await bed.post({ ...ASK, stream: true })).status, 502)
+})
+
+test('the last event counts, also where its server sends no empty line after it', async () => {
+  const events = eventsOf(WORDS, USAGE)
+  for (const [sent, end, usage] of [[events.slice(0, -1), /\n\n$/, USAGE], [events.slice(0, -1), /\n$/, USAGE], [events, /\n\n$/, USAGE], [events.slice(0, 4), /\n\n$/, null]] as const) {
+    upstream.answerWith((asked) => stream(asked, [sent.join('').replace(end, '')]))
+    const text = await (await bed.post({ ...ASK, stream: true })).text()
+    assert.equal(wordsIn(text), 'Good day.')
+    assert.equal(text.includes('"error"'), usage === null)
+    assert.equal(await charged(), usage === null ? 9n * 4n + 60n : PRICE)
+  }
+  const cut = events.slice(0, 4).join('')
+  upstream.answerWith((asked) => stream(asked, [cut.slice(0, -12)]))
+  assert.equal(wordsIn(await (await bed.post({ ...ASK, stream: true })).text()), 'Good day', 'an event that was cut does not pass')
+})
 
 describe('an answer that is packed although it was asked not to be', () => {
   const PACKED = { gzip: gzipSync, 'x-gzip': gzipSync, br: brotliCompressSync, deflate: deflateSync, 'Deflate ': deflateRawSync, zstd: zstdCompressSync } as const

@@ -1,0 +1,41 @@
+import type { StoredAnswer } from '../calls/answers.ts'
+import type { WalletState } from '../ledger/hold.ts'
+import type { Micros } from '../lib/money.ts'
+import { billOf, type Bill } from './bill.ts'
+import { eventsOfCompletion } from './completion-events.ts'
+import { Delivered } from './delivered.ts'
+import type { Candidate } from './model.ts'
+import { isFields, type Fields } from './read-request.ts'
+import { servedHop, usageBlock } from './receipt.ts'
+import { settle, type Underway } from './underway.ts'
+import { readUsage } from './usage.ts'
+import { END_MARK, usageEvent } from './write-events.ts'
+
+/** An answer to be sent in one piece. */
+export type CompletionAnswer = StoredAnswer & { readonly charged: Micros; readonly wallet: WalletState | null; readonly replayed: boolean; readonly isEvents: boolean; readonly model: string | null }
+
+/** Bills an answer that came whole. To a caller who asked for a stream it goes as one, where the upstream does not stream. */
+export async function wholeAnswer(underway: Underway, candidate: Candidate, json: Fields): Promise<CompletionAnswer> {
+  const { router, request, prompt, hold, startedMs } = underway
+  const bill = billOf({ candidate, reported: readUsage(json['usage']), prompt, texts: () => textsOf(json), held: hold.amount, startedMs })
+  underway.hops.push(servedHop(candidate, bill, router.now() - startedMs))
+  const body = request.stream ? asEvents(underway, candidate, json, bill) : asJson(underway, candidate, json, bill)
+  const { charged, wallet } = await settle(underway, bill, { status: 200, body })
+  return { status: 200, body, charged, wallet, replayed: false, isEvents: request.stream, model: candidate.id }
+}
+
+function asJson({ call }: Underway, candidate: Candidate, json: Fields, bill: Bill): string {
+  return JSON.stringify({ ...json, model: json['model'] ?? candidate.id, usage: usageBlock(json['usage'], bill), ...(call.caller.mode === 'test' ? { test: true } : {}) })
+}
+
+function asEvents({ call, request }: Underway, candidate: Candidate, json: Fields, bill: Bill): string {
+  const usage = request.wantsUsage ? usageEvent({ sent: json, bill, modelId: candidate.id, isTest: call.caller.mode === 'test' }) : ''
+  return `${eventsOfCompletion({ ...json, model: json['model'] ?? candidate.id })}${usage}${END_MARK}`
+}
+
+function textsOf(json: Fields): readonly string[] {
+  const delivered = new Delivered()
+  const choices = Array.isArray(json['choices']) ? json['choices'].filter(isFields) : []
+  for (const [place, choice] of choices.entries()) delivered.addMessage(choice, place)
+  return delivered.texts
+}
