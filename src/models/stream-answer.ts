@@ -38,7 +38,7 @@ function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
   if (end.kind === 'whole') return null
   if (end.kind === 'gone') return new AppError('bad_request', 'The caller hung up, so the answer was broken off here. What was delivered is charged.')
   const { code, details } = isEventError(end.error) ? failureOfEvent(candidate, end.error) : failureOfError(candidate, end.error)
-  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. Only what was delivered is charged.`, { details })
+  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. Only what was delivered is charged.`, { details, fix: 'Send the request again for a whole answer, which is charged anew.' })
 }
 
 function isEventError(error: unknown): error is EventError {
