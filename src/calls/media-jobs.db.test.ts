@@ -11,17 +11,22 @@ import { quoteCall } from './selling/quote-call.ts'
 
 const bed = await openJobBed()
 await bed.database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [bed.clock(), newId(bed.clock()), bed.caller.walletId, dollars('100')])
+const READER = '/fal-ai/ffmpeg-api/metadata'
+const lips = { model: 'sync-lipsync-2', video_url: 'https://a.example/1.mp4', audio_url: 'https://a.example/1.mp3' }
 const PLACE = '/fal-ai/veo3.1/requests/abc-1'
 let statuses: VendorReply[] = []
 let result: VendorReply = {}
+let seconds: Readonly<Record<string, unknown>> = {}
 let before: bigint
 
 beforeEach(async () => {
   statuses = [{ body: { status: 'COMPLETED' } }]
   result = { body: { video: { url: 'https://vendor.example/1.mp4' } }, headers: { 'x-fal-billable-units': '7.5' } }
+  seconds = { [lips.video_url]: 7.5, [lips.audio_url]: 7.5 }
   before = (await bed.balance()).balance
   bed.vendor.requests.length = 0
-  bed.vendor.answerWith(({ path, method }) => {
+  bed.vendor.answerWith(({ path, method, body }) => {
+    if (path === READER) return { body: { media: { duration: seconds[(body as { media_url: string }).media_url] } } }
     if (method === 'POST') return { body: { request_id: 'abc-1', response_url: `https://queue.fal.run${PLACE}` } }
     if (path === `/queue${PLACE}/status`) return (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? {}
     return path === `/queue${PLACE}` ? result : { status: 404, body: {} }
@@ -78,6 +83,12 @@ describe('a film', () => {
     assert.deepEqual(await bed.balance(), { balance: before, held: 0n })
   })
 
+  it('that the vendor ended in words of its own is not waited for', async () => {
+    statuses = [{ body: { status: 'CANCELLED' } }]
+    const job = await ended()
+    assert.deepEqual([job.status, job.charged_micros, job.error?.code], ['failed', 0, 'upstream_error'])
+  })
+
   it('without a file costs nothing', async () => {
     result = { body: { video: null } }
     const job = await ended()
@@ -86,20 +97,45 @@ describe('a film', () => {
 })
 
 describe('work on films of the caller’s', () => {
-  const lips = { model: 'sync-lipsync-2', video_url: 'https://a.example/1.mp4', audio_url: 'https://a.example/1.mp3' }
-
-  it('is charged by their length', async () => {
-    result = { body: { video: { url: 'https://vendor.example/1.mp4' } }, headers: { 'x-fal-billable-units': '0.125' } }
-    assert.equal((await ended({ ...lips, duration: 10 })).charged_micros, Number(cents('45')), 'the vendor counts minutes')
-    result = { body: { video: { url: 'https://vendor.example/1.mp4', duration: 2.5 } } }
-    assert.equal((await ended({ model: 'fabric', image_url: 'https://a.example/1.png', audio_url: 'https://a.example/1.mp3' })).charged_micros, Number(cents('24')))
+  it('is charged by their length, which the vendor measures before it begins', async () => {
+    seconds = { [lips.video_url]: 30, [lips.audio_url]: 7.5 }
+    result = { body: { video: { url: 'https://vendor.example/1.mp4' } }, headers: { 'x-fal-billable-units': '900' } }
+    assert.equal((await ended(lips)).charged_micros, Number(cents('45')), 'cut off where the shorter one ends')
+    assert.deepEqual(bed.vendor.requests.slice(0, 3).map(({ path, body }) => [path, (body as { media_url?: string }).media_url]), [[READER, lips.video_url], [READER, lips.audio_url], ['/queue/fal-ai/sync-lipsync/v2', undefined]])
+    assert.equal((await ended({ ...lips, sync_mode: 'silence' })).charged_micros, Number(cents('180')))
+    assert.equal((await ended({ ...lips, sync_mode: 'loop' })).charged_micros, Number(cents('45')))
+    assert.equal((await ended({ model: 'fabric', image_url: 'https://a.example/1.png', audio_url: lips.audio_url })).charged_micros, Number(cents('72')))
   })
 
-  it('is not handed out for less: a film longer than was said fails, and costs nothing', async () => {
-    result = { body: { video: { url: 'https://vendor.example/1.mp4', duration: 7.5 } } }
-    const job = await ended({ ...lips, duration: 1 })
-    assert.deepEqual([job.status, job.charged_micros], ['failed', 0])
-    assert.match(job.error?.message ?? '', /8 seconds/)
+  it('is charged a second at least', async () => {
+    seconds = { [lips.video_url]: 0.2 }
+    assert.equal((await ended({ model: 'veed-video-bg', video_url: lips.video_url })).charged_micros, Number(cents('6')))
+  })
+
+  it('does not begin, and costs nobody anything, where the files are longer than was held for', async () => {
+    const job = await ended({ ...lips, duration: 7 })
+    assert.deepEqual([job.status, job.charged_micros, job.error?.code, job.error?.param, job.error?.fix], ['failed', 0, 'invalid_params', 'duration', 'Send "duration": 8, or shorter files.'])
+    assert.deepEqual(bed.vendor.requests.map(({ path }) => path), [READER, READER])
+    assert.deepEqual(await bed.balance(), { balance: before, held: 0n })
+  })
+
+  it('does not begin either where nobody can tell the length', async () => {
+    seconds = {}
+    const job = await ended(lips)
+    assert.deepEqual([job.status, job.charged_micros, bed.vendor.requests.length], ['failed', 0, 1])
+  })
+
+  it('is measured once: another worker goes on with what the first one found', async () => {
+    statuses = [{ body: { status: 'IN_PROGRESS' } }]
+    const jobId = await submit(lips)
+    const first = bed.hire()
+    await first.wake()
+    while (!bed.vendor.requests.some(({ path }) => path.endsWith('/status'))) await new Promise((turn) => setImmediate(turn))
+    await first.stop(0)
+    seconds = {}
+    statuses = [{ body: { status: 'COMPLETED' } }]
+    await bed.hire().wake()
+    assert.deepEqual([(await bed.ended(jobId)).charged_micros, bed.vendor.requests.filter(({ path }) => path === READER).length], [Number(cents('45')), 2])
   })
 })
 

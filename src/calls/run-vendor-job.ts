@@ -1,10 +1,10 @@
-/** A job that a vendor does: launched once, asked about until it has ended, charged for what it delivered. */
+/** A job that a vendor does: measured where its price wants it, launched once, asked about until it has ended, charged for what it delivered. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hop } from '../catalog/handlers.ts'
 import type { JobAction } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
-import { failed, type Failed, type Outcome } from '../catalog/outcome.ts'
+import { failed, type Data, type Failed, type Measured, type Outcome } from '../catalog/outcome.ts'
 import { billable } from '../catalog/price.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
@@ -20,6 +20,7 @@ import { rememberReference } from './vendor-references.ts'
 
 type Vendor = { readonly performers: Performers; readonly entry: Entry; readonly action: JobAction; readonly target: Target; readonly job: Job; readonly control: JobControl }
 
+const MEASURE = createHash('sha256').update('measure').digest('hex')
 const LAUNCH = createHash('sha256').update('launch').digest('hex')
 // A vendor that was told to stop gets this many polls to come to its end.
 const POLLS_AFTER_STOP = 12
@@ -32,9 +33,31 @@ export async function runVendorJob(performers: Performers, entry: Entry, action:
   const lane = performers.lanes.laneFor(entry, job.mode, job.input)
   if (lane === null || !('target' in lane)) return endOf(entry, job, failed('upstream_not_configured', 'This action is not set up on this gateway any more. Nothing was charged.'))
   const vendor: Vendor = { performers, entry, action, target: lane.target, job, control }
-  const launched = await launch(vendor)
-  if (typeof launched !== 'string') return endOf(entry, job, launched)
-  return endOf(entry, job, await follow(vendor, launched))
+  const found = await measure(vendor)
+  if (found.kind === 'failed') return endOf(entry, job, found)
+  const measured: Vendor = { ...vendor, job: { ...job, input: found.input } }
+  const launched = await launch(measured)
+  return endOf(entry, measured.job, typeof launched === 'string' ? await follow(measured, launched) : launched)
+}
+
+/** The input to launch and to charge by. Measured once: what the job was launched with counts, whatever becomes of the files. */
+async function measure(vendor: Vendor): Promise<Measured | Failed> {
+  const { performers, entry, action, job, control } = vendor
+  const requests = action.measure?.requests(job.input) ?? []
+  const known = control.known.get(MEASURE)
+  if (typeof known?.invocation === 'object' && known.invocation !== null) return { kind: 'measured', input: known.invocation as Data }
+  if (action.measure === undefined || requests.length === 0 || control.known.has(LAUNCH) || control.stopReason !== null) return { kind: 'measured', input: job.input }
+  if (known === undefined) await control.begin(MEASURE)
+  const replies: Reply[] = []
+  for (const wire of requests) {
+    const sent = await exchange(vendor, wire, newId(performers.now()))
+    if (!sent.ok) return { kind: 'failed', ...sent.failure }
+    if (!performers.validator.matches(action.measure.reply, sent.reply.body)) return unknownForm(entry)
+    replies.push(sent.reply)
+  }
+  const found = action.measure.measured(replies, job.input)
+  if (found.kind === 'measured') await control.finish(MEASURE, found.input)
+  return found
 }
 
 /** The vendor's name for the job, or why there is none. Launched once: one that was cut off is not repeated, because the vendor may have taken it. */

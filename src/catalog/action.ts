@@ -7,7 +7,7 @@ import type { ErrorCode } from '../errors/catalog.ts'
 import type { Micros } from '../lib/money.ts'
 import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
-import type { Data, Outcome } from './outcome.ts'
+import type { Data, Failed, Measured, Outcome } from './outcome.ts'
 import type { Billing, Price } from './tariff.ts'
 import type { Reply, Vendor, VendorLimits, WireRequest } from './wire.ts'
 import type { AddressCheck } from './web-address.ts'
@@ -67,6 +67,7 @@ export type JobAction = ActionBase & {
   readonly kind: 'job'
   /** Inputs that the vendor answers at once: those are calls like any other, and no jobs. */
   readonly directly: DirectSource | undefined
+  readonly measure: Measure | undefined
   readonly launch: { readonly request: (input: Data) => WireRequest; readonly reply: TSchema; readonly reference: (reply: Reply) => string }
   readonly poll: {
     readonly request: (reference: string) => WireRequest
@@ -80,6 +81,18 @@ export type JobAction = ActionBase & {
   }
   readonly reply: TSchema
   readonly outcome: (reply: Reply, input: Data) => Outcome
+}
+
+/**
+ * Asked before a launch, about what decides the price and only the vendor can see, such as the length of a file: what is
+ * more than was held for ends here, before it costs anything. The requests make nothing, so they may be repeated.
+ */
+export type Measure<I = Data> = {
+  /** None for an input that needs no measuring. */
+  readonly requests: (input: I) => readonly WireRequest[]
+  readonly reply: TSchema
+  /** What the replies, in the order of the requests, make of the input. */
+  readonly measured: (replies: readonly Reply[], input: I) => Measured | Failed
 }
 
 /** Whether this input of the action is launched as a job of the vendor's. */

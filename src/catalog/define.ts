@@ -8,7 +8,7 @@
  */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { invariant } from '../errors/app-error.ts'
-import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
+import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 import type { Micros } from '../lib/money.ts'
 import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
@@ -18,7 +18,7 @@ import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits,
 import type { AddressCheck } from './web-address.ts'
 
 export { isLaunched } from './action.ts'
-export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
+export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 
 type Described<I> = {
   /** One sentence: what the caller gets. */
@@ -92,6 +92,7 @@ type JobSpec<S extends TObject, L extends TSchema, R extends TSchema, D extends 
   readonly input: S
   /** For inputs that the vendor answers at once, in place of all that is said about jobs. */
   readonly directly?: SourceSpec<Static<S>, D> & { readonly when: (input: Static<S>) => boolean }
+  readonly measure?: Measure<Static<S>>
   readonly launch: {
     readonly request: (input: Static<S>) => WireRequest
     readonly reply: L
@@ -197,7 +198,7 @@ export function openSource<R extends TSchema>(spec: OpenSourceSpec<Data, R>): Op
 /** Launch once, then one poll at a time until the vendor is finished. */
 export function job<S extends TObject, L extends TSchema, R extends TSchema, D extends TSchema = TSchema>(spec: JobSpec<S, L, R, D>): JobAction {
   const erased = spec as unknown as JobAction
-  return { kind: 'job', ...describe(spec), input: spec.input, directly: erased.directly, launch: erased.launch, poll: erased.poll, reply: spec.reply, outcome: erased.outcome }
+  return { kind: 'job', ...describe(spec), input: spec.input, directly: erased.directly, measure: erased.measure, launch: erased.launch, poll: erased.poll, reply: spec.reply, outcome: erased.outcome }
 }
 
 /** Passthrough over a listed set of upstream paths: `endpoint` names the path, its own parameters stand beside it. */

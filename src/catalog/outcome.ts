@@ -33,6 +33,9 @@ export type Failed = {
   readonly retryAfterSeconds?: number
 }
 
+/** What was found out before a job's launch: the input to launch and to charge by. */
+export type Measured = { readonly kind: 'measured'; readonly input: Data }
+
 export function done(data: Data): Outcome {
   return { kind: 'done', data }
 }

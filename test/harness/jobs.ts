@@ -24,7 +24,7 @@ export type ShownJob = {
   readonly cancelled?: boolean
   readonly progress?: Readonly<Record<string, number>>
   readonly result?: Readonly<Record<string, unknown>>
-  readonly error?: { readonly code: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> }
+  readonly error?: { readonly code: string; readonly message: string; readonly param?: string; readonly fix?: string; readonly details?: Readonly<Record<string, unknown>> }
 }
 
 export type JobBed = CallBed & {

@@ -121,7 +121,7 @@ describe('films', () => {
   test('of the caller’s are held for by the seconds that may be charged, a minute unless told', () => {
     const film = { video_url: 'https://a.example/1.mp4' }
     assert.equal(held({ model: 'sync-lipsync-2', ...film, audio_url: 'https://a.example/1.mp3' }), '360')
-    assert.equal(held({ model: 'bria-video-bg', ...film, duration: 10 }), '168')
+    assert.equal(held({ model: 'bria-video-bg', ...film, duration: 10 }), '60')
     assert.equal(held({ model: 'ffmpeg-merge', video_urls: ['https://a.example/1.mp4'] }), '100')
     assert.equal(refusal('media/generate', { model: 'ffmpeg-compose', tracks: [{ id: 'a', type: 'video', keyframes: [{ url: 'file:///a.mp4', timestamp: 0, duration: 1 }] }] }).code, 'bad_url')
   })

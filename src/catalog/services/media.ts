@@ -7,6 +7,7 @@ import { post } from '../wire.ts'
 import { chargedPerUnit, computed, flat, free } from '../tariff.ts'
 import { worstCase } from '../price.ts'
 import { generated, generateOutcome, generateRequest, KEPT, launch, poll } from './media/generate.ts'
+import { lengths } from './media/lengths.ts'
 import { isSync, priceOfModel, spanOfPrices } from './media/model.ts'
 import { checkModelInput, mediaModels, modelOf } from './media/models.ts'
 import { generateInput } from './media/params.ts'
@@ -33,6 +34,7 @@ export const media = defineService({
       timeoutMs: 300_000,
       check: checkModelInput,
       directly: { when: (input) => isSync(modelOf(input)), request: generateRequest, reply: generated, outcome: generateOutcome },
+      measure: lengths,
       launch,
       poll,
       reply: generated,

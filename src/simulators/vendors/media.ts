@@ -75,6 +75,7 @@ export const media: SimulatedVendor = {
     routes: {
       'POST /storage/storage/upload/initiate': slot,
       [`PUT ${UPLOADS}/:name`]: () => json({}),
+      'POST /fal-ai/ffmpeg-api/metadata': () => json({ media: { duration: SIMULATED_SECONDS } }),
       'POST /queue/:model*': (request, { model = '' }) => queued(request, model),
       'GET /queue/:owner/:name/requests/:id/status': (request, { id = '' }) => statusOf(request, id),
       'GET /queue/:owner/:name/requests/:id': (request, { id = '' }) => resultOf(request, id),

@@ -1,10 +1,10 @@
 /** Models that work on films of the caller's, in the background: speech for lips, no background, several put together. */
 import { cents } from '../../../lib/money.ts'
+import type { Data } from '../../outcome.ts'
 import { without } from './given.ts'
 import type { MediaModel, Rate, Rule } from './model.ts'
-import { secondsOf } from './videos.ts'
 
-/** The length is that of files which nobody has looked into: so many seconds may be charged. */
+/** How much of the length of the files may be charged. */
 const SECONDS = { least: 1, most: 600, standard: 60 }
 
 type EditModel = Pick<MediaModel, 'key' | 'title' | 'kind'> & {
@@ -12,22 +12,37 @@ type EditModel = Pick<MediaModel, 'key' | 'title' | 'kind'> & {
   readonly params: Readonly<Record<string, Rule>>
   readonly rates: readonly Rate[]
   readonly fixed?: Readonly<Record<string, unknown>>
-  /** Of what the vendor counts; 1 when left out. */
-  readonly secondsPerUnit?: number
+  readonly length: NonNullable<MediaModel['length']>
+  /** Where the vendor takes less than others do. */
+  readonly mostSeconds?: number
 }
 
-function editModel({ key, title, kind, endpoint, params, rates, fixed = {}, secondsPerUnit = 1 }: EditModel): MediaModel {
+const ofFilm: EditModel['length'] = { of: ['video_url'], seconds: longest }
+const ofSound: EditModel['length'] = { of: ['audio_url'], seconds: longest }
+const ofBoth: EditModel['length'] = { of: ['video_url', 'audio_url'], seconds: longest }
+
+function longest(lengths: readonly number[]): number {
+  return Math.max(...lengths)
+}
+
+/** Sync's own rule for film and sound that are not equally long. */
+function syncedLength([film = 0, sound = 0]: readonly number[], { sync_mode: mode }: Data): number {
+  if (mode === 'cut_off') return Math.min(film, sound)
+  return mode === 'silence' ? Math.max(film, sound) : sound
+}
+
+function editModel({ key, title, kind, endpoint, params, rates, fixed = {}, length, mostSeconds = SECONDS.most }: EditModel): MediaModel {
+  const allowed = { ...SECONDS, most: mostSeconds }
   return {
     key,
     title,
     kind,
-    params: { ...params, duration: SECONDS },
+    params: { ...params, duration: allowed },
     unit: 'second',
     rates,
     units: ({ duration }) => Number(duration),
-    span: [SECONDS.least, SECONDS.most],
-    delivered: (reply) => secondsOf(reply, secondsPerUnit),
-    lengthOfFiles: true,
+    span: [allowed.least, allowed.most],
+    length,
     endpoint: () => endpoint,
     body: (asked) => ({ ...without(asked, 'model', 'duration'), ...fixed }),
   }
@@ -51,8 +66,8 @@ function assemblyModel({ key, title, endpoint, params }: Pick<EditModel, 'key' |
 const filmAndSound = { video_url: { required: true }, audio_url: { required: true } } as const
 
 export const edits: readonly MediaModel[] = [
-  editModel({ key: 'sync-lipsync-2', title: 'Sync Lipsync 2', kind: 'lipsync', endpoint: 'fal-ai/sync-lipsync/v2', params: { ...filmAndSound, sync_mode: { standard: 'cut_off' } }, rates: [{ rate: cents('6') }], secondsPerUnit: 60 }),
-  editModel({ key: 'veed-lipsync', title: 'VEED Lipsync', kind: 'lipsync', endpoint: 'veed/lipsync', params: filmAndSound, rates: [{ rate: cents('0.8') }], secondsPerUnit: 60 }),
+  editModel({ key: 'sync-lipsync-2', title: 'Sync Lipsync 2', kind: 'lipsync', endpoint: 'fal-ai/sync-lipsync/v2', params: { ...filmAndSound, sync_mode: { standard: 'cut_off' } }, rates: [{ rate: cents('6') }], length: { ...ofBoth, seconds: syncedLength } }),
+  editModel({ key: 'veed-lipsync', title: 'VEED Lipsync', kind: 'lipsync', endpoint: 'veed/lipsync', params: filmAndSound, rates: [{ rate: cents('0.8') }], length: ofBoth }),
   editModel({
     key: 'fabric',
     title: 'VEED Fabric: a picture that speaks',
@@ -60,6 +75,7 @@ export const edits: readonly MediaModel[] = [
     endpoint: 'veed/fabric-1.0',
     params: { image_url: { required: true }, audio_url: { required: true }, resolution: { values: ['480p', '720p'], standard: '480p' } },
     rates: [{ when: { resolution: '720p' }, rate: cents('18') }, { rate: cents('9.6') }],
+    length: ofSound,
   }),
   editModel({
     key: 'bria-video-bg',
@@ -67,10 +83,12 @@ export const edits: readonly MediaModel[] = [
     kind: 'background-removal',
     endpoint: 'bria/video/background-removal/v3',
     params: { video_url: { required: true }, background_color: { standard: 'Transparent' } },
-    rates: [{ rate: cents('16.8') }],
+    rates: [{ rate: cents('6') }],
     fixed: { output_container_and_codec: 'webm_vp9' },
+    length: ofFilm,
+    mostSeconds: 60,
   }),
-  editModel({ key: 'veed-video-bg', title: 'VEED video background removal', kind: 'background-removal', endpoint: 'veed/video-background-removal', params: { video_url: { required: true } }, rates: [{ rate: cents('6') }], fixed: { output_codec: 'vp9' } }),
+  editModel({ key: 'veed-video-bg', title: 'VEED video background removal', kind: 'background-removal', endpoint: 'veed/video-background-removal', params: { video_url: { required: true } }, rates: [{ rate: cents('6') }], fixed: { output_codec: 'vp9' }, length: ofFilm }),
   assemblyModel({ key: 'ffmpeg-compose', title: 'Films, sounds and pictures on tracks', endpoint: 'fal-ai/ffmpeg-api/compose', params: { tracks: { required: true } } }),
   assemblyModel({ key: 'ffmpeg-merge', title: 'Films one after the other', endpoint: 'fal-ai/ffmpeg-api/merge-videos', params: { video_urls: { required: true } } }),
 ]

@@ -22,6 +22,9 @@ export type Rate = { readonly when?: Data; readonly rate: Micros }
 
 export type Unit = 'image' | 'megapixel' | 'second' | '1,000 characters' | 'call'
 
+/** Parameters that name a file with a length. */
+export type FileParam = 'video_url' | 'audio_url'
+
 export type MediaModel = {
   readonly key: string
   readonly title: string
@@ -35,8 +38,8 @@ export type MediaModel = {
   readonly span: readonly [least: number, most: number]
   /** What the vendor delivered, in units; undefined when it does not say, which is all that was asked for. */
   readonly delivered?: (reply: Reply, asked: Data) => number | undefined
-  /** The length is that of the caller's own files; `duration` says how much of it may be charged. */
-  readonly lengthOfFiles?: true
+  /** The length follows from files of the caller's, which are measured before the work begins; `duration` says how much of it may be charged. */
+  readonly length?: { readonly of: readonly FileParam[]; readonly seconds: (lengths: readonly number[], asked: Data) => number }
   readonly endpoint: (asked: Data) => string
   readonly body: (asked: Data) => Data
 }

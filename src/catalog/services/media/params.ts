@@ -38,7 +38,7 @@ export const generateInput = params({
   audio_url: optional(address('The sound: what is to be spoken, or of speech a sample of the voice.')),
   aspect_ratio: optional(choice('Form of the picture. Exact pixel sizes are not accepted.', ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '21:9'])),
   resolution: optional(choice('Size: 1K, 2K, 4K of pictures; lines, such as 720p, of films.', ['1K', '2K', '4K', '480p', '720p', '1080p', '4k'])),
-  duration: optional(whole('Seconds. Where the length follows from your own files, the most seconds that may be charged.', 1, 600)),
+  duration: optional(whole('Seconds. Where the length follows from your own files, the most seconds that may be charged: they are measured before the work begins, and what is longer ends there, uncharged.', 1, 600)),
   num_images: optional(whole('How many pictures.', 1, 4)),
   seed: optional(whole('The same seed gives much the same result.', 0, 2_147_483_647)),
   output_format: optional(choice('Form of the file.', ['png', 'jpeg', 'webp'])),

@@ -23,11 +23,9 @@ type VideoModel = Pick<MediaModel, 'key' | 'title'> & {
 }
 
 /** How long the vendor says that the film is, or what it billed for it. */
-export function secondsOf(reply: Reply, secondsPerUnit = 1): number | undefined {
+function secondsOf(reply: Reply): number | undefined {
   const duration = field(field(reply.body, 'video'), 'duration')
-  if (typeof duration === 'number' && duration > 0) return duration
-  const units = billedUnits(reply)
-  return units === undefined ? undefined : units * secondsPerUnit
+  return typeof duration === 'number' && duration > 0 ? duration : billedUnits(reply)
 }
 
 /** A film is about as long as was asked for. Where the vendor's figure is far below that, it counts in something else, such as tokens. */
