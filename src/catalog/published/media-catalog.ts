@@ -22,16 +22,23 @@ function modelLine(model: MediaModel) {
     title,
     kind,
     async: !isSync(model),
-    params: Object.entries(params).map(([name, { required = false, values, least, most, standard }]) => ({
+    params: Object.entries(params).map(([name, { required = false, values, least, most, standard, standardWithout, with: beside }]) => ({
       name,
       required,
       ...(values === undefined ? {} : { values }),
       ...(least === undefined ? {} : { least }),
       ...(most === undefined ? {} : { most }),
       ...(standard === undefined ? {} : { default: standard }),
+      ...(standardWithout === undefined ? {} : { default_without: standardWithout }),
+      ...(beside === undefined ? {} : { needs: beside }),
     })),
     unit,
     /** The first whose `when` the input has is the price of a unit; the last one always is. */
-    prices: rates.map(({ when, rate }) => ({ ...(when === undefined ? {} : { when }), price_cents: centsNumber(rate), text: `${amountText(rate)} per ${unit}` })),
+    prices: rates.map(({ when, rate, perPicture }) => ({
+      ...(when === undefined ? {} : { when }),
+      price_cents: centsNumber(rate),
+      ...(perPicture === undefined ? {} : { given_picture_cents: centsNumber(perPicture) }),
+      text: `${amountText(rate)} per ${unit}${perPicture === undefined ? '' : ` and ${amountText(perPicture)} per picture that is given`}`,
+    })),
   }
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { cents, formatCents } from '../../lib/money.ts'
 import { createCatalog } from '../index.ts'
 import type { Data } from '../outcome.ts'
-import { leastPrice, priceOf, worstCase } from '../price.ts'
+import { billable, leastPrice, priceOf, worstCase } from '../price.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 import { createValidator } from '../validate.ts'
 import type { WireRequest } from '../wire.ts'
@@ -63,7 +63,7 @@ describe('pictures', () => {
   test('get form and size in the model’s own words', () => {
     const sized = { ...boat, aspect_ratio: '16:9' }
     assert.deepEqual(sent({ model: 'nano-banana-pro', ...sized, resolution: '2K' })['resolution'], '2K')
-    assert.deepEqual(sent({ model: 'flux-2', ...sized, resolution: '2K' })['image_size'], { width: 2688, height: 1536 })
+    assert.deepEqual(sent({ model: 'qwen-image', ...sized, resolution: '2K' })['image_size'], { width: 2688, height: 1536 })
     assert.equal(sent({ model: 'ideogram-v3', ...sized })['image_size'], 'landscape_16_9')
     assert.equal(sent({ model: 'gpt-image-1.5', ...boat, aspect_ratio: '3:2' })['image_size'], '1536x1024')
   })
@@ -72,6 +72,44 @@ describe('pictures', () => {
     const { action, input } = prepared('media/generate', { model: 'nano-banana', ...boat, image_url: 'https://a.example/a.png', image_urls: ['https://a.example/b.png'] })
     const { path, json } = action.request(input)
     assert.deepEqual([path, (json as Data)['image_urls']], ['/fal-ai/nano-banana/edit', ['https://a.example/a.png', 'https://a.example/b.png']])
+  })
+
+  test('are never larger than the model makes them, and cost the megapixels that they have', () => {
+    const wide = { ...boat, aspect_ratio: '16:9', resolution: '2K' }
+    assert.deepEqual([sent({ model: 'flux-2', ...wide })['image_size'], held({ model: 'flux-2', ...wide })], [{ width: 2048, height: 1168 }, '4.86'])
+    assert.deepEqual([sent({ model: 'flux-2-pro', ...wide })['image_size'], held({ model: 'flux-2-pro', ...wide })], [{ width: 2560, height: 1456 }, '16.2'])
+    assert.deepEqual(sent({ model: 'gpt-image-2', ...boat, aspect_ratio: '16:9' })['image_size'], { width: 1344, height: 768 })
+  })
+
+  test('that are changed keep their form unless another is asked for', () => {
+    const given = { ...boat, image_url: 'https://a.example/a.png' }
+    const sizes = ['nano-banana', 'gpt-image-2', 'gpt-image-1.5', 'seedream-4.5', 'flux-2-pro', 'flux-2'].map((model) => sent({ model, ...given })['image_size'])
+    assert.deepEqual(sizes, [undefined, 'auto', 'auto', 'auto_2K', 'auto', undefined])
+    assert.deepEqual(sent({ model: 'flux-2', ...given, aspect_ratio: '1:1' })['image_size'], { width: 1024, height: 1024 })
+    assert.equal(refusal('media/generate', { model: 'flux-2', ...given, resolution: '2K' }).param, 'aspect_ratio')
+  })
+
+  test('that keep their form are held for at the largest size, and charged at the one that they have', () => {
+    const { action, input } = prepared('media/generate', { model: 'flux-2', ...boat, image_urls: ['https://a.example/a.png', 'https://a.example/b.png'], num_images: 2 })
+    // Four megapixels for each of two, and one for each picture that was given.
+    assert.equal(formatCents(worstCase(generate, input)), '16.2')
+    const charged = (images: readonly object[]) => formatCents(billable(generate, input, action.outcome({ status: 200, headers: {}, body: { images } }, input)))
+    const url = 'https://a.example/1.png'
+    assert.equal(charged([{ url, width: 1024, height: 1024 }, { url, width: 1200, height: 1024 }]), '8.1')
+    assert.equal(charged([{ url }, { url }]), '16.2')
+  })
+
+  test('that are given cost something where the vendor bills them too', () => {
+    const pictures = { ...boat, aspect_ratio: '1:1', image_url: 'https://a.example/a.png', image_urls: ['https://a.example/b.png'] }
+    assert.equal(held({ model: 'flux-2-pro', ...pictures }), '12.15')
+    assert.equal(held({ model: 'gpt-image-2', ...pictures, quality: 'low' }), '8')
+    assert.equal(held({ model: 'nano-banana', ...pictures }), '4.78')
+  })
+
+  test('without an address are not charged', () => {
+    const { action, input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 2 })
+    const outcome = action.outcome({ status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }, { url: null }] } }, input)
+    assert.equal(outcome.kind === 'done' && outcome.units, 1)
   })
 })
 

@@ -9,16 +9,23 @@ export type MediaKind = 'image' | 'speech' | 'music' | 'video' | 'lipsync' | 'ba
 /** What a model makes of one of the parameters that `params.ts` names: which values it takes, and what it gets when there is none. */
 export type Rule = {
   readonly required?: true
-  /** Is of use beside this other one alone. */
+  /** Is of use beside this other one alone, or its standard. */
   readonly with?: string
   readonly values?: readonly (string | number)[]
   readonly least?: number
   readonly most?: number
   readonly standard?: string | number | boolean
+  /** Beside one of these there is no standard. */
+  readonly standardWithout?: readonly string[]
 }
 
 /** Applies when the input has all of `when`; the first that applies counts, and the last one always does. */
-export type Rate = { readonly when?: Data; readonly rate: Micros }
+export type Rate = {
+  readonly when?: Data
+  readonly rate: Micros
+  /** Of each picture that is given to work with, where the vendor bills those too. */
+  readonly perPicture?: Micros
+}
 
 export type Unit = 'image' | 'megapixel' | 'second' | '1,000 characters' | 'call'
 
@@ -44,7 +51,7 @@ export type MediaModel = {
   readonly body: (asked: Data) => Data
 }
 
-type ListedPrice = Pick<Extract<Price<Data>, { kind: 'unit' }>, 'kind' | 'rate' | 'unit' | 'atMost'> & { readonly counted: { readonly by: 'list' } }
+type ListedPrice = Pick<Extract<Price<Data>, { kind: 'unit' }>, 'kind' | 'rate' | 'unit' | 'atMost' | 'base'> & { readonly counted: { readonly by: 'list' } }
 
 const SYNC_KINDS: ReadonlySet<MediaKind> = new Set(['image', 'speech', 'music'])
 
@@ -54,19 +61,27 @@ export function isSync({ kind }: Pick<MediaModel, 'kind'>): boolean {
 }
 
 export function withStandards({ params }: MediaModel, input: Data): Data {
-  const standards: Data = Object.fromEntries(Object.entries(params).flatMap(([name, { standard }]) => (standard === undefined ? [] : [[name, standard] as const])))
+  const standards: Data = Object.fromEntries(Object.entries(params).flatMap(([name, { standard, standardWithout = [] }]) => (standard === undefined || standardWithout.some((other) => input[other] !== undefined) ? [] : [[name, standard] as const])))
   return { ...standards, ...input }
 }
 
 /** The list names the price of one unit; a ceiling that does not pay for all that is asked for is refused, because nothing is cut from a picture. */
 export function priceOfModel(model: MediaModel, input: Data): ListedPrice {
-  const rate = rateOf(model, withStandards(model, input))
-  return { kind: 'unit', rate, unit: model.unit, atMost: (sent) => model.units(withStandards(model, sent)), counted: { by: 'list' } }
+  const { rate, perPicture = 0n } = rateOf(model, withStandards(model, input))
+  return { kind: 'unit', rate, base: perPicture * BigInt(picturesIn(input).length), unit: model.unit, atMost: (sent) => model.units(withStandards(model, sent)), counted: { by: 'list' } }
 }
 
-function rateOf({ rates }: MediaModel, asked: Data): Micros {
-  const found = rates.find(({ when = {} }) => Object.entries(when).every(([name, value]) => asked[name] === value))
-  return found?.rate ?? dearest(rates)
+/** `image_url`, and as many `image_urls` as there may be. */
+export const MOST_IMAGE_URLS = 10
+const MOST_PICTURES = 1 + MOST_IMAGE_URLS
+
+/** The pictures that are given to work with. */
+export function picturesIn({ image_url: first, image_urls: others = [] }: Data): readonly string[] {
+  return [first, ...(others as readonly unknown[])].filter((address) => typeof address === 'string')
+}
+
+function rateOf({ rates }: MediaModel, asked: Data): Rate {
+  return rates.find(({ when = {} }) => Object.entries(when).every(([name, value]) => asked[name] === value)) ?? { rate: dearest(rates) }
 }
 
 function dearest(rates: readonly Rate[]): Micros {
@@ -77,7 +92,8 @@ function dearest(rates: readonly Rate[]): Micros {
 export function spanOfPrices(models: readonly MediaModel[]): { readonly least: Micros; readonly most: Micros } {
   const spans = models.map(({ rates, span: [least, most] }) => {
     const all = rates.map(({ rate }) => rate)
-    return { least: timesUnits(minMicros(dearest(rates), ...all), least), most: timesUnits(dearest(rates), most) }
+    const pictures = maxMicros(0n, ...rates.map(({ perPicture = 0n }) => perPicture)) * BigInt(MOST_PICTURES)
+    return { least: timesUnits(minMicros(dearest(rates), ...all), least), most: timesUnits(dearest(rates), most) + pictures }
   })
   const [first] = spans
   return { least: minMicros(first?.least ?? 0n, ...spans.map(({ least }) => least)), most: maxMicros(0n, ...spans.map(({ most }) => most)) }

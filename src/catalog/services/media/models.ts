@@ -3,7 +3,7 @@ import { AppError, invariant } from '../../../errors/app-error.ts'
 import type { Data } from '../../outcome.ts'
 import { parseWebAddress } from '../../web-address.ts'
 import { images } from './images.ts'
-import type { MediaModel, Rule } from './model.ts'
+import { withStandards, type MediaModel, type Rule } from './model.ts'
 import { music, speech } from './sounds.ts'
 import { edits } from './edits.ts'
 import { videos } from './videos.ts'
@@ -27,9 +27,10 @@ export function checkModelInput(input: Data): void {
   for (const name of Object.keys(input)) {
     if (name !== 'model' && !Object.hasOwn(model.params, name)) throw invalid(name, `${key} does not take "${name}".`, `${key} takes ${Object.keys(model.params).join(', ')}.`)
   }
+  const asked = withStandards(model, input)
   for (const [name, rule] of Object.entries(model.params)) {
     checkParam(key, name, rule, input[name])
-    if (rule.with !== undefined && input[name] !== undefined && input[rule.with] === undefined) throw invalid(rule.with, `"${name}" needs "${rule.with}" beside it.`, `Add "${rule.with}".`)
+    if (rule.with !== undefined && input[name] !== undefined && asked[rule.with] === undefined) throw invalid(rule.with, `"${name}" needs "${rule.with}" beside it.`, `Add "${rule.with}".`)
   }
   for (const [name, addresses] of addressesIn(input)) {
     for (const address of addresses) if (parseWebAddress(address) === null) throw new AppError('bad_url', `"${name}" is not the address of a file on the web.`, { param: name, fix: 'Send an http or https address; media/upload makes one for a file of yours.' })

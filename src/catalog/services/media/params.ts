@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { params } from '../../define.ts'
 import { choice, flag, list, optional, text, whole } from '../../fields.ts'
+import { MOST_IMAGE_URLS } from './model.ts'
 
 const address = (description: string) => text(description, 4_096)
 
@@ -31,12 +32,12 @@ export const generateInput = params({
   negative_prompt: optional(text('What to keep out.', 5_000)),
   text: optional(text('What to say. Speech is charged by its characters.', 10_000)),
   image_url: optional(address('A picture to start from: of a video the first frame, of a picture what to change.')),
-  image_urls: optional(list('Several pictures to work with.', address('Address of a picture.'), 10)),
+  image_urls: optional(list('Several pictures to work with.', address('Address of a picture.'), MOST_IMAGE_URLS)),
   end_image_url: optional(address('A picture of the last frame.')),
   video_url: optional(address('The film to work on.')),
   video_urls: optional(list('Films to put one after the other.', address('Address of a film.'), 20)),
   audio_url: optional(address('The sound: what is to be spoken, or of speech a sample of the voice.')),
-  aspect_ratio: optional(choice('Form of the picture. Exact pixel sizes are not accepted.', ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '21:9'])),
+  aspect_ratio: optional(choice('Form of the picture or film; left out, a picture that is changed keeps its own. Exact pixel sizes are not accepted.', ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '21:9'])),
   resolution: optional(choice('Size: 1K, 2K, 4K of pictures; lines, such as 720p, of films.', ['1K', '2K', '4K', '480p', '720p', '1080p', '4k'])),
   duration: optional(whole('Seconds. Where the length follows from your own files, the most seconds that may be charged: they are measured before the work begins, and what is longer ends there, uncharged.', 1, 600)),
   num_images: optional(whole('How many pictures.', 1, 4)),
