@@ -1,4 +1,5 @@
 /** The routes that publish the catalog, in the OpenAPI document. They need no key and carry an ETag. */
+import { mediaKinds } from '../services/media/models.ts'
 import { answers, errorResponses, parameterRef, schemaRef } from './openapi-parts.ts'
 
 const text = { type: 'string' }
@@ -122,17 +123,19 @@ export const catalogSchemas = {
   },
   MediaModels: {
     type: 'object',
-    required: ['ok', 'call', 'describe', 'model_count', 'models'],
+    required: ['ok', 'call', 'describe', 'kinds', 'params', 'model_count', 'models'],
     properties: {
       ok: { const: true },
       call: text,
       describe: text,
+      kinds: { type: 'array', items: text, description: 'What ?kind= takes.' },
+      params: { ...anyObject, description: 'JSON Schema of each parameter that some model takes.' },
       model_count: { type: 'integer' },
       models: {
         type: 'array',
         items: {
           type: 'object',
-          required: ['model', 'title', 'kind', 'async', 'params', 'unit', 'prices', 'live'],
+          required: ['model', 'title', 'kind', 'async', 'params', 'unit', 'call_cents', 'prices', 'live'],
           properties: {
             model: { type: 'string', description: 'What media/generate takes as model.' },
             title: text,
@@ -140,6 +143,7 @@ export const catalogSchemas = {
             async: { type: 'boolean', description: 'True: media/generate answers with a job_id, and media/result has the file. False: the file comes with the answer.' },
             params: { type: 'array', items: { type: 'object', required: ['name', 'required'], properties: { name: text, required: { type: 'boolean' }, default_without: { type: 'array', items: text, description: 'There is no default beside one of these.' }, needs: { type: 'string', description: 'The parameter that must stand beside this one, or have its default.' } }, additionalProperties: true } },
             unit: text,
+            call_cents: { type: 'object', description: 'What the cheapest call costs, and the dearest.', required: ['least', 'most'], properties: { least: { type: 'number' }, most: { type: 'number' } } },
             prices: { type: 'array', description: 'Cents for each unit. The first whose when the input has counts; the last one always does.', items: { type: 'object', required: ['price_cents', 'text'], properties: { when: anyObject, price_cents: { type: 'number' }, given_picture_cents: { type: 'number', description: 'Besides, for each picture that is given to work with.' }, text } } },
             live: lanes.live,
           },
@@ -153,6 +157,11 @@ export const catalogSchemas = {
 const unchanged = { 304: { description: 'Unchanged since the ETag that was sent.' } }
 const published = (name: string, description: string, statuses: readonly number[] = []) => ({ ...answers({ description, schema: schemaRef(name), headers: etag }, [...statuses, 500]), ...unchanged })
 const common = { tags: ['catalog'], security: [] }
+
+const mediaFilters = [
+  { name: 'kind', in: 'query', required: false, schema: { enum: mediaKinds }, description: 'Models of this kind alone.' },
+  { name: 'model', in: 'query', required: false, schema: text, description: 'This model alone.' },
+]
 
 export const catalogPaths = {
   '/api/run': {
@@ -168,7 +177,7 @@ export const catalogPaths = {
     },
   },
   '/api/catalog': {
-    get: { operationId: 'list_media_models', ...common, summary: 'Media models and their prices.', responses: published('MediaModels', 'The models.') },
+    get: { operationId: 'list_media_models', ...common, summary: 'Media models and their prices.', parameters: mediaFilters, responses: published('MediaModels', 'The models.', [400]) },
   },
   '/openapi.json': {
     get: { operationId: 'read_openapi', ...common, summary: 'This document.', responses: published('OpenApi', 'OpenAPI 3.1.') },

@@ -3,12 +3,14 @@ import { AppError, invariant } from '../../../errors/app-error.ts'
 import type { Data } from '../../outcome.ts'
 import { parseWebAddress } from '../../web-address.ts'
 import { images } from './images.ts'
-import { withStandards, type MediaModel, type Rule } from './model.ts'
+import { withStandards, type MediaKind, type MediaModel, type Rule } from './model.ts'
 import { music, speech } from './sounds.ts'
 import { edits } from './edits.ts'
 import { videos } from './videos.ts'
 
 export const mediaModels: readonly MediaModel[] = [...images, ...videos, ...edits, ...speech, ...music]
+
+export const mediaKinds: readonly MediaKind[] = [...new Set(mediaModels.map(({ kind }) => kind))]
 
 const byKey = new Map(mediaModels.map((model) => [model.key, model]))
 
@@ -19,11 +21,17 @@ export function modelOf({ model: key }: Data): MediaModel {
   return model
 }
 
+/** The model of that key. Throws AppError invalid_params, which names the nearest ones. */
+export function knownModel(key: string): MediaModel {
+  const model = byKey.get(key)
+  if (model === undefined) throw unknownModel(key)
+  return model
+}
+
 /** Refuses what the named model does not take. Throws AppError invalid_params, or bad_url for a file that is not on the web. */
 export function checkModelInput(input: Data): void {
   const key = String(input['model'])
-  const model = byKey.get(key)
-  if (model === undefined) throw unknownModel(key)
+  const model = knownModel(key)
   for (const name of Object.keys(input)) {
     if (name !== 'model' && !Object.hasOwn(model.params, name)) throw invalid(name, `${key} does not take "${name}".`, `${key} takes ${Object.keys(model.params).join(', ')}.`)
   }

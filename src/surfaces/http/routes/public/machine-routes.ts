@@ -9,6 +9,7 @@ import { gatewayRoutes } from '../../openapi/gateway-routes.ts'
 import { JSON_TYPE, lazyDocument, sendDocument, storeDocument, TEXT_TYPE, type StoredDocument } from './documents.ts'
 import { publishedOf, type PublicOptions } from './public-options.ts'
 
+type MediaRoute = { Querystring: { kind?: string | string[]; model?: string | string[] } }
 type ActionRoute = { Params: { service: string; action: string }; Querystring: { endpoint?: string | string[] } }
 
 export async function machineRoutes(app: FastifyInstance, options: PublicOptions): Promise<void> {
@@ -16,13 +17,21 @@ export async function machineRoutes(app: FastifyInstance, options: PublicOptions
   const fixed: readonly (readonly [string, () => StoredDocument])[] = [
     ['/api/run', () => storeJson(catalogIndex(published))],
     ['/openapi.json', () => storeJson(openapi(published, gatewayRoutes))],
-    ['/api/catalog', () => storeJson(mediaCatalog(published))],
     ['/llms.txt', () => storeDocument(llmsTxt(published), TEXT_TYPE)],
   ]
   for (const [path, make] of fixed) {
     const document = lazyDocument(make)
     app.get(path, (request, reply) => sendDocument(request, reply, document()))
   }
+  // Kinds and models are those of the catalog, so there are few of these.
+  const mediaLists = new Map<string, StoredDocument>()
+  app.get<MediaRoute>('/api/catalog', (request, reply) => {
+    const { kind, model } = request.query
+    const id = JSON.stringify([kind, model])
+    const document = mediaLists.get(id) ?? storeJson(mediaCatalog(published, { kind: kind?.toString(), model: model?.toString() }))
+    mediaLists.set(id, document)
+    return sendDocument(request, reply, document)
+  })
   const descriptors = new Map<string, StoredDocument>()
   app.get<ActionRoute>('/api/run/:service/:action', (request, reply) => {
     const { service: serviceId, action: name } = request.params

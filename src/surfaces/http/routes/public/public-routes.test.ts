@@ -16,7 +16,7 @@ before(async () => {
   app = fastify()
   app.setErrorHandler((error, _request, reply) => {
     assert.ok(error instanceof AppError, String(error))
-    return reply.code(error.spec.status).send({ code: error.code, details: error.details })
+    return reply.code(error.spec.status).send({ code: error.code, param: error.param, fix: error.fix, details: error.details })
   })
   await app.register(publicRoutes, { catalog, laneOf: fixtureLaneOf, publicUrl: 'https://gate.example/', discover })
 })
@@ -115,6 +115,23 @@ test('assets under their version may be kept for good, under another one not', a
   const [, path = ''] = /href="(\/assets\/tollgate\.css\?v=\w+)"/.exec(body) ?? []
   assert.match(String((await app.inject({ url: path })).headers['cache-control']), /immutable/)
   assert.doesNotMatch(String((await app.inject({ url: '/assets/tollgate.css?v=older' })).headers['cache-control']), /immutable/)
+})
+
+test('the list of media models can be had of one kind, or of one model, each with its own tag', async () => {
+  const listOf = async (query: string) => {
+    const { statusCode, headers, body } = await app.inject({ url: `/api/catalog${query}` })
+    return { statusCode, tag: headers.etag, ...(JSON.parse(body) as { model_count: number; kinds: string[]; models: { model: string; kind: string; call_cents: object }[]; param?: string; fix?: string }) }
+  }
+  const whole = await listOf('')
+  const films = await listOf('?kind=video')
+  assert.deepEqual([...new Set(films.models.map(({ kind }) => kind))], ['video'])
+  assert.deepEqual([films.model_count, films.kinds], [films.models.length, whole.kinds])
+  assert.notEqual(films.tag, whole.tag)
+  assert.deepEqual((await listOf('?model=nano-banana-pro')).models.map(({ model, call_cents }) => [model, call_cents]), [['nano-banana-pro', { least: 18, most: 144 }]])
+  const unknown = await listOf('?kind=films')
+  assert.deepEqual([unknown.statusCode, unknown.param], [400, 'kind'])
+  assert.match((await listOf('?model=nano-banan')).fix ?? '', /"nano-banana"/)
+  assert.equal((await app.inject({ url: '/api/catalog?kind=video', headers: { 'if-none-match': String(films.tag) } })).statusCode, 304)
 })
 
 test('the list of media models tells of each what it takes and what it costs', async () => {
