@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
+import { createStandIn, type StandIn } from '../../test/harness/stand-in-box.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
-import { newId, parsePublicId } from '../lib/ids.ts'
-import type { Handle } from '../resources/sessions/box.ts'
+import { newId, parsePublicId, publicId } from '../lib/ids.ts'
 import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
+import { tearDownSessions } from '../resources/sessions/tear-down.ts'
 import type { SessionDriver } from '../resources/sessions/session-driver.ts'
 import { runCall, type Calls } from './run.ts'
 
@@ -22,34 +23,17 @@ let bed: CallBed
 let calls: Calls
 let parts: SessionParts
 let driver: SessionDriver
-/** What the stand-in vendor does, and what it was told. */
-const vendor = { fails: null as AppError | null, runFails: null as AppError | null, closeFails: false, prolongFails: null as AppError | null, hasWay: true, made: [] as string[], closed: [] as string[], beforeMade: async () => {} }
+let vendor: StandIn
+let hasWay: boolean
 
 beforeEach(async () => {
-  Object.assign(vendor, { fails: null, runFails: null, closeFails: false, prolongFails: null, hasWay: true, made: [], closed: [], beforeMade: async () => {} })
+  vendor = createStandIn()
+  hasWay = true
   bed = await openCallBed()
   parts = {
     database: bed.database,
     now: bed.clock,
-    boxFor: (service) => (service !== 'boxa' || !vendor.hasWay ? null : {
-      async create({ id }) {
-        if (vendor.fails !== null) throw vendor.fails
-        await vendor.beforeMade()
-        vendor.made.push(id)
-        return { id }
-      },
-      async run() {
-        if (vendor.runFails !== null) throw vendor.runFails
-        return { stdout: 'out', stderr: '', exitCode: 0 }
-      },
-      async prolong() {
-        if (vendor.prolongFails !== null) throw vendor.prolongFails
-      },
-      async close({ id = '' }: Handle) {
-        if (vendor.closeFails) throw new AppError('upstream_error')
-        vendor.closed.push(id)
-      },
-    }),
+    boxFor: (service) => (service === 'boxa' && hasWay ? vendor.box : null),
   }
   calls = { ...bed.calls, sessions: parts }
   driver = createMeteredSessions(parts)
@@ -79,8 +63,12 @@ async function pass(minutes: number, id?: string): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     bed.clock.advance(MINUTE_MS)
     await keepSessions(parts)
+    await tearDownSessions(parts)
     if (id !== undefined) await run(id).catch(() => undefined)
   }
+}
+async function set(table: 'budgets' | 'compute_sessions', id: string | null, change: string): Promise<void> {
+  await bed.database.query(`update ${table} set ${change} where id = $1`, [id])
 }
 async function stateOf(id: string): Promise<{ reason: string | null; charged: bigint }> {
   const { rows } = await bed.database.query<{ close_reason: string | null; charged_micros: bigint }>('select close_reason, charged_micros from compute_sessions where id = $1', [parsePublicId('session', id)])
@@ -172,6 +160,21 @@ describe('a compute session', () => {
     assert.equal(charges.filter(({ charged }) => charged > 0n).length, 1)
     const { charged } = await stateOf(id)
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n - charged, held: 0n })
+  })
+
+  it('costs what its stretches say, whatever is done with it at the same time by however many', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const id = await open()
+      bed.clock.advance((round % 4) * 3 * MINUTE_MS + 30_000)
+      const state = ['open', 'paused', 'closed'][round % 3] ?? 'open'
+      await Promise.allSettled([keepSessions(parts), run(id), driver.close(owner(), id), set('budgets', bed.caller.budgetId, `state = '${state}'`), keepSessions(parts), driver.close(owner(), id), open(), tearDownSessions(parts), bed.calls.ledger.sweep(), run(id)])
+      await set('budgets', bed.caller.budgetId, "state = 'open'")
+      assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+    }
+    await pass(40)
+    const { rows } = await bed.database.query<{ charged: bigint; posted: bigint; open: bigint }>("select (select sum(charged_micros) from compute_sessions)::bigint as charged, (select -sum(amount_micros) from transactions where kind = 'session')::bigint as posted, (select count(*) from compute_sessions where closed_ms is null) as open")
+    const { charged = -1n, posted, open: left } = rows[0] ?? {}
+    assert.deepEqual([left, posted, vendor.living(), await bed.balance()], [0n, charged, [], { balance: 2_000_000n - charged, held: 0n }])
   })
 
   it('that a dead process left is ended by any other: one not made yet costs nothing, an open one only what was held for', async () => {
@@ -278,9 +281,10 @@ describe('a compute session', () => {
     const id = await open()
     vendor.closeFails = true
     await driver.close(owner(), id)
-    Object.assign(vendor, { closeFails: false, hasWay: false })
+    vendor.closeFails = false
+    hasWay = false
     await pass(1)
-    vendor.hasWay = true
+    hasWay = true
     await pass(1)
     assert.deepEqual(vendor.closed, vendor.made)
   })
@@ -304,6 +308,131 @@ describe('a compute session', () => {
     bed.clock.advance(2 * 24 * 60 * MINUTE_MS)
     assert.equal(await forgetSessions(parts), 1)
     await assert.rejects(driver.close(owner(), id), { code: 'unknown_session' })
+  })
+
+  it('uses up what there is: where credit does not pay for ten minutes more, it pays for a part of them', async () => {
+    await spendDownTo(30_000n)
+    const id = await open()
+    await pass(12, id)
+    assert.equal((await stateOf(id)).reason, null)
+    await pass(8, id)
+    assert.equal((await stateOf(id)).reason, 'unpaid')
+    const { balance, held } = await bed.balance()
+    assert.equal(held, 0n)
+    assert.ok(balance >= 0n && balance < 4n * PER_MINUTE, `${balance}`)
+  })
+
+  it('that has all held for that it may cost is not held for again and again', async () => {
+    const id = await open({ max_cost_cents: 2 })
+    for (let seconds = 0; seconds < 13 * 60; seconds += 5) {
+      bed.clock.advance(5_000)
+      await keepSessions(parts)
+    }
+    assert.equal((await stateOf(id)).reason, 'unpaid')
+    const { rows } = await bed.database.query<{ held: bigint }>("select held_micros as held from transactions where kind = 'session' order by sequence")
+    assert.deepEqual(rows.map(({ held }) => held), [TEN_MINUTES, 4_861n])
+  })
+
+  it('ends within seconds when its key is paused or revoked, and is not used any more from that moment on; those of other keys go on', async () => {
+    for (const state of ['paused', 'closed']) {
+      const id = await open()
+      const budgetId = newId(bed.clock())
+      await bed.database.query('insert into budgets (id) values ($1)', [budgetId])
+      const other = await open({}, { caller: { ...bed.caller, budgetId } })
+      bed.clock.advance(2 * MINUTE_MS)
+      await set('budgets', bed.caller.budgetId, `state = '${state}'`)
+      await assert.rejects(run(id), { code: 'unknown_session' })
+      await run(other)
+      bed.clock.advance(5_000)
+      await keepSessions(parts)
+      await tearDownSessions(parts)
+      assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 3_473n })
+      assert.deepEqual(vendor.living().map((one) => publicId('session', one)), [other])
+      await driver.close(owner(), other)
+      await set('budgets', bed.caller.budgetId, "state = 'open'")
+    }
+    assert.equal((await bed.balance()).held, 0n)
+  })
+
+  it('that is being made may be closed, or lose its key: it costs nothing, its machine is ended, and its idempotency key is free again', async () => {
+    const idempotency = { key: 'early', fingerprint: 'aa' }
+    for (const isClosed of [true, false]) {
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      vendor.beforeMade = () => {
+        asked.resolve()
+        return answered.promise
+      }
+      const opening = open({}, { idempotency })
+      await asked.promise
+      const { rows } = await bed.database.query<{ id: string }>('select id from compute_sessions where closed_ms is null')
+      const id = publicId('session', rows[0]?.id ?? '')
+      await set('budgets', bed.caller.budgetId, "state = 'paused'")
+      await keepSessions(parts)
+      await set('budgets', bed.caller.budgetId, "state = 'open'")
+      if (isClosed) {
+        assert.equal((await driver.close(owner(), id)).charged, 0n)
+        assert.equal((await bed.balance()).held, 0n)
+      }
+      answered.resolve()
+      if (isClosed) await assert.rejects(opening, { code: 'upstream_timeout' })
+      else await driver.close(owner(), await opening)
+      assert.deepEqual([vendor.living(), await bed.balance()], [[], { balance: 2_000_000n, held: 0n }])
+    }
+  })
+
+  it('whose machine was made though nobody heard so has it found and ended, also when it comes late', async () => {
+    vendor.answerIsLost = true
+    await assert.rejects(open(), { code: 'upstream_timeout' })
+    assert.deepEqual([vendor.living().length, await bed.balance()], [1, { balance: 2_000_000n, held: 0n }])
+    await pass(1)
+    assert.deepEqual(vendor.living(), [])
+    const late = vendor.made.pop() ?? ''
+    vendor.closed = []
+    await pass(5)
+    vendor.made.push(late)
+    await pass(1)
+    assert.deepEqual(vendor.living(), [])
+    await pass(10)
+    const looked = vendor.lookedFor
+    await pass(10)
+    assert.equal(vendor.lookedFor, looked)
+  })
+
+  it('that the vendor refused is not looked for', async () => {
+    vendor.fails = new AppError('upstream_rejected')
+    await assert.rejects(open(), { code: 'upstream_rejected' })
+    await pass(12)
+    assert.equal(vendor.lookedFor, 0)
+  })
+
+  it('is torn down by one process at a time, and no vendor is asked again without a pause', async () => {
+    const id = await open()
+    vendor.closeFails = true
+    await driver.close(owner(), id)
+    vendor.closeFails = false
+    await tearDownSessions(parts)
+    assert.equal(vendor.living().length, 1)
+    bed.clock.advance(30_000)
+    await Promise.all(Array.from({ length: 5 }, () => tearDownSessions(parts)))
+    assert.equal(vendor.closed.length, 1)
+  })
+
+  it('that no process kept for months ends for what was held, and so does one that was being made', async () => {
+    await open()
+    vendor.beforeMade = () => new Promise(() => {})
+    void open()
+    for (let sessions = 1; sessions < 2;) sessions = Number((await bed.database.query<{ count: bigint }>('select count(*) from compute_sessions')).rows[0]?.count ?? 0n)
+    bed.clock.advance(90 * 24 * 60 * MINUTE_MS)
+    assert.equal((await keepSessions(parts)).ended, 2)
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n - TEN_MINUTES, held: 0n })
+  })
+
+  it('is charged nothing for time that a clock took back', async () => {
+    const id = await open()
+    bed.clock.advance(-5 * MINUTE_MS)
+    await keepSessions(parts)
+    assert.equal((await driver.close(owner(), id)).charged, 0n)
+    assert.equal((await bed.balance()).held, 0n)
   })
 
   it('is not opened where there is no way to its vendor', async () => {

@@ -35,7 +35,7 @@ export function computeService({ id, title, vendor, isolation, notes, keywords, 
       create_session: opensSession({
         vcpus,
         summary: `Open a machine that keeps its files and installs until it is closed: ${isolation}.`,
-        description: `${notes} Run commands and code in it with the MCP tool session, and close it with the MCP tool close. Ten minutes are held for at a time while it is open; what was used is charged, and the rest given back when it is closed. It is closed when it was not used for half an hour, and when the account or max_cost_cents does not pay for more.`,
+        description: `${notes} Run commands and code in it with the MCP tool session, and close it with the MCP tool close. Ten minutes are held for at a time while it is open; what was used is charged, and the rest given back when it is closed. It is closed when it was not used for half an hour, and when the account, its key or max_cost_cents does not pay for more.`,
         keywords: ['compute session', 'code interpreter', 'persistent machine', 'run code', ...keywords],
         input: params({ template: optional(text(template, 200, { pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]*$' })), envs: optional(envs) }),
         example: { envs: { STAGE: 'test' } },

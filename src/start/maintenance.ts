@@ -8,6 +8,7 @@ import { forgetOldYields } from '../core/onescrape/yield-store.ts'
 import { forgetOldJobs } from '../jobs/finish.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
+import { tearDownSessions } from '../resources/sessions/tear-down.ts'
 import { sweepFiles } from '../resources/files/sweep.ts'
 import type { Engine } from './engine.ts'
 
@@ -24,6 +25,7 @@ export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files
       if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
     }),
     repeat('keep sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : keepSessions(sessions)),
+    repeat('tear down sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : tearDownSessions(sessions)),
     repeat('queue payments', EVERY_MS.payments, logger, async () => {
       const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))
       if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales')

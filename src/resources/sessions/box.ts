@@ -1,3 +1,4 @@
+import { field, textField } from '../../catalog/vendor-failure.ts'
 import type { Reply, WireRequest } from '../../catalog/wire.ts'
 import type { ProgramOutput, SessionWork } from './session-driver.ts'
 
@@ -10,7 +11,8 @@ export type Handle = Readonly<Record<string, string>>
 /** What the operator set for the vendor: UPSTREAM_<LABEL>_<NAME> by name. */
 export type Settings = Readonly<Record<string, string>>
 
-export type BoxOrder = { readonly template?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }
+/** `label`: told to the vendor, so that the machine is found also when the answer is lost. */
+export type BoxOrder = { readonly label: string; readonly template?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }
 
 /** A vendor of machines. A machine that is gone makes `run` and `prolong` throw AppError upstream_not_found, and is no error of `close`. */
 export type Box = {
@@ -20,6 +22,21 @@ export type Box = {
   /** Has the vendor keep the machine for so long from now. Where it is left out, `create` asked for the longest time there is. */
   readonly prolong?: (ask: Ask, handle: Handle, lifeMs: number) => Promise<void>
   close(ask: Ask, handle: Handle, settings: Settings): Promise<void>
+  /** The machines that live and were made with this label, of all that the operator's key shows. */
+  find(ask: Ask, label: string, settings: Settings): Promise<readonly Handle[]>
 }
 
 export const TIMED_OUT = 124
+
+/** What machines are labelled with, at vendors that keep labels by name. */
+const LABEL = 'tollgate_session'
+
+export function labelsOf(label: string): Readonly<Record<string, string>> {
+  return { [LABEL]: label }
+}
+
+/** Those of a vendor's list that carry the label, whatever the vendor made of a filter; `idField` is what it calls an id. */
+export function labelled(list: unknown, label: string, idField: string): Handle[] {
+  const machines: readonly unknown[] = Array.isArray(list) ? list : []
+  return machines.filter((machine) => field(field(machine, 'metadata'), LABEL) === label).map((machine) => ({ id: textField(machine, idField) }))
+}

@@ -11,14 +11,3 @@ export async function endOnce({ database, now }: Pick<SessionParts, 'database' |
     return row === undefined || row.closed_ms !== null ? null : { row, charged: await endSession(tx, row, reason, nowMs) }
   })
 }
-
-/** Throws what the vendor failed with; it is asked again later. */
-export async function tearDownOne({ database, boxFor }: Pick<SessionParts, 'database' | 'boxFor'>, { id, service, mode, handle }: SessionRow): Promise<void> {
-  if (handle !== null) {
-    const box = boxFor(service, mode)
-    // A process without the way there leaves it to those that have it.
-    if (box === null) return
-    await box.close(handle)
-  }
-  await database.query('update compute_sessions set is_torn_down = true, handle = null where id = $1 and closed_ms is not null', [id])
-}

@@ -1,23 +1,24 @@
-/** What any process does for open sessions again and again: pays for the next stretch, ends what is over, tears down. */
+/** What any process does for open sessions again and again: pays for the next stretch, ends what is over. */
+import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { holdWithin } from '../../ledger/within.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
-import { endOnce, tearDownOne } from './end-session.ts'
-import { closesAtMs, IDLE_MS, lifeMs, longestMs, type SessionParts } from './session-parts.ts'
-import { endSession, holdDeadlineMs, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type SessionRow } from './session-row.ts'
+import { endOnce } from './end-session.ts'
+import { closesAtMs, endsAtMs, IDLE_MS, lifeMs, type SessionParts } from './session-parts.ts'
+import { endSession, holdDeadlineMs, KEY_MAY_PAY, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type LockedSession, type SessionRow } from './session-row.ts'
 
 const RENEW_BEFORE_MS = 60_000
 /** A stretch that could not be paid for is tried again until so long before the end. */
 const GIVE_UP_BEFORE_MS = 20_000
+/** A stretch that pays for hardly longer is none. */
+const LEAST_GAIN_MS = 1_000
 const MOST_AT_ONCE = 20
 const FIRST_ID = '0'.repeat(32)
 /** No call takes so long to have a machine made: who wanted this one is gone. */
 const MAKING_MS = 5 * 60_000
 /** So long closing again does no harm, and what a session cost can be looked up. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000
-/** By then the vendor has ended the machine by itself. */
-const TELL_FOR_MS = 24 * 3_600_000
 
 type Kept = { readonly row: SessionRow; readonly did: 'renewed' | 'ended' }
 
@@ -46,7 +47,7 @@ export async function keepSessions(parts: SessionParts): Promise<{ readonly rene
     prolonged.push(...kept.map((one) => prolong(parts, one)))
     after = due.length < MOST_AT_ONCE ? undefined : due.at(-1)
   } while (after !== undefined)
-  await Promise.all([...prolonged, tearDown(parts)])
+  await Promise.all(prolonged)
   if (failures.length > 0) throw failures[0]
   return counts
 }
@@ -55,7 +56,7 @@ export async function keepSessions(parts: SessionParts): Promise<{ readonly rene
 async function dueSessions({ database, now }: SessionParts, after: Due | undefined): Promise<readonly Due[]> {
   const { rows } = await database.query<Due>(
     `select id, paid_until_ms from compute_sessions where closed_ms is null
-       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or used_ms <= $1::bigint - ${IDLE_MS} or (handle is null and opened_ms < $1::bigint - ${MAKING_MS}))
+       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or used_ms <= $1::bigint - ${IDLE_MS} or (handle is null and opened_ms < $1::bigint - ${MAKING_MS}) or not ${KEY_MAY_PAY})
        and (paid_until_ms, id) > ($2, $3::uuid)
      order by paid_until_ms, id limit ${MOST_AT_ONCE}`,
     [now(), after?.paid_until_ms ?? -1, after?.id ?? FIRST_ID],
@@ -70,22 +71,29 @@ async function keepOne(parts: SessionParts, id: Id): Promise<Kept | null> {
     const row = await lockSession(tx, id, true)
     if (row === undefined || row.closed_ms !== null) return null
     const over = overBecause(row, nowMs)
-    const endMs = Number(row.opened_ms) + longestMs(row.service)
-    const paidUntilMs = Number(row.paid_until_ms)
-    if (over === null && (paidUntilMs - nowMs > RENEW_BEFORE_MS || paidUntilMs >= endMs)) return null
-    if (over === null) {
-      const amount = nextAmount(row, nowMs)
-      const hold = { id: newId(nowMs), walletId: Number(row.wallet_id), budgetId: row.budget_id, amount, deadlineMs: holdDeadlineMs(nowMs + STRETCH_MS), kind: 'session' as const, service: row.service, action: 'create_session', externalId: row.external_id, claim: null }
-      if (amount > 0n && (await holdWithin(tx, hold, nowMs)) === 'opened') {
-        const charged = await settleHold(tx, row, nowMs)
-        await tx.query('update compute_sessions set hold_id = $2, metered_from_ms = $3, paid_until_ms = $4, charged_micros = charged_micros + $5 where id = $1', [id, hold.id, nowMs, Math.min(endMs, nowMs + STRETCH_MS, nowMs + timeFor(row.rate_micros, amount)), charged])
-        return { row, did: 'renewed' }
-      }
-      if (paidUntilMs - nowMs > GIVE_UP_BEFORE_MS) return null
-    }
+    const leftMs = Number(row.paid_until_ms) - nowMs
+    if (over === null && (leftMs > RENEW_BEFORE_MS || Number(row.paid_until_ms) >= endsAtMs(row))) return null
+    if (over === null && (await payOn(tx, row, nowMs))) return { row, did: 'renewed' }
+    if (over === null && leftMs > GIVE_UP_BEFORE_MS) return null
     await endSession(tx, row, over ?? 'unpaid', nowMs)
     return { row, did: 'ended' }
   })
+}
+
+/** Holds for the next stretch, or for as large a part of it as there is credit for, and settles the last one. False: neither. */
+async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<boolean> {
+  const most = nextAmount(row, nowMs)
+  for (const amount of [most, most / 2n, most / 4n]) {
+    const untilMs = Math.min(endsAtMs(row), nowMs + STRETCH_MS, nowMs + timeFor(row.rate_micros, amount))
+    // What it may cost is held for already, or as good as that.
+    if (untilMs < Number(row.paid_until_ms) + LEAST_GAIN_MS) return false
+    const hold = { id: newId(nowMs), walletId: Number(row.wallet_id), budgetId: row.budget_id, amount, deadlineMs: holdDeadlineMs(untilMs), kind: 'session' as const, service: row.service, action: 'create_session', externalId: row.external_id, claim: null }
+    if ((await holdWithin(tx, hold, nowMs)) !== 'opened') continue
+    const charged = await settleHold(tx, row, nowMs)
+    await tx.query('update compute_sessions set hold_id = $2, metered_from_ms = $3, paid_until_ms = $4, charged_micros = charged_micros + $5 where id = $1', [row.id, hold.id, nowMs, untilMs, charged])
+    return true
+  }
+  return false
 }
 
 /** A vendor that would not keep the machine longer ends it itself; where it has done so already, the session is over. */
@@ -99,24 +107,18 @@ async function prolong(parts: SessionParts, { row, did }: Kept): Promise<void> {
   }
 }
 
-function overBecause(row: SessionRow, nowMs: number): CloseReason | null {
+function overBecause(row: LockedSession, nowMs: number): CloseReason | null {
   if (row.handle === null) return nowMs - Number(row.opened_ms) > MAKING_MS ? 'not_made' : null
-  if (nowMs - Number(row.opened_ms) >= longestMs(row.service)) return 'lifetime'
+  if (nowMs >= endsAtMs(row)) return 'lifetime'
   if (nowMs >= closesAtMs(row)) return 'idle'
   // Nobody renewed it in time: what came after was not paid for.
-  return nowMs > Number(row.paid_until_ms) ? 'unpaid' : null
+  return nowMs > Number(row.paid_until_ms) || !row.key_may_pay ? 'unpaid' : null
 }
 
 /** What the next stretch costs, within what the whole session may cost. */
 function nextAmount(row: SessionRow, nowMs: number): Micros {
   const stretch = priceOfTime(row.rate_micros, STRETCH_MS)
   return row.most_micros === null ? stretch : minMicros(stretch, row.most_micros - row.charged_micros - usedOf(row, nowMs))
-}
-
-/** Tells vendors of sessions that have ended, until each has been told. */
-async function tearDown({ database, now, boxFor }: SessionParts): Promise<void> {
-  const { rows } = await database.query<SessionRow>('select * from compute_sessions where closed_ms between $1 and $2 and not is_torn_down order by random() limit 20', [now() - TELL_FOR_MS, now()])
-  await Promise.allSettled(rows.map((row) => tearDownOne({ database, boxFor }, row)))
 }
 
 /** Forgets sessions that ended long ago. Returns how many. */

@@ -1,10 +1,11 @@
 import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
-import { endOnce, tearDownOne } from './end-session.ts'
+import { endOnce } from './end-session.ts'
 import type { SessionDriver, SessionOwner } from './session-driver.ts'
 import { closesAtMs, type SessionParts } from './session-parts.ts'
-import type { CloseReason, SessionRow } from './session-row.ts'
+import { KEY_MAY_PAY, type CloseReason, type SessionRow } from './session-row.ts'
+import { tearDown } from './tear-down.ts'
 
 /** The vendor is given so long to end a machine while the caller waits; after that it is told again in the background. */
 const TEAR_DOWN_MS = 5_000
@@ -17,7 +18,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
   async function use(owner: SessionOwner, sessionId: string): Promise<SessionRow> {
     const nowMs = now()
     const { rows } = await database.query<SessionRow>(
-      'update compute_sessions set used_ms = $4 where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and handle is not null and paid_until_ms > $4 returning *',
+      `update compute_sessions set used_ms = $4 where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and handle is not null and paid_until_ms > $4 and ${KEY_MAY_PAY} returning *`,
       [idOf(sessionId), owner.accountId, owner.mode, nowMs],
     )
     const [row] = rows
@@ -54,7 +55,7 @@ async function end(parts: SessionParts, id: Id, reason: CloseReason): Promise<Mi
   if (ended === null) return 0n
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, TEAR_DOWN_MS)))
-  await Promise.race([tearDownOne(parts, ended.row).catch(() => undefined), late])
+  await Promise.race([tearDown(parts, ended.row).catch(() => undefined), late])
   clearTimeout(timer)
   return ended.charged
 }

@@ -1,4 +1,5 @@
 import { AppError, invariant } from '../../errors/app-error.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
 import { holdWithin } from '../../ledger/within.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
@@ -6,11 +7,13 @@ import type { Micros } from '../../lib/money.ts'
 import type { HoldRequest, HoldVerdict } from '../../ledger/hold.ts'
 import type { Handle } from './box.ts'
 import { closesAtMs, lifeMs, type SessionParts } from './session-parts.ts'
-import { holdDeadlineMs, lockSession, releaseHold, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
+import { endUnmade, holdDeadlineMs, lockSession, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
 
 /** One account leaves room at the vendor, where all share the operator's key, and time to pay for the sessions of others. */
 const MOST_OPEN = 50
 const RETRY_AFTER_SECONDS = 10
+/** With these the vendor says that it made no machine. After any other failure it may have made one. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['upstream_rejected', 'upstream_not_configured', 'upstream_payment', 'upstream_busy', 'upstream_not_found', 'upstream_conflict'])
 
 /** What a call asked for. The hold names the session: same id; its amount pays for the first stretch. */
 export type SessionOrder = {
@@ -59,14 +62,14 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
   try {
     handle = await box.create({ id: hold.id, template: order.template, envs: order.envs, lifeMs: lifeMs(service) })
   } catch (error) {
-    await giveUp(parts, hold, error instanceof AppError ? error.code : 'internal')
+    await giveUp(parts, hold, error)
     throw error
   }
   try {
     return { verdict, body: await begin(parts, order, hold, handle, stretchMs) }
   } catch (error) {
     // Nobody is told of this session, and perhaps its machine was not even written down.
-    await Promise.allSettled([box.close(handle), giveUp(parts, hold, error instanceof AppError ? error.code : 'internal')])
+    await Promise.allSettled([box.close(handle), giveUp(parts, hold, error)])
     throw error
   }
 }
@@ -75,13 +78,13 @@ function tooMany(): AppError {
   return new AppError('too_many_inflight', `This account has ${MOST_OPEN} compute sessions open already. Nothing was held.`, { fix: 'Close those that are not used any more.', retryAfterSeconds: RETRY_AFTER_SECONDS, details: { open: MOST_OPEN, most: MOST_OPEN } })
 }
 
-async function giveUp({ database, now }: SessionParts, hold: HoldRequest, errorCode: string): Promise<void> {
+async function giveUp({ database, now }: SessionParts, hold: HoldRequest, error: unknown): Promise<void> {
   const nowMs = now()
+  const code = error instanceof AppError ? error.code : 'internal'
   await database.transaction(async (tx) => {
     const row = await lockSession(tx, hold.id)
     if (row === undefined || row.closed_ms !== null) return
-    await releaseHold(tx, row, errorCode, nowMs)
-    await tx.query("update compute_sessions set closed_ms = $2, close_reason = 'not_made', is_torn_down = handle is null where id = $1", [hold.id, nowMs])
+    await endUnmade(tx, row, code, nowMs, row.handle !== null || !REFUSALS.has(code))
   })
 }
 

@@ -11,6 +11,8 @@ export type ReadyBox = {
   run(handle: Handle, work: SessionWork, signal: AbortSignal): Promise<ProgramOutput>
   prolong(handle: Handle, lifeMs: number): Promise<void>
   close(handle: Handle): Promise<void>
+  /** The machines that were made for this session, though nobody heard so. */
+  find(id: Id): Promise<readonly Handle[]>
 }
 
 export type SessionParts = {
@@ -28,7 +30,7 @@ const LONGEST_MS: Readonly<Record<string, number>> = { boxa: 24 * HOUR_MS, boxc:
 /** The vendor's own end of a machine, should this gateway vanish: asked for again with each stretch, or once for all. */
 const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS }
 
-export function longestMs(service: string): number {
+function longestMs(service: string): number {
   return LONGEST_MS[service] ?? Number.POSITIVE_INFINITY
 }
 
@@ -36,7 +38,12 @@ export function lifeMs(service: string): number {
   return BACKSTOP_MS[service] ?? Math.min(longestMs(service), 24 * HOUR_MS)
 }
 
+/** When it ends however much it is used. */
+export function endsAtMs({ service, opened_ms: openedMs }: Pick<SessionRow, 'service' | 'opened_ms'>): number {
+  return Number(openedMs) + longestMs(service)
+}
+
 /** When it ends unless it is used. */
-export function closesAtMs({ service, opened_ms: openedMs, used_ms: usedMs }: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms'>): number {
-  return Math.min(Number(usedMs) + IDLE_MS, Number(openedMs) + longestMs(service))
+export function closesAtMs(row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms'>): number {
+  return Math.min(Number(row.used_ms) + IDLE_MS, endsAtMs(row))
 }

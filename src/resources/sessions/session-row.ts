@@ -24,6 +24,8 @@ export type SessionRow = {
   readonly closed_ms: bigint | null
 }
 
+export type LockedSession = SessionRow & { readonly key_may_pay: boolean }
+
 /** Why a session ended. */
 export type CloseReason = 'asked' | 'unpaid' | 'idle' | 'lifetime' | 'gone' | 'not_made'
 
@@ -32,6 +34,9 @@ export const STRETCH_MS = 10 * 60_000
 /** A hold outlives what it pays for by this much, so that whoever ends a session late still finds it. */
 const HOLD_GRACE_MS = 10 * 60_000
 const HOUR_MS = 3_600_000n
+
+/** SQL for whether the key that opened a session is neither paused nor revoked. */
+export const KEY_MAY_PAY = "not exists (select from budgets where budgets.id = compute_sessions.budget_id and budgets.state <> 'open')"
 
 export function holdDeadlineMs(paidUntilMs: number): number {
   return paidUntilMs + HOLD_GRACE_MS
@@ -62,26 +67,43 @@ export function usedOf(row: SessionRow, nowMs: number): Micros {
 export async function settleHold(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros> {
   const charge = usedOf(row, nowMs)
   const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
-  const verdict = await resolveWithin(tx, { hold, charge, latencyMs: Math.max(0, nowMs - Number(row.metered_from_ms)), errorCode: null, hops: null }, nowMs)
+  const verdict = await resolveWithin(tx, { hold, charge, latencyMs: millisecondsBetween(row.metered_from_ms, meteredUntil(row, nowMs)), errorCode: null, hops: null }, nowMs)
   return verdict === 'gone' ? 0n : charge
 }
 
 /** Gives the first hold back where no machine came of it, and frees the idempotency key. */
-export async function releaseHold(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number): Promise<Micros> {
+export async function releaseHold(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number): Promise<void> {
   const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
-  await resolveWithin(tx, { hold, charge: 0n, latencyMs: nowMs - Number(row.opened_ms), errorCode, hops: null, answer: null }, nowMs)
-  return 0n
+  await resolveWithin(tx, { hold, charge: 0n, latencyMs: millisecondsBetween(row.opened_ms, meteredUntil(row, nowMs)), errorCode, hops: null, answer: null }, nowMs)
+}
+
+/** At least zero, whatever clocks say, and never more than was held for. */
+function millisecondsBetween(fromMs: bigint, untilMs: number): number {
+  return Math.max(0, untilMs - Number(fromMs))
 }
 
 /** Locks the session until the transaction ends; undefined when there is none, or another process has it and `skip` is set. */
-export async function lockSession(tx: Transaction, id: Id, skip = false): Promise<SessionRow | undefined> {
-  const { rows } = await tx.query<SessionRow>(`select * from compute_sessions where id = $1 for no key update${skip ? ' skip locked' : ''}`, [id])
+export async function lockSession(tx: Transaction, id: Id, skip = false): Promise<LockedSession | undefined> {
+  const { rows } = await tx.query<LockedSession>(`select *, ${KEY_MAY_PAY} as key_may_pay from compute_sessions where id = $1 for no key update${skip ? ' skip locked' : ''}`, [id])
   return rows[0]
 }
 
-/** Ends metering and settles, in the caller's transaction. The machine is torn down afterwards. */
+/**
+ * Ends metering and settles, in the caller's transaction. The machine is torn down afterwards. One that is being made
+ * ends unmade, whatever ends it: its call gets no answer, so its idempotency key is free again.
+ */
 export async function endSession(tx: Transaction, row: SessionRow, reason: CloseReason, nowMs: number): Promise<Micros> {
-  const charged = reason === 'not_made' ? await releaseHold(tx, row, 'internal', nowMs) : await settleHold(tx, row, nowMs)
-  await tx.query('update compute_sessions set closed_ms = $2, close_reason = $3, charged_micros = charged_micros + $4, is_torn_down = handle is null where id = $1', [row.id, meteredUntil(row, nowMs), reason, charged])
+  if (row.handle === null) {
+    await endUnmade(tx, row, 'internal', nowMs)
+    return 0n
+  }
+  const charged = await settleHold(tx, row, nowMs)
+  await tx.query('update compute_sessions set closed_ms = $2, close_reason = $3, charged_micros = charged_micros + $4 where id = $1', [row.id, meteredUntil(row, nowMs), reason, charged])
   return charged
+}
+
+/** Ends one of which the caller was told nothing. `isMade` false: there is no machine of it to be looked for at the vendor. */
+export async function endUnmade(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number, isMade = true): Promise<void> {
+  await releaseHold(tx, row, errorCode, nowMs)
+  await tx.query("update compute_sessions set closed_ms = $2, close_reason = 'not_made', is_torn_down = $3 where id = $1", [row.id, meteredUntil(row, nowMs), !isMade])
 }

@@ -1,8 +1,8 @@
 /** E2B: an interpreter that keeps its names for each language, asked over plain HTTP. */
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
-import { post, type Reply, type WireRequest } from '../../../catalog/wire.ts'
-import { TIMED_OUT, type Box, type Handle } from '../box.ts'
+import { get, post, type Reply, type WireRequest } from '../../../catalog/wire.ts'
+import { labelled, labelsOf, TIMED_OUT, type Box, type Handle } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
@@ -13,8 +13,8 @@ const MOST_BYTES = 4 * 1024 * 1024
 const MARK = '\u001etollgate\u001e'
 
 export const boxa: Box = {
-  async create(ask, { template = 'code-interpreter-v1', envs, lifeMs }) {
-    const { body } = await ask(post('/v2/sandboxes', { templateID: template, timeout: Math.ceil(lifeMs / 1000), envVars: envs }))
+  async create(ask, { label, template = 'code-interpreter-v1', envs, lifeMs }) {
+    const { body } = await ask(post('/v2/sandboxes', { templateID: template, timeout: Math.ceil(lifeMs / 1000), envVars: envs, metadata: labelsOf(label) }))
     const id = textField(body, 'sandboxID')
     if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
     return { id, token: textField(body, 'envdAccessToken'), traffic: textField(body, 'trafficAccessToken') }
@@ -28,6 +28,10 @@ export const boxa: Box = {
   },
   async close(ask, { id = '' }) {
     await ask({ method: 'DELETE', path: `/sandboxes/${encodeURIComponent(id)}`, answersWith: [404] })
+  },
+  async find(ask, label) {
+    const { body } = await ask(get('/v2/sandboxes', { metadata: new URLSearchParams(labelsOf(label)).toString() }))
+    return labelled(body, label, 'sandboxID')
   },
 }
 

@@ -1,7 +1,7 @@
 /** Vercel Sandbox: commands answer in lines of JSON. Code travels in the environment, out of the way of quotes. */
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
-import { post, type WireRequest } from '../../../catalog/wire.ts'
+import { get, post, type WireRequest } from '../../../catalog/wire.ts'
 import { TIMED_OUT, type Box, type Settings } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { SessionLanguage, SessionWork } from '../session-driver.ts'
@@ -10,9 +10,9 @@ const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3',
 const RUNTIME = /^(node|python)\d/
 
 export const boxc: Box = {
-  async create(ask, { template, envs, lifeMs }, settings) {
+  async create(ask, { label, template, envs, lifeMs }, settings) {
     const isRuntime = template !== undefined && RUNTIME.test(template)
-    const asked = { projectId: needed(settings, 'PROJECT_ID'), timeout: lifeMs, resources: { vcpus: 2 }, env: envs, region: 'iad1', persistent: false, ...(template === undefined ? {} : { [isRuntime ? 'runtime' : 'image']: template }) }
+    const asked = { name: nameOf(label), projectId: needed(settings, 'PROJECT_ID'), timeout: lifeMs, resources: { vcpus: 2 }, env: envs, region: 'iad1', persistent: false, ...(template === undefined ? {} : { [isRuntime ? 'runtime' : 'image']: template }) }
     const { body } = await ask(ofTeam(post(isRuntime ? '/v2/sandboxes' : '/v3/sandboxes', asked), settings))
     const session = textField(field(body, 'session'), 'id')
     if (session === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
@@ -32,6 +32,17 @@ export const boxc: Box = {
     await ask({ ...ofTeam(post(`${pathOf(session)}/stop`, {}), settings), answersWith: [404, 409, 410] })
     if (name !== '') await ask({ ...ofTeam({ method: 'DELETE', path: `/v2/sandboxes/${encodeURIComponent(name)}` }, settings, { projectId: needed(settings, 'PROJECT_ID') }), answersWith: [404, 410] })
   },
+  async find(ask, label, settings) {
+    const { body, status } = await ask({ ...ofTeam(get(`/v2/sandboxes/${nameOf(label)}`), settings, { projectId: needed(settings, 'PROJECT_ID'), resume: 'false' }), answersWith: [404, 410] })
+    const name = textField(field(body, 'sandbox'), 'name')
+    const session = textField(field(body, 'session'), 'id')
+    return status === 200 && name === nameOf(label) && session !== '' ? [{ session, name }] : []
+  },
+}
+
+/** Of letters, digits and hyphens, which any vendor takes for a name. */
+function nameOf(label: string): string {
+  return label.replaceAll('_', '-')
 }
 
 function pathOf(session: string): string {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
-import { post, type Reply } from '../../../catalog/wire.ts'
-import { TIMED_OUT, type Ask, type Box } from '../box.ts'
+import { get, post, type Reply } from '../../../catalog/wire.ts'
+import { labelled, labelsOf, TIMED_OUT, type Ask, type Box, type Handle } from '../box.ts'
 import type { ProgramOutput, SessionLanguage } from '../session-driver.ts'
 
 const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3', javascript: 'node', bash: 'bash' }
@@ -11,10 +11,12 @@ const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3',
 const TURN_SECONDS = 25
 /** Without it only the last hundred lines come. */
 const LINES = { last_n: 10_000 }
+/** A hundred machines each. */
+const MOST_PAGES = 50
 
 export const boxd: Box = {
-  async create(ask, { template, envs, lifeMs }) {
-    const { body } = await ask(post('/v1/devboxes/create_and_await_running', { blueprint_name: template, environment_variables: envs, launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: Math.ceil(lifeMs / 1000) } }))
+  async create(ask, { label, template, envs, lifeMs }) {
+    const { body } = await ask(post('/v1/devboxes/create_and_await_running', { blueprint_name: template, environment_variables: envs, metadata: labelsOf(label), launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: Math.ceil(lifeMs / 1000) } }))
     const id = textField(body, 'id')
     if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
     return { id }
@@ -28,6 +30,19 @@ export const boxd: Box = {
   },
   async close(ask, { id = '' }) {
     await ask({ ...post(`${pathOf(id)}/shutdown`, {}), query: { force: 'true' }, answersWith: [404] })
+  },
+  async find(ask, label) {
+    // It lists by status alone.
+    const found: Handle[] = []
+    let after: string | undefined
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const { body } = await ask(get('/v1/devboxes', { status: 'running', limit: 100, starting_after: after }))
+      const machines = field(body, 'devboxes')
+      found.push(...labelled(machines, label, 'id'))
+      after = Array.isArray(machines) ? textField(machines.at(-1), 'id') : ''
+      if (field(body, 'has_more') !== true || after === '') break
+    }
+    return found
   },
 }
 

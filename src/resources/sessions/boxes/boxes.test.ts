@@ -36,11 +36,19 @@ describe('boxa', () => {
     await box('boxa').prolong(handle, 1_200_000)
     await box('boxa').close(handle)
     assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]), [
-      ['POST', '/v2/sandboxes', { templateID: 'code-interpreter-v1', timeout: 1200, envVars: { A: '1' } }],
+      ['POST', '/v2/sandboxes', { templateID: 'code-interpreter-v1', timeout: 1200, envVars: { A: '1' }, metadata: { tollgate_session: 'ses_x' } }],
       ['POST', '/sandboxes/i9x/timeout', { timeout: 1200 }],
       ['DELETE', '/sandboxes/i9x', undefined],
     ])
     assert.equal(asked[0]?.headers['x-api-key'], 'operator-key')
+  })
+
+  it('finds its machines by what they were labelled with, and no others, whatever the vendor lists', async () => {
+    const asked = answers(() => ({ body: [{ sandboxID: 'i1', metadata: { tollgate_session: 'ses_x' } }, { sandboxID: 'i2', metadata: { tollgate_session: 'ses_y' } }, { sandboxID: 'i3' }, null] }))
+    assert.deepEqual(await box('boxa').find('x'), [{ id: 'i1' }])
+    assert.deepEqual(asked.map(({ method, path }) => [method, path]), [['GET', '/v2/sandboxes?metadata=tollgate_session%3Dses_x']])
+    answers(() => ({ body: { message: 'odd' } }))
+    assert.deepEqual(await box('boxa').find('x'), [])
   })
 
   it('runs code in the interpreter of its language, and never shows the operator’s key to the machine', async () => {
@@ -83,7 +91,7 @@ describe('boxc', () => {
 
   it('makes a machine that is not kept after its end, of a runtime or an image, and ends it', async () => {
     const asked = answers(() => ({ body: { sandbox: { name: 'box-1' }, session: { id: 's_1' } } }))
-    const base = { projectId: 'project', timeout: 1_200_000, resources: { vcpus: 2 }, env: { A: '1' }, region: 'iad1', persistent: false }
+    const base = { name: 'ses-x', projectId: 'project', timeout: 1_200_000, resources: { vcpus: 2 }, env: { A: '1' }, region: 'iad1', persistent: false }
     assert.deepEqual(await box('boxc').create(order), handle)
     await box('boxc').create({ ...order, template: 'python3.13' })
     await box('boxc').create({ ...order, template: 'ubuntu:24.04' })
@@ -95,6 +103,16 @@ describe('boxc', () => {
       ['POST', '/v2/sandboxes/sessions/s_1/stop?teamId=team', {}],
       ['DELETE', '/v2/sandboxes/box-1?teamId=team&projectId=project', undefined],
     ])
+  })
+
+  it('finds its machine by its name, without waking it', async () => {
+    const asked = answers(() => ({ body: { sandbox: { name: 'ses-x' }, session: { id: 's_1' } } }))
+    assert.deepEqual(await box('boxc').find('x'), [{ session: 's_1', name: 'ses-x' }])
+    assert.deepEqual(asked.map(({ method, path }) => [method, path]), [['GET', '/v2/sandboxes/ses-x?teamId=team&projectId=project&resume=false']])
+    for (const reply of [{ status: 404, body: {} }, { body: { sandbox: { name: 'another' }, session: { id: 's_2' } } }]) {
+      answers(() => reply)
+      assert.deepEqual(await box('boxc').find('x'), [])
+    }
   })
 
   it('runs a command, and code out of the environment', async () => {
@@ -132,9 +150,15 @@ describe('boxd', () => {
     assert.deepEqual(await box('boxd').create({ ...order, template: 'blue' }), handle)
     await box('boxd').close(handle)
     assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]), [
-      ['POST', '/v1/devboxes/create_and_await_running', { blueprint_name: 'blue', environment_variables: { A: '1' }, launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: 1200 } }],
+      ['POST', '/v1/devboxes/create_and_await_running', { blueprint_name: 'blue', environment_variables: { A: '1' }, metadata: { tollgate_session: 'ses_x' }, launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: 1200 } }],
       ['POST', '/v1/devboxes/dbx_1/shutdown?force=true', {}],
     ])
+  })
+
+  it('finds its devboxes among all that run, page by page', async () => {
+    const asked = answers(({ path }) => ({ body: path.includes('starting_after') ? { devboxes: [{ id: 'd3', metadata: { tollgate_session: 'ses_x' } }], has_more: false } : { devboxes: [{ id: 'd1', metadata: { tollgate_session: 'ses_x' } }, { id: 'd2', metadata: {} }], has_more: true } }))
+    assert.deepEqual(await box('boxd').find('x'), [{ id: 'd1' }, { id: 'd3' }])
+    assert.deepEqual(asked.map(({ path }) => path), ['/v1/devboxes?status=running&limit=100', '/v1/devboxes?status=running&limit=100&starting_after=d2'])
   })
 
   it('asks about a command until it has ended', async () => {

@@ -1,0 +1,38 @@
+/** Has vendors end the machines of sessions that are over, until each has heard. */
+import type { SessionParts } from './session-parts.ts'
+import type { SessionRow } from './session-row.ts'
+
+const MOST_AT_ONCE = 20
+/** By then the vendor has ended the machine by itself. */
+const TELL_FOR_MS = 24 * 3_600_000
+const AGAIN_AFTER_MS = 30_000
+/** A machine whose order was given up, or whose process died, may come so long after that. */
+const LOOK_FOR_MS = 10 * 60_000
+
+/** What any process does again and again. No session waits for it: vendors are slow. */
+export async function tearDownSessions(parts: SessionParts): Promise<void> {
+  const nowMs = parts.now()
+  const { rows } = await parts.database.query<SessionRow>(
+    `select * from compute_sessions where closed_ms between $1 and $2 and not is_torn_down and tell_at_ms <= $2 order by random() limit ${MOST_AT_ONCE}`,
+    [nowMs - TELL_FOR_MS, nowMs],
+  )
+  await Promise.allSettled(rows.map((row) => tearDown(parts, row)))
+}
+
+/** Throws what the vendor failed with; it is asked again later. */
+export async function tearDown({ database, now, boxFor }: SessionParts, { id, service, mode }: Pick<SessionRow, 'id' | 'service' | 'mode'>): Promise<void> {
+  const box = boxFor(service, mode)
+  // A process without the way there leaves it to those that have it.
+  if (box === null) return
+  const nowMs = now()
+  const { rows } = await database.query<Pick<SessionRow, 'handle' | 'closed_ms'>>(
+    'update compute_sessions set tell_at_ms = $2 where id = $1 and closed_ms is not null and not is_torn_down and tell_at_ms <= $3 returning handle, closed_ms',
+    [id, nowMs + AGAIN_AFTER_MS, nowMs],
+  )
+  const [row] = rows
+  if (row === undefined) return
+  const handles = row.handle === null ? await box.find(id) : [row.handle]
+  await Promise.all(handles.map((handle) => box.close(handle)))
+  const mayStillCome = row.handle === null && nowMs - Number(row.closed_ms) < LOOK_FOR_MS
+  if (!mayStillCome) await database.query('update compute_sessions set is_torn_down = true, handle = null where id = $1', [id])
+}

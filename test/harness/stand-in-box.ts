@@ -1,0 +1,61 @@
+/** A vendor of machines that does what a test sets, and remembers what it was told. */
+import { AppError } from '../../src/errors/app-error.ts'
+import { publicId } from '../../src/lib/ids.ts'
+import type { Handle } from '../../src/resources/sessions/box.ts'
+import type { ReadyBox } from '../../src/resources/sessions/session-parts.ts'
+
+export type StandIn = {
+  fails: AppError | null
+  /** The machine is made and nobody hears so. */
+  answerIsLost: boolean
+  runFails: AppError | null
+  closeFails: boolean
+  prolongFails: AppError | null
+  beforeMade: () => Promise<void>
+  made: string[]
+  closed: string[]
+  lookedFor: number
+  readonly box: ReadyBox
+  /** Machines that were made and not ended. */
+  living(): string[]
+}
+
+export function createStandIn(): StandIn {
+  const vendor: StandIn = {
+    fails: null,
+    answerIsLost: false,
+    runFails: null,
+    closeFails: false,
+    prolongFails: null,
+    beforeMade: async () => {},
+    made: [],
+    closed: [],
+    lookedFor: 0,
+    living: () => vendor.made.filter((id) => !vendor.closed.includes(id)),
+    box: {
+      async create({ id }) {
+        if (vendor.fails !== null) throw vendor.fails
+        await vendor.beforeMade()
+        vendor.made.push(id)
+        if (vendor.answerIsLost) throw new AppError('upstream_timeout')
+        return { id }
+      },
+      async run() {
+        if (vendor.runFails !== null) throw vendor.runFails
+        return { stdout: 'out', stderr: '', exitCode: 0 }
+      },
+      async prolong() {
+        if (vendor.prolongFails !== null) throw vendor.prolongFails
+      },
+      async close({ id = '' }: Handle) {
+        if (vendor.closeFails) throw new AppError('upstream_error')
+        vendor.closed.push(id)
+      },
+      async find(id) {
+        vendor.lookedFor += 1
+        return vendor.living().filter((one) => publicId('session', one) === publicId('session', id)).map((one) => ({ id: one }))
+      },
+    },
+  }
+  return vendor
+}
