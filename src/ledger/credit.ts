@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import type { Micros } from '../lib/money.ts'
+import { minMicros, type Micros } from '../lib/money.ts'
 
 /** Where credit comes from, and the house's book that stands against it. */
 const BOOKS = { grant: 'grants', topup: 'payments', refund: 'revenue', adjustment: 'adjustments' } as const
@@ -37,4 +37,17 @@ export async function postCredit(database: Database | Transaction, request: Cred
     }
     throw error
   }
+}
+
+export type TakeRequest = Pick<CreditRequest, 'id' | 'walletId' | 'nowMs' | 'reference'> & { readonly most: Micros }
+
+/** Takes away what is free, `most` at most, as an adjustment in the caller's transaction. Returns what was taken. */
+export async function takeCredit(tx: Transaction, { most, ...request }: TakeRequest): Promise<Micros> {
+  const { walletId, nowMs } = request
+  // It locks the wallet, so that what is free stays free until it is taken.
+  await tx.query('select ledger_expire_lots($1, $2)', [walletId, nowMs])
+  const { rows } = await tx.query<{ free: bigint }>('select balance_micros - held_micros as free from wallets where id = $1', [walletId])
+  const taken = minMicros(most, rows[0]?.free ?? 0n)
+  if (taken > 0n) await postCredit(tx, { ...request, kind: 'adjustment', amount: -taken })
+  return taken
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { collectReversals } from '../accounts/card-reversals.ts'
 import { sweepAnswers } from '../calls/answers.ts'
 import { sweepSales } from '../calls/selling/sales.ts'
 import { sweepPayments } from '../calls/payments/queue.ts'
@@ -30,6 +31,7 @@ export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files
       const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))
       if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales')
     }),
+    repeat('collect reversals', EVERY_MS.payments, logger, () => collectReversals({ database, now })),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
     repeat('forget conversations', EVERY_MS.conversations, logger, () => forgetConversations(database, now())),

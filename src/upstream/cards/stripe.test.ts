@@ -27,7 +27,7 @@ describe('a checkout', () => {
     assert.deepEqual([method, path, headers.authorization, headers['content-type']], ['POST', '/v1/checkout/sessions', 'Bearer sk_test_1', 'application/x-www-form-urlencoded'])
     assert.deepEqual(Object.fromEntries(new URLSearchParams(body as string)), {
       mode: 'payment', 'line_items[0][quantity]': '1', 'line_items[0][price_data][currency]': 'usd', 'line_items[0][price_data][unit_amount]': '500',
-      'line_items[0][price_data][product_data][name]': 'Tollgate credit', client_reference_id: 'acc_1', 'metadata[tollgate_account]': 'acc_1',
+      'line_items[0][price_data][product_data][name]': 'Tollgate credit', client_reference_id: 'acc_1', 'metadata[tollgate_account]': 'acc_1', 'payment_intent_data[metadata][tollgate_account]': 'acc_1',
       success_url: 'https://gate.example/balance', cancel_url: 'https://gate.example/balance',
     })
   })
@@ -42,8 +42,22 @@ describe('a checkout', () => {
 
 describe('a message', () => {
   it('of a payment tells its reference, account and amount', () => {
-    assert.deepEqual(read(paid), { reference: 'cs_1', account: 'acc_1', cents: 500 })
-    assert.deepEqual(read({ ...paid, type: 'checkout.session.async_payment_succeeded' }), { reference: 'cs_1', account: 'acc_1', cents: 500 })
+    const told = { kind: 'paid', reference: 'cs_1', account: 'acc_1', cents: 500, intent: null }
+    assert.deepEqual(read(paid), told)
+    assert.deepEqual(read({ ...paid, type: 'checkout.session.async_payment_succeeded' }), told)
+    assert.deepEqual(read({ ...paid, data: { object: { ...paid.data.object, payment_intent: 'pi_1' } } }), { ...told, intent: 'pi_1' })
+  })
+
+  it('of a refund or dispute tells how much of which payment is taken back by now', () => {
+    const of = (type: string, object: object) => read({ type, data: { object: { payment_intent: 'pi_1', currency: 'usd', ...object } } })
+    const told = { kind: 'reversed', intent: 'pi_1', isFinal: false, isOurs: false }
+    assert.deepEqual(of('charge.refunded', { id: 'ch_1', amount: 500, amount_refunded: 200, metadata: { tollgate_account: 'acc_1' } }), { ...told, reference: 'ch_1', cents: 200, isOurs: true })
+    assert.deepEqual(of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 500, metadata: {} }), { ...told, reference: 'dp_1', cents: 500 })
+    assert.deepEqual(of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 460, currency: 'eur' }), { ...told, reference: 'dp_1', cents: 99_999_999 })
+    assert.deepEqual(of('charge.dispute.funds_reinstated', { id: 'dp_1', amount: 500 }), { ...told, reference: 'dp_1', cents: 0, isFinal: true })
+    for (const [type, object] of [['charge.refunded', { id: 'ch_1', amount_refunded: 0 }], ['charge.refunded', { id: 'ch_1', amount_refunded: 5, payment_intent: null }], ['charge.refunded', { amount_refunded: 5 }], ['charge.dispute.created', { id: 'dp_1', amount: 5 }]] as const) {
+      assert.equal(of(type, object), null, type)
+    }
   })
 
   it('that is not signed with the secret, or was signed long ago, is refused', () => {

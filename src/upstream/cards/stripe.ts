@@ -19,6 +19,8 @@ export async function openCheckout({ key, url }: StripeSettings, { account, cent
     'line_items[0][price_data][product_data][name]': 'Tollgate credit',
     client_reference_id: account,
     'metadata[tollgate_account]': account,
+    // Refunds name the payment alone.
+    'payment_intent_data[metadata][tollgate_account]': account,
     success_url: returnUrl,
     cancel_url: returnUrl,
   })
@@ -41,17 +43,44 @@ export async function openCheckout({ key, url }: StripeSettings, { account, cent
 
 const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
 
-type Event = { readonly type?: unknown; readonly data?: { readonly object?: { readonly id?: unknown; readonly payment_status?: unknown; readonly currency?: unknown; readonly amount_total?: unknown; readonly metadata?: { readonly tollgate_account?: unknown } | null } } }
+/** What a message tells: a payment, or how much of one was taken back by now. */
+export type StripeNews =
+  | { readonly kind: 'paid'; readonly reference: string; readonly account: string; readonly cents: number; readonly intent: string | null }
+  | { readonly kind: 'reversed'; readonly reference: string; readonly intent: string; readonly cents: number; readonly isFinal: boolean; readonly isOurs: boolean }
 
-/** The payment that a message of Stripe's tells of; null when it tells of something else. Throws AppError bad_request when the signature is not Stripe's, or old. */
-export function readStripeEvent({ webhookSecret }: StripeSettings, payload: Buffer, signature: string | undefined, nowMs: number): { readonly reference: string; readonly account: string; readonly cents: number } | null {
+type Told = { readonly [name in 'id' | 'payment_status' | 'currency' | 'amount_total' | 'amount_refunded' | 'amount' | 'payment_intent']?: unknown } & { readonly metadata?: { readonly tollgate_account?: unknown } | null }
+type Event = { readonly type?: unknown; readonly data?: { readonly object?: Told } }
+
+/** Null when a message tells of something else. Throws AppError bad_request when the signature is not Stripe's, or old. */
+export function readStripeEvent({ webhookSecret }: StripeSettings, payload: Buffer, signature: string | undefined, nowMs: number): StripeNews | null {
   if (!isSigned(webhookSecret, payload, signature ?? '', nowMs)) throw new AppError('bad_request', 'The signature is not that of the card company.', { fix: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this very endpoint, and the clock of this machine.' })
   const { type, data } = JSON.parse(payload.toString('utf8')) as Event
-  const { id, payment_status: status, currency, amount_total: total, metadata } = data?.object ?? {}
+  const told = data?.object
+  if (typeof type !== 'string' || told === undefined || typeof told.id !== 'string') return null
+  return PAID.has(type) ? paid(told, told.id) : reversed(type, told, told.id)
+}
+
+function paid({ payment_status: status, currency, amount_total: total, metadata, payment_intent: intent }: Told, reference: string): StripeNews | null {
   // Other checkouts of the same account of Stripe's tell here too.
   const account = metadata?.tollgate_account
-  if (typeof type !== 'string' || !PAID.has(type) || status !== 'paid' || currency !== 'usd' || typeof account !== 'string' || typeof id !== 'string') return null
-  return isCents(total) ? { reference: id, account, cents: total } : null
+  if (status !== 'paid' || currency !== 'usd' || typeof account !== 'string' || !isCents(total)) return null
+  return { kind: 'paid', reference, account, cents: total, intent: typeof intent === 'string' ? intent : null }
+}
+
+function reversed(type: string, { currency, amount, amount_refunded: refunded, metadata, payment_intent: intent }: Told, reference: string): StripeNews | null {
+  if (typeof intent !== 'string') return null
+  const news = { kind: 'reversed', reference, intent, isFinal: false, isOurs: typeof metadata?.tollgate_account === 'string' } as const
+  switch (type) {
+    case 'charge.refunded':
+      return currency === 'usd' && isCents(refunded) ? { ...news, cents: refunded } : null
+    case 'charge.dispute.funds_withdrawn':
+      // In another currency it is told for what the whole payment was.
+      return { ...news, cents: currency === 'usd' && isCents(amount) ? amount : MOST_CENTS }
+    case 'charge.dispute.funds_reinstated':
+      return { ...news, cents: 0, isFinal: true }
+    default:
+      return null
+  }
 }
 
 function isCents(value: unknown): value is number {

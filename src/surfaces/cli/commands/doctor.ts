@@ -28,7 +28,7 @@ export const doctor: Command = {
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
       await checkModels(config.router, tools.now),
       await checkWallets(tools),
-      checkCards(config),
+      await checkCards(tools),
       ...checkLanes(services, config.upstreams),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')

@@ -4,7 +4,12 @@ import { before, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed, type AppBed } from '../../../../../test/harness/app.ts'
 import { startVendor, type TestVendor } from '../../../../../test/harness/vendor.ts'
+import { collectReversals, owedReversals } from '../../../../accounts/card-reversals.ts'
+import { postCredit } from '../../../../ledger/credit.ts'
+import { createLedger } from '../../../../ledger/ledger.ts'
 import { verifyLedger } from '../../../../ledger/verify.ts'
+import { newId, parsePublicId } from '../../../../lib/ids.ts'
+import { wholeCents } from '../../../../lib/money.ts'
 import { openCheckout, readStripeEvent } from '../../../../upstream/cards/stripe.ts'
 
 const CHECKOUT = 'https://checkout.stripe.com/c/pay/cs_1'
@@ -35,8 +40,8 @@ const buy = (cookie: string, cents: string, headers: Record<string, string> = {}
 const page = async (cookie: string): Promise<LightMyRequestResponse> => bed.app.inject({ url: '/balance', headers: { cookie } })
 const balance = async (key = bed.liveKey): Promise<number> => (await bed.get('/api/v1/balance', { authorization: `Bearer ${key}` })).json<{ data: { balance_cents: number } }>().data.balance_cents
 
-function tell(object: object, secret = 'whsec_1'): Promise<LightMyRequestResponse> {
-  const payload = JSON.stringify({ type: 'checkout.session.completed', data: { object: { payment_status: 'paid', currency: 'usd', ...object } } }, null, 2)
+function tell(object: object, secret = 'whsec_1', type = 'checkout.session.completed'): Promise<LightMyRequestResponse> {
+  const payload = JSON.stringify({ type, data: { object: { payment_status: 'paid', currency: 'usd', ...object } } }, null, 2)
   const time = Math.trunc(bed.clock() / 1000)
   const signature = `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')}`
   return bed.app.inject({ method: 'POST', url: '/balance/card-events', headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }, payload })
@@ -88,6 +93,88 @@ test('a message that nobody signed, of somebody unknown or of something else cre
   for (const name of ['acc_1', `acc_${'0'.repeat(32)}`, '']) assert.equal((await tell({ id: 'cs_lost', amount_total: 500, metadata: { tollgate_account: name } })).statusCode, 404, name)
   const other = await tell({ id: 'cs_unpaid', payment_status: 'unpaid', amount_total: 500, metadata: { tollgate_account: account } })
   assert.deepEqual([other.statusCode, other.json<{ credited: boolean }>().credited], [200, false])
+  assert.equal(await balance(), before)
+})
+
+/** A bought pack of 500 cents whose refunds and disputes name `pi_${name}`. */
+async function bought(name: string): Promise<void> {
+  const { statusCode, body } = await tell({ id: `cs_${name}`, amount_total: 500, payment_intent: `pi_${name}`, metadata: { tollgate_account: account } })
+  assert.equal(statusCode, 200, body)
+}
+const refund = (name: string, cents: number): Promise<LightMyRequestResponse> => tell({ id: `ch_${name}`, amount: 500, amount_refunded: cents, payment_intent: `pi_${name}`, metadata: { tollgate_account: account } }, 'whsec_1', 'charge.refunded')
+const dispute = (name: string, happened: 'withdrawn' | 'reinstated', cents = 500): Promise<LightMyRequestResponse> => tell({ id: `dp_${name}`, amount: cents, payment_intent: `pi_${name}` }, 'whsec_1', `charge.dispute.funds_${happened}`)
+const taken = (response: LightMyRequestResponse): number => response.json<{ taken_back_micros: number }>().taken_back_micros
+
+async function spendAllBut(cents: number): Promise<void> {
+  const { rows } = await bed.database.query<{ id: bigint; balance: bigint }>("select wallets.id, balance_micros as balance from wallets where account_id = $1 and mode = 'live'", [parsePublicId('account', account)])
+  const [wallet] = rows
+  assert.ok(wallet !== undefined)
+  await postCredit(bed.database, { id: newId(bed.clock()), walletId: Number(wallet.id), kind: 'adjustment', amount: wholeCents(cents) - wallet.balance, nowMs: bed.clock() })
+}
+
+test('a refund takes credit back, each part of it once, however often, late and concurrently it is told', async () => {
+  await bought('refund')
+  const before = await balance()
+  const told = await Promise.all([200, 200, 300, 200, 300].map((cents) => refund('refund', cents)))
+  assert.equal(told.reduce((sum, response) => sum + taken(response), 0), 3_000_000)
+  assert.equal(await balance(), before - 300)
+  assert.equal(taken(await refund('refund', 200)), 0)
+  assert.equal(taken(await refund('refund', 500)), 2_000_000)
+  assert.equal(await balance(), before - 500)
+  const { data } = (await bed.get('/api/v1/transactions?kind=adjustment&limit=1')).json<{ data: { amount_micros: number; external_id: string }[] }>()
+  assert.deepEqual(data.map(({ amount_micros: amount, external_id: reference }) => [amount, reference]), [[-2_000_000, 'cs_refund']])
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+})
+
+test('a dispute takes credit back while the money is away, and no payment gives back more than it brought', async () => {
+  await bought('dispute')
+  const before = await balance()
+  await refund('dispute', 200)
+  assert.equal(taken(await dispute('dispute', 'withdrawn')), 3_000_000)
+  assert.equal(await balance(), before - 500)
+  assert.equal(taken(await dispute('dispute', 'reinstated')), -3_000_000)
+  // What was told before comes once more.
+  assert.equal(taken(await dispute('dispute', 'withdrawn')), 0)
+  assert.equal(await balance(), before - 200)
+  // Won before anything else was heard of it.
+  await bought('early')
+  for (const happened of ['reinstated', 'withdrawn'] as const) assert.equal(taken(await dispute('early', happened)), 0)
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+})
+
+test('what an account has spent or holds is owed, never below zero, and taken from what becomes free later', async () => {
+  await bought('spent')
+  await spendAllBut(150)
+  assert.equal(taken(await refund('spent', 500)), 1_500_000)
+  assert.equal(await balance(), 0)
+  const collect = () => collectReversals({ database: bed.database, now: bed.clock })
+  assert.deepEqual([await collect(), await owedReversals(bed.database)], [0, { payments: 1, owed: 3_500_000n }])
+  await bought('next')
+  await Promise.all([collect(), collect(), collect()])
+  assert.deepEqual([await balance(), await owedReversals(bed.database)], [150, { payments: 0, owed: 0n }])
+  // What a call holds stays its own until it has ended.
+  const { rows } = await bed.database.query<{ wallet: bigint }>("select id as wallet from wallets where account_id = $1 and mode = 'live'", [parsePublicId('account', account)])
+  const ledger = createLedger({ database: bed.database, now: bed.clock, topupUrl: '', pause: async () => {} })
+  const hold = await ledger.hold({ id: newId(bed.clock()), walletId: Number(rows[0]?.wallet), budgetId: null, amount: 1_000_000n, deadlineMs: bed.clock() + 60_000, kind: 'call', service: 'x', action: 'x', externalId: null, claim: null })
+  assert.ok(hold.opened)
+  assert.equal(taken(await dispute('next', 'withdrawn')), 500_000)
+  await ledger.resolve({ hold, charge: 0n, latencyMs: 0, errorCode: 'internal', hops: null })
+  await ledger.close()
+  assert.deepEqual([await collect(), await balance(), (await owedReversals(bed.database)).owed], [1, 0, 3_500_000n])
+  // The money came back before all of it was taken: what was taken is given back, and nothing more.
+  assert.equal(taken(await dispute('next', 'reinstated')), -1_500_000)
+  assert.deepEqual([await balance(), (await owedReversals(bed.database)).owed], [150, 0n])
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+})
+
+test('a refund that is told before its payment is told again, and one of another shop is nobody’s here', async () => {
+  const before = await balance()
+  assert.equal((await refund('hasty', 500)).statusCode, 404)
+  await bought('hasty')
+  assert.equal(taken(await refund('hasty', 500)), 5_000_000)
+  const other = await tell({ id: 'ch_other', amount: 500, amount_refunded: 500, payment_intent: 'pi_other', metadata: {} }, 'whsec_1', 'charge.refunded')
+  assert.deepEqual([other.statusCode, taken(other), (await dispute('nobody', 'withdrawn')).statusCode], [200, 0, 200])
+  assert.equal((await tell({ id: 'ch_x', amount_refunded: 500, payment_intent: 'pi_hasty' }, 'guessed', 'charge.refunded')).statusCode, 400)
   assert.equal(await balance(), before)
 })
 

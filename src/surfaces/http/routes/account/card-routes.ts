@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { creditCardPayment, type CardDesk } from '../../../../accounts/card-desk.ts'
+import { reverseCardPayment } from '../../../../accounts/card-reversals.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 
@@ -7,15 +8,16 @@ export type CardRouteOptions = { readonly database: Database; readonly now: Cloc
 
 const EVENT_LIMIT_BYTES = 256 * 1024
 
-/** Where the card company tells of payments. Its signature is over the bytes as they came. */
+/** Where the card company tells of payments, refunds and disputes. Its signature is over the bytes as they came. */
 export async function cardRoutes(app: FastifyInstance, { database, now, cards }: CardRouteOptions): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   app.post('/balance/card-events', { bodyLimit: EVENT_LIMIT_BYTES }, async (request, reply) => {
     const signature = request.headers['stripe-signature']
-    const payment = cards.read(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), Array.isArray(signature) ? signature.join() : signature, now())
-    const isNew = payment !== null && (await creditCardPayment({ database, now }, payment))
-    return reply.send({ ok: true, credited: isNew })
+    const news = cards.read(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), Array.isArray(signature) ? signature.join() : signature, now())
+    const credited = news?.kind === 'paid' && (await creditCardPayment({ database, now }, news))
+    const takenBack = news?.kind === 'reversed' ? await reverseCardPayment({ database, now }, news) : null
+    return reply.send({ ok: true, credited, taken_back_micros: Number(takenBack ?? 0n) })
   })
 }

@@ -1,0 +1,81 @@
+/** Refunds and disputes: the account gives back what the card company took back, as far as it has it free. The rest is owed, and taken from credit that becomes free later. */
+import type { Database, Transaction } from '../db/database.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
+import { postCredit, takeCredit } from '../ledger/credit.ts'
+import type { Clock } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import { wholeCents, type Micros } from '../lib/money.ts'
+
+/** What the card company has taken back of a payment by now, in all refunds or by one dispute. */
+export type CardReversal = {
+  readonly kind: 'reversed'
+  readonly reference: string
+  readonly intent: string
+  readonly cents: number
+  /** What is told of this reference later is older than this. */
+  readonly isFinal: boolean
+  /** The payment was surely for credit of this gateway. */
+  readonly isOurs: boolean
+}
+
+type Parts = { readonly database: Database; readonly now: Clock }
+
+const MOST_AT_ONCE = 100
+
+/** Returns what the account gave back now, below zero for what it got back; null for a payment that was not for credit here. Exact however often, late or concurrently it is told. */
+export async function reverseCardPayment({ database, now }: Parts, { reference, intent, cents, isFinal, isOurs }: CardReversal): Promise<Micros | null> {
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ reference: string }>('select reference from card_payments where intent = $1 for update', [intent])
+    const payment = rows[0]?.reference
+    if (payment === undefined) {
+      if (isOurs) throw new AppError('not_found', 'A refund names a payment that was not told of here.', { fix: 'Have the card company tell of the payment again, and then of the refund.' })
+      return null
+    }
+    await tx.query(
+      `insert into card_reversals (reference, payment, reversed_micros, is_final) values ($1, $2, $3, $4)
+       on conflict (reference) do update set is_final = excluded.is_final,
+         reversed_micros = case when excluded.is_final then excluded.reversed_micros else greatest(card_reversals.reversed_micros, excluded.reversed_micros) end
+       where not card_reversals.is_final`,
+      [reference, payment, wholeCents(cents), isFinal],
+    )
+    await tx.query('update card_payments set reversed_micros = least(amount_micros, (select sum(reversed_micros) from card_reversals where payment = $1)) where reference = $1', [payment])
+    return settleUp(tx, payment, now())
+  })
+}
+
+/** Takes what is owed from credit that has become free. Returns of how many payments. */
+export async function collectReversals({ database, now }: Parts): Promise<number> {
+  const { rows } = await database.query<{ reference: string }>(
+    `select reference from card_payments join wallets on wallets.account_id = card_payments.account_id and mode = 'live'
+     where reversed_micros > taken_back_micros and balance_micros > held_micros order by random() limit ${MOST_AT_ONCE}`,
+  )
+  for (const { reference } of rows) {
+    await database.transaction(async (tx) => {
+      await tx.query('select from card_payments where reference = $1 for update', [reference])
+      await settleUp(tx, reference, now())
+    })
+  }
+  return rows.length
+}
+
+/** What accounts owe, for the operator. */
+export async function owedReversals(database: Database): Promise<{ readonly payments: number; readonly owed: Micros }> {
+  const { rows } = await database.query<{ payments: bigint; owed: bigint }>('select count(*) as payments, coalesce(sum(reversed_micros - taken_back_micros), 0)::bigint as owed from card_payments where reversed_micros > taken_back_micros')
+  return { payments: Number(rows[0]?.payments ?? 0n), owed: rows[0]?.owed ?? 0n }
+}
+
+/** Moves credit until what was taken back is what was reversed, or nothing is free. The payment is locked. */
+async function settleUp(tx: Transaction, payment: string, nowMs: number): Promise<Micros> {
+  const { rows } = await tx.query<{ due: bigint; wallet_id: bigint }>(
+    `select reversed_micros - taken_back_micros as due, wallets.id as wallet_id from card_payments join wallets on wallets.account_id = card_payments.account_id and mode = 'live' where reference = $1`,
+    [payment],
+  )
+  const [row] = rows
+  invariant(row !== undefined, 'a card payment was credited to a wallet')
+  if (row.due === 0n) return 0n
+  const movement = { id: newId(nowMs), walletId: Number(row.wallet_id), nowMs, reference: payment }
+  if (row.due < 0n) await postCredit(tx, { ...movement, kind: 'adjustment', amount: -row.due })
+  const moved = row.due < 0n ? row.due : await takeCredit(tx, { ...movement, most: row.due })
+  await tx.query('update card_payments set taken_back_micros = taken_back_micros + $2 where reference = $1', [payment, moved])
+  return moved
+}
