@@ -161,6 +161,10 @@ describe('validation', () => {
     assert.match(refusal(open, deep).message, /nested deeper/)
   })
 
+  test('half of a character, as it is left where a text was cut, becomes the character that stands for what cannot be read', () => {
+    assert.deepEqual(validate(person, { profile: 'a\ud83d', tags: ['\udca5b', '💥'] }), { profile: 'a\ufffd', tags: ['\ufffdb', '💥'], limit: 15 })
+  })
+
   test('a huge wrong list is answered with a short report', () => {
     const lists = params({ urls: Type.Array(Type.String()) })
     const error = refusal(lists, { urls: Array.from({ length: 200_000 }, () => 1) })

@@ -7,7 +7,7 @@ import { explain, unknownChoice, type Problem } from './problems.ts'
 
 export type Validator = {
   /**
-   * The input with defaults filled in; what was passed stays as it was. Throws AppError invalid_params with `param`
+   * The input with defaults filled in, in whole characters; what was passed stays as it was. Throws AppError invalid_params with `param`
    * and `fix` of the first problem and all of them (at most ten) in `details.problems`.
    */
   readonly validate: (schema: TSchema, value: unknown) => Data
@@ -137,6 +137,8 @@ function copyJson(value: unknown): { copy: unknown; count: number } {
 
 function copyValue(value: unknown, depth: number, counter: Counter): unknown {
   counter.count += 1
+  // Half of a character cannot be sent in an address or kept in the database: it is replaced, as UTF-8 does.
+  if (typeof value === 'string') return value.toWellFormed()
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MAX_DEPTH)
     throw invalid([
