@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
-import { identifierIn, isWebmail, profileUrlOf } from './identifiers.ts'
+import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
+import { identifierIn, identifiersIn, isWebmail, profileUrlOf } from './identifiers.ts'
 
 const kindsOf = (texts: readonly string[]) => texts.map((text) => [text, identifierIn(text)?.kind ?? 'none'])
 const all = (texts: readonly string[], kind: string) => texts.map((text) => [text, kind])
@@ -54,6 +55,12 @@ describe('identifiers', () => {
   test('private mailboxes are told from those of a company', () => {
     for (const domain of ['Gmail.com', 'qq.com', 'yahoo.com', 'yahoo.co.jp', 'yahoo.com.mx', 'hotmail.be', 'gmx.at', 'icloud.com', 'proton.me', 'live.com', 'live.no', 'aol.co.uk', 'optonline.net']) assert.ok(isWebmail(`ana@${domain}`), domain)
     for (const domain of ['acme.test', 'gmail.com.acme.test', 'yahoo-inc.com', 'outlook.agency', 'live.acme.test']) assert.ok(!isWebmail(`ana@${domain}`), domain)
+  })
+
+  test('a text of spaces, and of marks between them, is judged at once', () => {
+    const texts = [' ', '\t', '\n', '\u2003', ' ,', ' x'].map((piece) => `a${piece.repeat(1_000).slice(0, 998)}b`)
+    const cpuMs = cpuMsOf(() => texts.forEach((text) => void identifiersIn(text)))
+    assert.ok(cpuMs < 500, `${cpuMs} ms`)
   })
 
   test('any text is judged without failing', () => {

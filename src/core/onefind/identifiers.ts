@@ -33,7 +33,8 @@ export function profileUrlOf(text: string): string | null {
 const LABEL = /^(?:e-?mails?(?: address(?:es)?)?|mail|mailto|linkedin(?: profiles?| urls?)?|profiles?|phones?(?: numbers?)?|tel(?:ephone)?|mobile|cell|call|find|who is|look ?up|contact)(?:\s*:\s*|\s+)/i
 
 function undecorated(text: string): string {
-  let bare = text.normalize('NFKC').trim()
+  // One space for a run of them: patterns with several places for spaces try every way to share a run out.
+  let bare = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
   // "Ana X <ana@acme.test>" and "<ana@acme.test>" mean the address.
   bare = /<([^<>\s]+@[^<>\s]+)>$/.exec(bare)?.[1] ?? bare
   for (let before = ''; before !== bare; ) {
