@@ -107,6 +107,17 @@ test('no intent takes long to think about', () => {
   assert.ok(cpuMs < 5_000, `${cpuMs} ms`)
 })
 
+test('an intent of words that announce a message, and of spaces, is read at once', () => {
+  const toBob = 'send an email to bob@example.com from ana@agentmail.to '
+  const intents = [10, 40, 70, 80, 90, 100, 110].map((count) => `${toBob}${'saying '.repeat(count)}`.padEnd(1_990)).concat('find a'.padEnd(1_990)).map((intent) => `${intent}x`)
+  const cpuMs = cpuMsOf(() => intents.forEach((intent) => void turn(intent)))
+  assert.ok(cpuMs < 1_500, `${cpuMs} ms`)
+})
+
+test('a message of several lines is taken whole, without the marks around it', () => {
+  assert.deepEqual(turn('send an email to bob@example.com from ana@agentmail.to about the launch saying "We ship.\nOn Monday."').calls[0]?.params['text'], 'We ship.\nOn Monday.')
+})
+
 describe('a conversation', () => {
   test('asks for what is missing and takes the answer', () => {
     const asked = talk('verify an email address')

@@ -109,7 +109,7 @@ function followUp(parts: SuggestParts, { last }: Conversation, reading: Reading)
 }
 
 const TASK = 'find|get|check|verify|read|scrape|search|screen|list|generate|extract|look up|fetch|estimate|summari[sz]e|crawl|map|track|show|tell'
-const BETWEEN_TASKS = new RegExp(String.raw`\s*(?:;|,? and then|,? then|\.(?=\s+[A-Z])|,? and(?= (?:${TASK})\b))\s*`, 'i')
+const BETWEEN_TASKS = new RegExp(String.raw`;|,? and then|,? then|\.(?=\s+[A-Z])|,? and(?= (?:${TASK})\b)`, 'i')
 const MOST_TASKS = 5
 
 function clausesOf(intent: string): string[] {

@@ -55,7 +55,7 @@ export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: 
     case 'subject_line':
       return shaped(schema, /\b(?:about|regarding|concerning|with the subject|subject:?)\s+["“']?([^"”']{2,200}?)["”']?(?= (?:saying|that says|and|from)\b|[.!?]*$)/i.exec(intent)?.[1] ?? [])
     case 'message':
-      return shaped(schema, /\b(?:saying|that says|which says|with the text|telling (?:him|her|them)(?: that)?)\s+["“']?(.{2,1000}?)["”']?\s*$/i.exec(intent)?.[1] ?? [])
+      return shaped(schema, messageIn(intent))
     case 'flag':
       return isMentioned(name, intent) ? true : undefined
     case 'choice':
@@ -100,6 +100,15 @@ function namedValues(kinds: readonly EntityKind[], name: string, { entities, int
 /** The addresses before which the intent reads so. */
 function emailsBehind({ entities, intent }: Reading, before: RegExp): readonly string[] {
   return (entities.values.email ?? []).filter((email) => before.test(intent.slice(0, intent.indexOf(email))))
+}
+
+const MESSAGE_CUE = /\b(?:saying|that says|which says|with the text|telling (?:him|her|them)(?: that)?)\s+/gi
+const LONGEST_MESSAGE = 1_000
+
+/** All that stands behind the words that announce it. One pattern for both would try every end of the text for each of these words. */
+function messageIn(intent: string): string {
+  const messages = intent.matchAll(MESSAGE_CUE).map(({ 0: cue, index }) => intent.slice(index + cue.length).trim().replace(/^["“']/, '').replace(/["”']$/, ''))
+  return messages.find((message) => message.length >= 2 && message.length <= LONGEST_MESSAGE) ?? ''
 }
 
 function hostOf(url: string): string {
