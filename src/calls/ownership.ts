@@ -40,6 +40,5 @@ export async function keepApart(database: Database, { ownership: { makes, lasts,
   // What lasts has one owner, also where a vendor answers a taken name with what bears it.
   if (made !== undefined && lasts === true && !(await takeReference(database, owner, made, nowMs))) throw new AppError('upstream_conflict', 'That name is taken. Nothing was charged.', { fix: 'Choose another name, or leave it out.' })
   if (lists === undefined || asksFor?.(input) !== undefined) return reply
-  const own = await ownReferences(database, owner)
-  return lists(reply, (name) => own.has(name))
+  return lists(reply, await ownReferences(database, owner))
 }
