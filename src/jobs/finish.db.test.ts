@@ -53,6 +53,14 @@ describe('a job', () => {
     assert.deepEqual((await bed.ended(thrown)).error, { code: 'bad_request', message: 'Not so.', fix: 'Send one name.', retryable: false })
   })
 
+  it('ends also with words that the database does not keep as they are', async () => {
+    bed.handleWith(async () => failed('upstream_error', 'The vendor says: no\0body.'))
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    assert.equal((await bed.ended(jobId)).error?.['message'], 'The vendor says: nobody.')
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
+  })
+
   it('whose handler breaks fails as our fault, uncharged, and tells callers nothing of the reason', async () => {
     bed.handleWith(async () => {
       throw new TypeError('secret detail')

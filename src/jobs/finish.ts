@@ -75,10 +75,15 @@ async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: num
   await tx.query(
     `update jobs set status = $2, finished_ms = $3, result = $4, charged_micros = $5, spent_micros = $5, error_code = $6, error_message = $7, error_facts = $8, worker = null, lease_until_ms = null
      where id = $1`,
-    [job.id, end.kind, nowMs, result, charge, error?.code ?? null, error?.message ?? null, error === null ? null : factsOf(error)],
+    [job.id, end.kind, nowMs, result, charge, error?.code ?? null, error === null ? null : keptText(error.message), error === null ? null : factsOf(error)],
   )
   await tx.query('delete from job_steps where job_id = $1', [job.id])
   await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, jobMessage({ about: 'ended', id: job.id })])
+}
+
+/** The words of a vendor may hold zero bytes, which the database does not keep. */
+function keptText(message: string): string {
+  return message.replaceAll('\0', '')
 }
 
 function factsOf({ fix, param, details }: JobFailure): string | null {
