@@ -223,6 +223,14 @@ describe('the request log', () => {
     assert.equal(JSON.stringify(simulators.requests.recent()).includes(KEY), false)
   })
 
+  test('what was asked for at any length is found again by the address of its job', async () => {
+    const headers = { authorization: `Key ${KEY}`, 'content-type': 'application/json' }
+    const launched = await fetch(`${simulators.url}/media/queue/fal-ai/wan/v2.7/text-to-video`, { method: 'POST', headers, body: JSON.stringify({ prompt: 'A film. '.repeat(2_500) }) })
+    const { status_url: address } = (await launched.json()) as { status_url: string }
+    const status = await fetch(`${simulators.url}/media/queue${new URL(address).pathname}`, { headers })
+    assert.deepEqual([status.status, await status.json()], [200, { status: 'IN_PROGRESS' }])
+  })
+
   test('at most a hundred requests are remembered, and no large body', async () => {
     for (let index = 0; index < 250; index += 1)
       await exa('/search', { query: `q${index}`, pad: 'x'.repeat(index === 249 ? 20_000 : 0) })

@@ -18,6 +18,8 @@ export type Simulators = {
 }
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024
+/** Addresses of jobs hold what was asked for. */
+const MAX_HEAD_BYTES = 256 * 1024
 
 export async function startSimulators(options: {
   readonly now: Clock
@@ -30,7 +32,7 @@ export async function startSimulators(options: {
     requests,
     faults: { heldOpen: 0, flaky: new Map() },
   }
-  const server = createServer((incoming, response) => {
+  const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (incoming, response) => {
     handle(house, incoming, response).catch(() => response.destroy())
   })
   server.keepAliveTimeout = 60_000
