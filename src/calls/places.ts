@@ -48,7 +48,7 @@ export function gated({ gates }: PlaceSources, label: string, target: Target, li
 
 function simulatorPlace(sources: PlaceSources, label: string, vendor: Vendor): Place {
   const credentials = Object.fromEntries(credentialsOf(vendor.auth).map((name) => [name, 'simulated']))
-  return { kind: 'simulator', target: targetAt(sources, label, vendor, `${sources.simulatorUrl}/${label}`, credentials, sources.operatorDispatcher) }
+  return { kind: 'simulator', target: { ...targetAt(sources, label, vendor, `${sources.simulatorUrl}/${label}`, credentials, sources.operatorDispatcher), isSimulated: true } }
 }
 
 /** At a replaced address all hosts of a vendor are one, told apart by the first part of the path. */

@@ -86,6 +86,9 @@ export function isTextual(contentType: string): boolean {
 
 export const noAuth: Auth = { in: 'none' }
 
+/** The header that tells a simulated vendor whose request it gets. */
+export const SIMULATED_ACCOUNT = 'x-simulated-account'
+
 /** Names of the credentials without which the vendor does not answer. */
 export function credentialsOf(auth: Auth): readonly string[] {
   if (auth.in === 'none') return []

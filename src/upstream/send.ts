@@ -1,6 +1,6 @@
 import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { noAuth, type Auth, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
+import { noAuth, SIMULATED_ACCOUNT, type Auth, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deadline } from '../lib/deadline.ts'
@@ -27,6 +27,8 @@ export type Target = {
   readonly headers?: Readonly<Record<string, string>>
   /** Credentials by name: KEY and whatever else the vendor asks for. */
   readonly credentials: Readonly<Record<string, string>>
+  /** It is told whose request it gets: what a simulated vendor remembers for one account is no other's. */
+  readonly isSimulated?: true
   readonly dispatcher: Dispatches
   /** Gets an answer in place of a plain exchange, for a merchant that wants to be paid. */
   readonly exchange?: (outgoing: Outgoing, limits: Limits) => Promise<Incoming>
@@ -151,10 +153,11 @@ function bodyOf({ vendor: { auth, accountFields }, credentials }: Target, { json
   return JSON.stringify({ ...(json as object), ...Object.fromEntries(fields), ...(auth.in === 'body' ? { [auth.name]: credentials[auth.credential] ?? '' } : {}) })
 }
 
-function headersOf({ vendor, credentials, headers: fixed }: Target, wire: WireRequest, { idempotencyKey }: SendOptions): Record<string, string> {
+function headersOf({ vendor, credentials, headers: fixed, isSimulated }: Target, wire: WireRequest, { idempotencyKey, accountId }: SendOptions): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': idempotencyKey, ...fixed, ...wire.headers }
   if (wire.json !== undefined) headers['content-type'] = 'application/json'
   if (wire.form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
+  if (isSimulated === true && accountId !== undefined) headers[SIMULATED_ACCOUNT] = accountId
   addCredentials(headers, vendor.auth, credentials)
   return headers
 }

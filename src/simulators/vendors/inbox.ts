@@ -1,5 +1,6 @@
-/** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes sent to it, and "nobody" has no inbox. */
+/** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes of the account sent to it, and "nobody" has no inbox. */
 import { createHash } from 'node:crypto'
+import { SIMULATED_ACCOUNT } from '../../catalog/wire.ts'
 import { keptState } from '../kept-state.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
@@ -17,13 +18,18 @@ type Message = { readonly message_id: string; readonly from: string; readonly to
 
 const MOST_MESSAGES = 10
 const MOST_CHARACTERS = 1_000
-/** Messages of each inbox, newest first: those that it sent, and those that other simulated inboxes sent to it. */
+/** Messages of each inbox of an account, newest first: those that it sent, and those that others of the account sent to it. */
 const boxes = keptState<readonly Message[]>()
+
+/** Anybody may have a simulated inbox of any name, so those of one account are not those of another. */
+function nameOf({ headers }: SimulatedRequest, inbox: string): string {
+  return `${String(headers[SIMULATED_ACCOUNT] ?? '')} ${inbox}`
+}
 
 const WELCOME = { message_id: RECEIVED, from: 'Bo Example <bo@example.com>', labels: ['received', 'unread'], timestamp: '2026-11-20T12:00:00Z', subject: 'Welcome (simulated)', text: 'Welcome.\nYour code is 123456.', html: '<p>Welcome.<br>Your code is 123456.</p>' }
 
-function messagesOf(inbox: string): readonly Message[] {
-  return [...(boxes.get(inbox) ?? []), { ...WELCOME, to: [inbox] }]
+function messagesOf(request: SimulatedRequest, inbox: string): readonly Message[] {
+  return [...(boxes.get(nameOf(request, inbox)) ?? []), { ...WELCOME, to: [inbox] }]
 }
 
 function rowOf(inbox: string, { text, html: _html, ...head }: Message): object {
@@ -34,17 +40,18 @@ function rowOf(inbox: string, { text, html: _html, ...head }: Message): object {
 /** The inbox of the examples is everybody's: it stays as it is. */
 const OF_EXAMPLES = 'ana@agentmail.to'
 
-function keep(inbox: string, message: Message): void {
+function keep(request: SimulatedRequest, inbox: string, message: Message): void {
   if (inbox === OF_EXAMPLES) return
-  boxes.set(inbox, [message, ...(boxes.get(inbox) ?? [])].slice(0, MOST_MESSAGES))
+  const name = nameOf(request, inbox)
+  boxes.set(name, [message, ...(boxes.get(name) ?? [])].slice(0, MOST_MESSAGES))
 }
 
 function sent(request: SimulatedRequest, inbox: string, to: readonly string[], subject: string): SimulatedReply {
   const said = (name: string) => (stringsOf(bodyField(request, name))[0] ?? '').slice(0, MOST_CHARACTERS)
   const mark = createHash('sha256').update(JSON.stringify([inbox, to, request.body])).digest('hex').slice(0, 8)
   const message = { message_id: `<sim-${request.now().toString(36)}-${mark}@agentmail.to>`, from: inbox, to, timestamp: new Date(request.now()).toISOString(), subject: subject.slice(0, MOST_CHARACTERS), text: said('text'), html: said('html') }
-  keep(inbox, { ...message, labels: ['sent'] })
-  for (const address of to) if (address !== inbox && boxes.has(address)) keep(address, { ...message, labels: ['received', 'unread'] })
+  keep(request, inbox, { ...message, labels: ['sent'] })
+  for (const address of to) if (address !== inbox && boxes.has(nameOf(request, address))) keep(request, address, { ...message, labels: ['received', 'unread'] })
   return json({ message_id: message.message_id, thread_id: 'thread-simulated' })
 }
 
@@ -53,18 +60,18 @@ function send(request: SimulatedRequest, { inbox: from = '' }: Parts): Simulated
 }
 
 function reply(request: SimulatedRequest, { inbox: from = '', message }: Parts): SimulatedReply {
-  const answered = messagesOf(from).find(({ message_id: id }) => id === message) ?? WELCOME
+  const answered = messagesOf(request, from).find(({ message_id: id }) => id === message) ?? WELCOME
   return sent(request, from, [answered.from], answered.subject.replace(/^(?:Re: )?/, 'Re: '))
 }
 
-function read({ inbox: id = '', message }: Parts): SimulatedReply {
-  const found = messagesOf(id).find(({ message_id: known }) => known === message)
+function read(request: SimulatedRequest, { inbox: id = '', message }: Parts): SimulatedReply {
+  const found = messagesOf(request, id).find(({ message_id: known }) => known === message)
   return found === undefined ? json({ name: 'NotFoundError', message: 'Not found (simulated).' }, 404) : json({ ...rowOf(id, found), text: found.text, html: found.html })
 }
 
-function list({ query }: SimulatedRequest, { inbox: id = '' }: Parts): SimulatedReply {
-  const limit = countOf(query.get('limit') ?? undefined, 50)
-  const messages = messagesOf(id).slice(0, limit)
+function list(request: SimulatedRequest, { inbox: id = '' }: Parts): SimulatedReply {
+  const limit = countOf(request.query.get('limit') ?? undefined, 50)
+  const messages = messagesOf(request, id).slice(0, limit)
   return json({ count: messages.length, limit, next_page_token: null, messages: messages.map((message) => rowOf(id, message)) })
 }
 
@@ -81,11 +88,11 @@ export const inbox = routed({
       const [domain = 'agentmail.to'] = stringsOf(bodyField(request, 'domain'))
       if (username === 'taken') return json({ name: 'IsTakenError', message: 'This inbox is taken (simulated).' }, 403)
       const id = `${username}@${domain}`
-      boxes.set(id, boxes.get(id) ?? [])
+      boxes.set(nameOf(request, id), boxes.get(nameOf(request, id)) ?? [])
       return json({ pod_id: 'pod-simulated', inbox_id: id, email: id, display_name: bodyField(request, 'display_name') ?? null, created_at: '2026-11-20T12:00:00Z', updated_at: '2026-11-20T12:00:00Z' })
     },
     'GET /v0/inboxes/:inbox/messages': known(list),
-    'GET /v0/inboxes/:inbox/messages/:message': known((_, parts) => read(parts)),
+    'GET /v0/inboxes/:inbox/messages/:message': known(read),
     'POST /v0/inboxes/:inbox/messages/send': known(send),
     'POST /v0/inboxes/:inbox/messages/:message/reply': known(reply),
   },
