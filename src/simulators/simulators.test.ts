@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { cpuMsOf } from '../../test/harness/cpu-time.ts'
 import { systemClock } from '../lib/clock.ts'
 import { faultOf } from './faults.ts'
 import { startSimulators, type Simulators } from './start.ts'
+import { proxy } from './vendors/proxy.ts'
 
 let simulators: Simulators
 before(async () => {
@@ -221,6 +223,16 @@ describe('the request log', () => {
       body: { query: 'x' },
     })
     assert.equal(JSON.stringify(simulators.requests.recent()).includes(KEY), false)
+  })
+
+  test('properties that are asked for in a page are read at once, whatever stands between them', () => {
+    const asked = (extract_properties: string) => {
+      const query = new URLSearchParams({ url: 'https://example.com/', timeout: '30', extract_properties })
+      return proxy.answer({ method: 'GET', path: '/extract', query, headers: {}, body: undefined, now: systemClock })?.json
+    }
+    assert.deepEqual(Object.keys(asked('title, unit price (number), reviews(list: author, text), !') as object), ['title', 'unitPrice', 'reviews'])
+    const cpuMs = cpuMsOf(() => [' ', ' a', '(', 'a(', 'a,', ',('].forEach((piece) => void asked(`a${piece.repeat(2_000).slice(0, 1_998)}!`)))
+    assert.ok(cpuMs < 1_000, `${cpuMs} ms`)
   })
 
   test('what was asked for at any length is found again by the address of its job', async () => {

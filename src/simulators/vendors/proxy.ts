@@ -28,8 +28,10 @@ function read({ path, query }: SimulatedRequest): SimulatedReply {
 
 /** A value for each property named, by the type that stands behind it. */
 function extracted(title: string, properties: string): Record<string, unknown> {
-  const found = properties.matchAll(/([a-z][\w ]*?)\s*(?:\((number|list)[^)]*\))?\s*(?:,|$)/gi)
-  return Object.fromEntries([...found].map(([, name = '', type]) => [camelCase(name), type === 'number' ? 42 : type === 'list' ? [{ text: `${title}, a simulated entry` }] : `${title}: simulated ${name}`]))
+  // Cut first: a pattern for all of it takes the cube of the length of a run of spaces.
+  const found = properties.split(/,(?![^()]*\))/).map((property) => ({ name: property.split('(', 1).join('').trim(), type: /\((number|list)\b/i.exec(property)?.[1]?.toLowerCase() }))
+  const named = found.filter(({ name }) => /^[a-z][\w ]*$/i.test(name))
+  return Object.fromEntries(named.map(({ name, type }) => [camelCase(name), type === 'number' ? 42 : type === 'list' ? [{ text: `${title}, a simulated entry` }] : `${title}: simulated ${name}`]))
 }
 
 function camelCase(name: string): string {
