@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { services } from '../service-list.ts'
-import { fixtureLaneOf, fixturePublished } from './fixtures.ts'
+import { fixtureLaneOf, fixturePublished } from './testing/small-catalog.ts'
 import { openapi } from './openapi.ts'
 import type { Published } from './catalog-index.ts'
 

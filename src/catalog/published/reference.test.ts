@@ -5,7 +5,7 @@ import { errorCatalog } from '../../errors/catalog.ts'
 import { services } from '../service-list.ts'
 import { catalogReference } from './catalog-reference.ts'
 import { errorsReference } from './errors-reference.ts'
-import { fixtureServices } from './fixtures.ts'
+import { fixtureServices } from './testing/small-catalog.ts'
 
 const reference = (name: string) => readFile(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8')
 

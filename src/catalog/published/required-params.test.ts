@@ -7,7 +7,7 @@ import { createCatalog } from '../index.ts'
 import { createValidator } from '../validate.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { requiredEndpointParams, requiredOf, requiredParams, type RequiredParams } from './required-params.ts'
-import { fixtureServices } from './fixtures.ts'
+import { fixtureServices } from './testing/small-catalog.ts'
 
 const NAMES = ['a', 'b', 'c', 'd'] as const
 const ajv = new Ajv2020({ strict: false, validateSchema: false, useDefaults: true })

@@ -12,7 +12,7 @@ import { fakeTools, NOW_MS } from '../onesearch/testing/fake-tools.ts'
 import type { Complete } from '../complete.ts'
 import { createConsult } from './consult.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
-import { judgedIntents, type JudgedIntent } from './judged-intents.ts'
+import { judgedIntents, type JudgedIntent } from './testing/judged-intents.ts'
 import type { SuggestedCall } from './suggest.ts'
 import { takeTurn, type Turn } from './turn.ts'
 

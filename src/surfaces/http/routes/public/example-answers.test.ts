@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isJob } from '../../../../calls/submit-call.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
-import { fixtureServices } from '../../../../catalog/published/fixtures.ts'
+import { fixtureServices } from '../../../../catalog/published/testing/small-catalog.ts'
 import { createDiscover } from '../../../../core/discover/create-discover.ts'
 import { createExampleAnswers } from './example-answers.ts'
 

@@ -1,12 +1,12 @@
 /** A small made-up catalog with one action of every kind, for tests of what is published. */
 import { Type } from 'typebox'
-import { call, defineService, endpoint, job, local, params, type Service } from '../define.ts'
-import { done } from '../outcome.ts'
-import { chargedOnResult, free, flat } from '../tariff.ts'
-import { get, post } from '../wire.ts'
-import { cents } from '../../lib/money.ts'
-import type { LaneOf } from './lane.ts'
-import type { Published } from './catalog-index.ts'
+import { call, defineService, endpoint, job, local, params, type Service } from '../../define.ts'
+import { done } from '../../outcome.ts'
+import { chargedOnResult, free, flat } from '../../tariff.ts'
+import { get, post } from '../../wire.ts'
+import { cents } from '../../../lib/money.ts'
+import type { LaneOf } from '../lane.ts'
+import type { Published } from '../catalog-index.ts'
 
 const Anything = Type.Object({})
 
