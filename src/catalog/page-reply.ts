@@ -26,7 +26,7 @@ const MAX_WALL_CHARACTERS = 1_500
  * The failure of a reading that delivered nothing useful, undefined when the page was read. A miss of a single page
  * is a failure and free: the page refused, answered with an error status, or showed a wall.
  */
-export function pageMiss(report: PageReport): Outcome | undefined {
+function pageMiss(report: PageReport): Outcome | undefined {
   const { statusCode } = report
   const details = statusCode === undefined ? undefined : { page_status: statusCode }
   if (!report.success) return failed('no_results', report.reason ?? 'The page could not be read.', details)
@@ -48,7 +48,7 @@ function isWall({ title, text }: PageReport): boolean {
 }
 
 /** The text of HTML without tags and scripts. Every step is linear, whatever the page does to its markup. */
-export function visibleText(html: string): string {
+function visibleText(html: string): string {
   const [head = '', ...scripts] = html.split(/<(?:script|style)\b/i)
   const afterScripts = scripts.map((part) => {
     const end = part.search(/<\/(?:script|style)/i)

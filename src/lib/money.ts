@@ -4,7 +4,7 @@
  */
 export type Micros = bigint
 
-export const MICROS_PER_CENT = 10_000n
+const MICROS_PER_CENT = 10_000n
 export const MICROS_PER_DOLLAR = 1_000_000n
 
 /** `cents('0.1')` is 1 000 µ$. Takes at most four decimals, the finest that a micro-dollar can hold. */

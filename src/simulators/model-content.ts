@@ -28,7 +28,7 @@ export function listOf(value: unknown): Fields[] {
 }
 
 /** The text of a message, whose content is text or a list of parts. */
-export function textOf({ content }: Fields): string {
+function textOf({ content }: Fields): string {
   return typeof content === 'string' ? content : listOf(content).map(({ text }) => (typeof text === 'string' ? text : '')).join(' ')
 }
 

@@ -21,7 +21,7 @@ import { work } from '../harness/work-service.ts'
 export type JobShift = { readonly target: DatabaseAddress; readonly vendorUrl: string; readonly startedMs: number }
 
 /** How many times faster than real time the clock of workers runs. */
-export const SPEED = 20
+const SPEED = 20
 export const STEPS = 4
 const CONCURRENCY = 5
 

@@ -36,7 +36,6 @@ export type Charge = { readonly id: string; readonly status: string; readonly mi
 
 export const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
 export const SEARCH = '/api/run/semantic/search'
-export const WELCOME_CENTS = 200n
 // Sweeps run every five seconds; on a busy machine one may be late.
 const SWEPT_WITHIN_MS = 120_000
 

@@ -41,7 +41,7 @@ export async function openBank(): Promise<Bank> {
   return bankOn(database, target, manualClock(START_MS))
 }
 
-export function bankOn(database: Database, target: DatabaseAddress, clock: ManualClock): Bank {
+function bankOn(database: Database, target: DatabaseAddress, clock: ManualClock): Bank {
   const anotherLedger = (overrides: Partial<LedgerSettings> = {}): Ledger => {
     const ledger = createLedger({ database, now: clock, topupUrl: 'https://pay.example/topup', pause: async () => {}, ...overrides })
     cleanUp(() => ledger.close())

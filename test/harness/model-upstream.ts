@@ -16,7 +16,7 @@ export type ModelServer = {
   answerWith(answer: (asked: Asked) => void): void
 }
 
-export const PRICES = { 'maker/small': ['0.0000001', '0.0000005'], 'maker/large': ['0.000004', '0.00002'] } as const
+const PRICES = { 'maker/small': ['0.0000001', '0.0000005'], 'maker/large': ['0.000004', '0.00002'] } as const
 
 export function listOf(prices: Readonly<Record<string, readonly [string, string] | null>> = PRICES) {
   return { data: Object.entries(prices).map(([id, price]) => ({ id, name: id, created: 1, ...(price === null ? {} : { pricing: { prompt: price[0], completion: price[1] } }) })) }

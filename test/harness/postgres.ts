@@ -10,7 +10,7 @@ import { startEmbeddedPostgres, type DatabaseAddress } from '../../src/db/embedd
 import { migrate } from '../../src/db/migrate.ts'
 import { cleanUp } from './clean-up.ts'
 
-export const TEMPLATE = 'tollgate_template'
+const TEMPLATE = 'tollgate_template'
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
 export type TestServer = { readonly host: string; stop(): Promise<void> }

@@ -7,7 +7,7 @@ import { wholeCents } from '../../src/lib/money.ts'
 
 export const JOB_MS = 120_000
 const LONG_JOB_MS = 3_600_000
-export const LEAST_BUDGET_CENTS = 2
+const LEAST_BUDGET_CENTS = 2
 
 const input = params({ budgetCents: whole('Budget.', LEAST_BUDGET_CENTS, 500, { default: 10 }), seed: whole('Anything.', 0, 1e9, { default: 0 }) })
 

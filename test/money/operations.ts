@@ -3,7 +3,7 @@ import type { Period } from '../../src/ledger/windows.ts'
 
 export const WALLETS = 3
 export const BUDGETS = 3
-export const KEYS = 3
+const KEYS = 3
 
 /** `pick` chooses among the calls there are at that moment, so that a shorter list of operations stays meaningful. */
 export type Operation =

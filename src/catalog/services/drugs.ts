@@ -26,7 +26,7 @@ export function fdaPhrase(words: string): string {
 }
 
 /** The source tells an empty list as 404. */
-export const fdaReply = Type.Object({ results: Type.Optional(Type.Array(Type.Unknown())) })
+const fdaReply = Type.Object({ results: Type.Optional(Type.Array(Type.Unknown())) })
 export const FDA_NO_MATCH = [404] as const
 
 const paid = { at: tempoMerchant(rxAtlas.baseUrl) }

@@ -9,7 +9,7 @@ import { vendorFailure } from '../vendor-failure.ts'
 import { wikimediaError } from '../wikimedia-errors.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
-export const wikidata: Vendor = {
+const wikidata: Vendor = {
   label: 'entitygraph',
   baseUrl: 'https://www.wikidata.org',
   origins: { query: 'https://query.wikidata.org' },

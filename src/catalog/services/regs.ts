@@ -13,7 +13,7 @@ import { elementText, xmlText } from '../xml-text.ts'
 
 const govLaws = merchant('https://govlaws.ai/api/mpp', 'https://govlaws.ai/docs')
 
-export const ecfr: Vendor = {
+const ecfr: Vendor = {
   label: 'ecfr',
   baseUrl: 'https://www.ecfr.gov',
   auth: noAuth,

@@ -21,7 +21,7 @@ const scrapeInput = params({
 export type ScrapingInput = Static<typeof scrapeInput>
 
 /** What only render2 can do; naming one of these keeps the call away from render. */
-export const RENDER2_ONLY = ['render_js', 'stealth', 'proxy_country'] as const
+const RENDER2_ONLY = ['render_js', 'stealth', 'proxy_country'] as const
 
 function checkScrape(input: ScrapingInput): void {
   requireWebAddress(input.url, 'url')

@@ -11,8 +11,6 @@ export type Conversation = {
   readonly last: { readonly target: Target; readonly params: Data } | null
 }
 
-export type StoredConversation = { readonly id: string; readonly state: Conversation }
-
 /** Keeps conversations for as long as they are used now and then. */
 export type Conversations = {
   /** The state, or null when the account has none of that id, or none that is still remembered. */

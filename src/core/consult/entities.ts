@@ -8,7 +8,7 @@ import { plainly } from './idioms.ts'
 import { platformsIn } from './platforms.ts'
 import { findCountry, findState, type Country } from './places.ts'
 
-export const ENTITY_KINDS = [
+const ENTITY_KINDS = [
   'linkedin', 'url', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'accession', 'vin', 'citation', 'address', 'coordinates', 'phone', 'handle', 'hashtag', 'ticker', 'flight',
   'airport', 'docket', 'zip', 'quoted', 'person', 'company', 'place', 'id',
 ] as const

@@ -10,7 +10,7 @@ import { STEP_ACTIONS, type DemoStep, type StepAction } from '../../pages/demo/s
 
 const MOST_URLS = 10
 const MOST_STEPS = 40
-export const MOST_SECONDS = 120
+const MOST_SECONDS = 120
 const KEYS = ['Enter', 'Tab', 'Escape', 'Backspace', 'Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End']
 
 const stepInput = params(

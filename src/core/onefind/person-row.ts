@@ -1,7 +1,7 @@
 import type { Hop, Skip } from '../../catalog/handlers.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 
-export const PERSON_FIELDS = ['name', 'title', 'company', 'location', 'linkedin', 'email', 'phone', 'domain', 'industry', 'headcount', 'hq'] as const
+const PERSON_FIELDS = ['name', 'title', 'company', 'location', 'linkedin', 'email', 'phone', 'domain', 'industry', 'headcount', 'hq'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 export type Supplier = 'semantic' | 'contactfind' | 'emailintel' | 'input'
 

@@ -30,7 +30,7 @@ export function createOnesearch({ services = searchServices, limitMs = SERVICE_L
 }
 
 /** The failure of a search without rows. */
-export function nothingFound(asked: readonly Asked[]): Outcome {
+function nothingFound(asked: readonly Asked[]): Outcome {
   const calls = asked.map(({ call }) => call)
   if (calls.every(({ skipped }) => skipped === 'not_configured')) {
     return { ...failed('upstream_not_configured', 'No search service is set up on this gateway. Nothing was charged.', { calls }) }

@@ -27,7 +27,7 @@ export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[
   }
 }
 
-export function notMade(service: string, action: string, skipped: Skip): Invocation {
+function notMade(service: string, action: string, skipped: Skip): Invocation {
   const outcome = failed('upstream_not_configured', 'Not made.')
   return { hop: { ...hopOf(service, action, outcome), skipped }, outcome }
 }
