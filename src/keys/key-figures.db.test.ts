@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createWorld, WEDNESDAY } from '../../test/harness/world.ts'
 import { AppError } from '../errors/app-error.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import { createKey } from './create-key.ts'
 import { describeKey } from './describe-key.ts'
 import { listKeys } from './list-keys.ts'
 import { updateKey } from './update-key.ts'
 
 const world = await createWorld()
-const DAY_MS = 86_400_000
 
 describe('figures', () => {
   test('spent, held and remaining count settled and open calls, to the micro-dollar', async () => {

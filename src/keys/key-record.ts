@@ -1,4 +1,4 @@
-import { toRfc3339 } from '../lib/clock.ts'
+import { DAY_MS, toRfc3339 } from '../lib/clock.ts'
 import { publicId } from '../lib/ids.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
 import { windowResetMs, windowStartMs, type Period } from '../ledger/windows.ts'
@@ -33,7 +33,6 @@ export type KeyRecord = {
 export type KeyWithSecret = KeyRecord & { readonly key: string }
 
 const STATUSES = { open: 'active', paused: 'paused', closed: 'revoked' } as const
-const DAY_MS = 86_400_000
 
 export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
   const { period, ceiling_micros: ceiling } = row

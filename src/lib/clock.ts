@@ -1,6 +1,8 @@
 /** Unix milliseconds. Passed in wherever time matters, so that tests decide what time it is. */
 export type Clock = () => number
 
+export const DAY_MS = 86_400_000
+
 export const systemClock: Clock = () => Date.now()
 
 /** A clock for tests: stands still until it is moved. */

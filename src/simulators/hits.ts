@@ -1,5 +1,5 @@
 /** What a search finds: the same pages for the same query with every vendor, so that their lists overlap as real ones do. */
-import type { Clock } from '../lib/clock.ts'
+import { DAY_MS, type Clock } from '../lib/clock.ts'
 import { pageFor, shortHash, toMarkdown } from './content.ts'
 import { faultOf } from './faults.ts'
 
@@ -15,7 +15,6 @@ export type SimulatedHit = {
 
 type HitOptions = { readonly now: Clock; readonly domains?: readonly string[] }
 
-const DAY_MS = 86_400_000
 const MOST_HITS = 100
 const HOSTS = ['example.com', 'example.org', 'example.net']
 

@@ -2,12 +2,12 @@
 import { parseTypedAddress } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/outcome.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { textOf, type Check, type CheckTools, type SiteAnswer } from './check.ts'
 import { domainOf } from './mail.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_REDIRECTS = 10
-const DAY_MS = 86_400_000
 
 export function addressOf(parameters: Data): string {
   const url = parseTypedAddress(textOf(parameters, 'url'))

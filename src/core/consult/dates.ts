@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../lib/clock.ts'
 /** Times as people write them, as whole days in UTC. */
 
 /** Days as YYYY-MM-DD. `window` when the text names a span that ends now. */
 export type Span = { readonly from: string | null; readonly to: string | null; readonly window: 'day' | 'week' | 'month' | 'year' | null; readonly text: string }
 
-const DAY_MS = 86_400_000
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const WINDOW_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const
 type Window = keyof typeof WINDOW_DAYS

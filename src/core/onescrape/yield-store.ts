@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import { NEWEST_WEIGHT, UNKNOWN_YIELD, type KnownYield, type YieldStore } from './domain-memory.ts'
 
 // Readings that wait while the database is slow; further ones are dropped, as the memory is a hint.
 const MOST_WAITING = 1_000
-const FORGOTTEN_AFTER_MS = 90 * 86_400_000
+const FORGOTTEN_AFTER_MS = 90 * DAY_MS
 
 /** The memory that all processes share. `settle` waits for readings that are still being written. */
 export function createYieldStore({ database, now }: { readonly database: Database; readonly now: Clock }): YieldStore & { settle(): Promise<void> } {

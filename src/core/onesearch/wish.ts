@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/clock.ts'
 /** What a search is asked for, and what one search service brings back. */
 export type Topic = 'web' | 'news' | 'papers' | 'code'
 export type Freshness = 'day' | 'week' | 'month' | 'year'
@@ -26,7 +27,6 @@ export type Hit = {
   readonly published: string | null
 }
 
-const DAY_MS = 86_400_000
 const WINDOW_DAYS: Readonly<Record<Freshness, number>> = { day: 1, week: 7, month: 31, year: 366 }
 
 export function sinceOf(freshness: Freshness, nowMs: number): string {

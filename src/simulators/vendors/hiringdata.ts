@@ -1,4 +1,5 @@
 /** TheirStack's wire: a bearer key, everything a POST, rows under `data`. */
+import { DAY_MS } from '../../lib/clock.ts'
 import { companiesFor, type SimulatedCompany } from '../people.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
@@ -48,7 +49,7 @@ function jobOf(company: SimulatedCompany, index: number, request: SimulatedReque
     job_title: title,
     url,
     final_url: url,
-    date_posted: new Date(request.now() - (index + 1) * 86_400_000).toISOString().slice(0, 10),
+    date_posted: new Date(request.now() - (index + 1) * DAY_MS).toISOString().slice(0, 10),
     company: company.name,
     company_domain: company.domain,
     location: company.city,

@@ -1,4 +1,5 @@
 /** Signalbase's wire: a bearer key, GET /signals/…, rows under `data`; an executed page costs a credit. */
+import { DAY_MS } from '../../lib/clock.ts'
 import { companiesFor, personFor, type SimulatedCompany } from '../people.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
@@ -13,7 +14,7 @@ function feed(make: (company: SimulatedCompany, index: number) => object) {
     if (limit < 1 || limit > 100) return json({ success: false, error: 'limit is 1 to 100' }, 400)
     const total = isMiss(request, 'signals') ? 0 : TOTAL
     const from = (page - 1) * limit
-    const day = new Date(request.now() - 86_400_000).toISOString().slice(0, 10)
+    const day = new Date(request.now() - DAY_MS).toISOString().slice(0, 10)
     const about = [...query].filter(([name]) => name !== 'page' && name !== 'limit').join('&')
     const data = companiesFor(about, Math.max(0, Math.min(limit, total - from)), from).map((company, index) => ({
       signalId: `simulated-${from + index + 1}`,

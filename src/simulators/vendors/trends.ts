@@ -1,4 +1,5 @@
 /** SerpApi's wire for Google Trends: query field api_key; no data is a success with a sentence under `error`. */
+import { DAY_MS } from '../../lib/clock.ts'
 import { shortHash } from '../content.ts'
 import { isMiss, json, routed } from '../routed.ts'
 import type { SimulatedReply, SimulatedRequest } from '../vendor.ts'
@@ -30,7 +31,7 @@ function interest(seed: string): number {
 function contentOf(type: string, terms: readonly string[], { now }: SimulatedRequest): Record<string, unknown> {
   const values = (about: string) => terms.map((query) => ({ query, value: String(interest(`${query} ${about}`)), extracted_value: interest(`${query} ${about}`) }))
   if (type === 'TIMESERIES') {
-    const weeks = [3, 2, 1].map((ago) => now() - ago * 7 * 86_400_000)
+    const weeks = [3, 2, 1].map((ago) => now() - ago * 7 * DAY_MS)
     return { interest_over_time: { timeline_data: weeks.map((ms) => ({ date: new Date(ms).toISOString().slice(0, 10), timestamp: String(Math.floor(ms / 1000)), values: values(String(ms)) })) } }
   }
   if (type === 'GEO_MAP') return { compared_breakdown_by_region: ['US', 'FR'].map((geo) => ({ geo, location: geo, values: values(geo) })) }

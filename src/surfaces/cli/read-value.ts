@@ -1,4 +1,4 @@
-import { parseTime } from '../../lib/clock.ts'
+import { DAY_MS, parseTime } from '../../lib/clock.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { UsageError } from './command.ts'
 
@@ -23,7 +23,6 @@ export function readCents(flag: string, text: string): Micros {
   }
 }
 
-const DAY_MS = 86_400_000
 
 /** "90d" from now, a date (its midnight, UTC) or an RFC 3339 time. */
 export function readMoment(flag: string, text: string, nowMs: number): Date {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
 import type { Allowance } from './allowance.ts'
 import { FREE_TURN, refusedTurn, type Alarm, type Patience, type Refusal, type Turn } from './turn.ts'
@@ -25,7 +25,6 @@ const BUSY_AGAIN_MS = 100
 const TURN_AGAIN_MS = 20
 const LONGEST_VALID_MS = 1_000
 const STORE_AWAY_MS = 1_000
-const DAY_MS = 86_400_000
 
 /** Lets calls to one vendor go as its limits allow, across all processes, and in fair turns between the accounts of this one. */
 export class Limiter {

@@ -1,5 +1,6 @@
 /** Recalls, adverse events, clinical trials, rules, and vulnerabilities of software. */
 import { AppError } from '../../../errors/app-error.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import type { EndpointEntry } from '../../define.ts'
 import { asked, checked, holds, openPath, picked, rowsAt, samePath, selected } from '../../open-answers.ts'
 import type { Data } from '../../outcome.ts'
@@ -29,7 +30,6 @@ const fda = (path: string, search: (input: Data) => string) =>
 const enforcement = (kind: string) => fda(`/${kind}/enforcement.json`, ({ q }) => `product_description:${fdaPhrase(String(q))} reason_for_recall:${fdaPhrase(String(q))}`)
 const day = (date: unknown, time: string) => (date === undefined ? undefined : `${asText(date)}T${time}`)
 
-const DAY_MS = 86_400_000
 
 /** The source takes both ends of a time or none, and no more than 120 days between them; else it says that there is no such page. */
 function checkPublished({ published_from: from, published_to: to }: Data): void {
