@@ -1,6 +1,7 @@
 /** Open sources of passthrough paths in a line or two: what most of them have in common. */
 import { Type, type TSchema } from 'typebox'
 import { AppError, invariant } from '../errors/app-error.ts'
+import { isFields } from '../lib/json-fields.ts'
 import { cents } from '../lib/money.ts'
 import { openSource, type Action, type EndpointEntry, type EndpointParam, type OpenSource } from './define.ts'
 import { paramsOf } from './endpoints/read-endpoints.ts'
@@ -115,13 +116,13 @@ export function rowsAt(path: string): Answer {
   const names = path.split('.')
   return ({ body }) => {
     const rows = names.reduce(field, body)
-    if (!isObject(body)) return unreadable()
-    return found(body, Array.isArray(rows) ? (rows as unknown[]) : isObject(rows) ? Object.keys(rows) : [])
+    if (!isFields(body)) return unreadable()
+    return found(body, Array.isArray(rows) ? (rows as unknown[]) : isFields(rows) ? Object.keys(rows) : [])
   }
 }
 
 /** The body as it came, when it is an object that holds anything. */
-export const wholeBody: Answer = ({ body }) => (isObject(body) ? found(body, Object.keys(body)) : unreadable())
+export const wholeBody: Answer = ({ body }) => (isFields(body) ? found(body, Object.keys(body)) : unreadable())
 
 type Select = { readonly at?: string; readonly keep?: (row: unknown, input: Data) => boolean; readonly shape?: (row: unknown) => unknown; /** The field whose largest numbers come first; left out: the source's own order. */ readonly by?: string }
 
@@ -160,10 +161,6 @@ export function holds(row: unknown, name: string, wanted: unknown): boolean {
 /** The same of words separated by commas, of which one will do. */
 export function holdsAny(row: unknown, name: string, wanted: unknown): boolean {
   return wanted === undefined || asText(wanted).split(',').some((words) => words.trim() !== '' && holds(row, name, words.trim()))
-}
-
-function isObject(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Values without those that are undefined, so that others keep their default. */

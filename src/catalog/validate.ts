@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
+import { isFields } from '../lib/json-fields.ts'
 import type { Data } from './outcome.ts'
 import { explain, unknownChoice, type Problem } from './problems.ts'
 
@@ -39,7 +40,7 @@ export function createValidator(): Validator {
 
   const validate = (schema: TSchema, value: unknown): Data => {
     const { copy, count } = copyJson(value)
-    if (!isObject(copy))
+    if (!isFields(copy))
       throw invalid([
         {
           param: '',
@@ -156,8 +157,4 @@ function copyValue(value: unknown, depth: number, counter: Counter): unknown {
     else copy[key] = copied
   }
   return copy
-}
-
-function isObject(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,12 +1,12 @@
 /** What simulated language models say. Every word is one token, so that the simulator knows its count without counting. */
 import { countTokensOf } from '../lib/count-tokens.ts'
+import { fieldsOf, type Fields } from '../lib/json-fields.ts'
 import { shortHash } from './content.ts'
 
 const WORDS =
   'This answer is simulated : the test mode of the gateway made it up . The ledger keeps every charge exact . A hold takes room before the first word . The price follows from the tokens that were used . Nothing is charged for a call that failed . Every answer follows from the question alone , so the same question brings the same words again .'.split(' ')
 const OPENING = 13
 
-export type Fields = Readonly<Record<string, unknown>>
 
 /** The words of an answer to this question, as a model would send them: each with the space before it. */
 export function answerWords(question: string): string[] {
@@ -17,10 +17,6 @@ export function answerWords(question: string): string[] {
   })
   // A question over numbered sources is answered with the number of the first.
   return /\n\[1\] /.test(question) ? [...words, ' [1]'] : words
-}
-
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
 export function listOf(value: unknown): Fields[] {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { UpstreamSettings } from '../calls/places.ts'
 import { StartError } from '../errors/start-error.ts'
+import { isFields, type Fields } from '../lib/json-fields.ts'
 import { readRatePerMillion, type TokenRates } from '../lib/token-price.ts'
 import { MODEL_ID } from '../models/read-model-list.ts'
 import { DEFAULT_TIERS, type ConfiguredModel, type Tiers } from '../models/tiers.ts'
@@ -22,7 +23,6 @@ export function readRouterSettings(upstreams: ReadonlyMap<string, UpstreamSettin
   return { upstreams: list, tiers: readTiers(content['tiers'], file), models: readModels(content['models'], file, new Set(list.map(({ name }) => name))) }
 }
 
-type Fields = Readonly<Record<string, unknown>>
 
 const FURTHER = /^(.+)_(URL|KEY|PRICE)$/
 
@@ -98,8 +98,4 @@ function readModel(id: string, entry: unknown, file: string, upstreams: Readonly
   if (typeof upstreamModel !== 'string' || (contextLength !== null && !Number.isSafeInteger(contextLength))) throw new StartError(`${file}: the entry of "${id}" is not understood.`)
   if ((prompt !== undefined || completion !== undefined) && (rates.prompt === null || rates.completion === null)) throw new StartError(`${file}: the price of "${id}" needs "prompt" and "completion", in dollars a million tokens.`)
   return { upstream, upstreamModel, rates: rates.prompt === null || rates.completion === null ? null : { prompt: rates.prompt, completion: rates.completion }, contextLength: contextLength as number | null }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,7 @@
 import type { CallTools } from '../../catalog/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/outcome.ts'
+import { isFields } from '../../lib/json-fields.ts'
 import type { Complete } from '../complete.ts'
 import { callOf, schemaOf, type Candidate, type SuggestedCall, type SuggestParts } from './suggest.ts'
 import type { Turn } from './turn.ts'
@@ -53,7 +54,7 @@ function parsed(text: string): { readonly choice?: unknown; readonly params?: Da
     const value: unknown = JSON.parse(text.slice(start, end + 1))
     if (typeof value !== 'object' || value === null) return {}
     const { choice, params } = value as { choice?: unknown; params?: unknown }
-    return { choice, ...(typeof params === 'object' && params !== null && !Array.isArray(params) ? { params: params as Data } : {}) }
+    return { choice, ...(isFields(params) ? { params } : {}) }
   } catch {
     return {}
   }

@@ -1,8 +1,9 @@
 import type { CallTools, Hop } from '../../catalog/handlers.ts'
 import type { Failed } from '../../catalog/outcome.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
 import { profileUrlOf } from './identifiers.ts'
 import type { Facts } from './person-row.ts'
-import { known, listOf, recordOf, textOf } from './read-reply.ts'
+import { known, listOf, textOf } from './read-reply.ts'
 
 /** `employers` are all companies of the person, the present one first. */
 export type Found = { readonly id: string; readonly facts: Facts; readonly employers: readonly string[]; readonly headline: string }
@@ -23,13 +24,13 @@ export async function findPeople(tools: CallTools, query: string, limit: number)
 
 /** A hit tells in `entities` what the profile says; one without them has only its title. */
 function foundIn(result: unknown): Found | null {
-  const { url, id, title, entities } = recordOf(result)
+  const { url, id, title, entities } = fieldsOf(result)
   const address = textOf(url, id)
   if (address === undefined) return null
   const linkedin = profileUrlOf(address) ?? undefined
   const headline = textOf(title) ?? ''
-  const entity = listOf(entities).map(recordOf).find(({ type }) => type === undefined || type === 'person')
-  const { name, location, workHistory } = recordOf(entity?.['properties'])
+  const entity = listOf(entities).map(fieldsOf).find(({ type }) => type === undefined || type === 'person')
+  const { name, location, workHistory } = fieldsOf(entity?.['properties'])
   const jobs = listOf(workHistory).map(jobOf)
   const job = jobs.find(({ isPresent }) => isPresent) ?? jobs[0]
   const told = factsIn(headline)
@@ -46,9 +47,9 @@ function foundIn(result: unknown): Found | null {
 }
 
 function jobOf(value: unknown) {
-  const { title, location, dates, company } = recordOf(value)
-  const { to } = recordOf(dates)
-  return { title: textOf(title), location: textOf(location), company: textOf(recordOf(company)['name'], company), isPresent: to === null || to === undefined }
+  const { title, location, dates, company } = fieldsOf(value)
+  const { to } = fieldsOf(dates)
+  return { title: textOf(title), location: textOf(location), company: textOf(fieldsOf(company)['name'], company), isPresent: to === null || to === undefined }
 }
 
 /** "Ana X | CTO at Y", "Ana X - CTO - Y | LinkedIn". */

@@ -1,11 +1,5 @@
 /** Reading vendors' replies, whose fields may be missing, empty or of another kind. */
-import type { Data } from '../../catalog/outcome.ts'
-
 const MAX_CHARACTERS = 500
-
-export function recordOf(value: unknown): Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {}
-}
 
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []

@@ -1,14 +1,15 @@
 /** What the suppliers' replies say of a person, in the fields of a row. They are read leniently: vendors rename leaves. */
 import type { Data } from '../../catalog/outcome.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
 import { domainOf, isWebmail, profileUrlOf } from './identifiers.ts'
 import type { Facts } from './person-row.ts'
-import { known, listOf, recordOf, textOf } from './read-reply.ts'
+import { known, listOf, textOf } from './read-reply.ts'
 
 /** contactfind/linkedin-contacts and contactfind/person-from-email: everything stands under `profile`. */
 export function factsOfContactfind(data: Data): Facts {
-  const profile = recordOf(data['profile'])
-  const company = recordOf(profile['company'])
-  const job = listOf(profile['experience']).map(recordOf).find(isPresent)
+  const profile = fieldsOf(data['profile'])
+  const company = fieldsOf(profile['company'])
+  const job = listOf(profile['experience']).map(fieldsOf).find(isPresent)
   const [headlineTitle] = (textOf(profile['headline']) ?? '').split(/\s+(?:at|@)\s+/)
   const email = emailOf(profile['work_email'], profile['email'], profile['personal_email'])
   return known({
@@ -28,7 +29,7 @@ export function factsOfContactfind(data: Data): Facts {
 
 /** emailintel/enrich and emailintel/linkedin-finder: one person under `data`. `phone_number` there only says whether one exists. */
 export function factsOfEmailintel(data: Data): Facts {
-  const person = recordOf(data['data'])
+  const person = fieldsOf(data['data'])
   const email = emailOf(person['email'], person['emails'])
   return known({
     name: textOf(person['full_name'], [person['first_name'], person['last_name']].map((part) => textOf(part) ?? '').join(' ')),
@@ -49,7 +50,7 @@ function isPresent(job: Data): boolean {
 
 /** Lists may hold addresses or objects that hold one. */
 function emailOf(...values: readonly unknown[]): string | undefined {
-  const addresses = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value])).map((value) => textOf(value, recordOf(value)['email']))
+  const addresses = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value])).map((value) => textOf(value, fieldsOf(value)['email']))
   return addresses.find((address) => address?.includes('@'))
 }
 

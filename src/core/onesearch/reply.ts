@@ -9,10 +9,6 @@ export function listOf(value: unknown): Data[] {
   return Array.isArray(value) ? value.filter((item): item is Data => typeof item === 'object' && item !== null) : []
 }
 
-export function recordOf(value: unknown): Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {}
-}
-
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }

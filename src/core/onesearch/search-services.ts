@@ -3,7 +3,8 @@
  * where its reply keeps the hits. What a service cannot filter is filtered here for all of them alike.
  */
 import type { Data } from '../../catalog/outcome.ts'
-import { listOf, recordOf, textOf } from './reply.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
+import { listOf, textOf } from './reply.ts'
 import type { Freshness, Hit, SearchWish, Topic } from './wish.ts'
 
 export type SearchService = {
@@ -51,7 +52,7 @@ const indep: SearchService = {
   topics: ['web', 'code'],
   honoursFreshness: true,
   input: indepInput,
-  hits: (reply) => listOf(recordOf(reply['web'])['results']).map(indepHit),
+  hits: (reply) => listOf(fieldsOf(reply['web'])['results']).map(indepHit),
 }
 
 const indepNews: SearchService = { ...indep, action: 'news', topics: ['news'], hits: (reply) => listOf(reply['results']).map(indepHit) }
@@ -94,7 +95,7 @@ const render2: SearchService = {
     ...(wish.topic === 'news' ? { sources: ['news'] } : {}),
   }),
   // Rows stand in a group of their own once sources are named.
-  hits: ({ data }) => listOf(Array.isArray(data) ? data : recordOf(data)['news']).map((row) => hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] })),
+  hits: ({ data }) => listOf(Array.isArray(data) ? data : fieldsOf(data)['news']).map((row) => hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] })),
 }
 
 const render: SearchService = {
@@ -110,7 +111,7 @@ const render: SearchService = {
     ...optional('country', wish.country),
   }),
   hits: (reply) => {
-    const { web, news } = recordOf(reply['data'])
+    const { web, news } = fieldsOf(reply['data'])
     return listOf(web ?? news).map((row) => hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] }))
   },
 }
@@ -135,7 +136,7 @@ const scholar: SearchService = {
   input: (wish) => ({ search: wish.query, per_page: wish.count, ...optional('filter', wish.since === null ? null : `from_publication_date:${wish.since}`) }),
   hits: (reply) =>
     listOf(reply['results']).map((row) => {
-      const page = recordOf(row['primary_location'])['landing_page_url']
+      const page = fieldsOf(row['primary_location'])['landing_page_url']
       return { url: textOf(row['doi']) ?? textOf(page) ?? textOf(row['id']) ?? '', title: textOf(row['display_name']), snippet: textOf(row['abstract']), published: textOf(row['publication_date']) }
     }),
 }

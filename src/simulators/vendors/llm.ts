@@ -1,7 +1,8 @@
 /** An aggregator's wire: GET /models and POST /chat/completions, whole or in events, a bearer key. */
+import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { readRatePerMillion } from '../../lib/token-price.ts'
 import { shortHash } from '../content.ts'
-import { answerWords, fieldsOf, lastQuestion, listOf, modelFaults, promptTokens, sampleOf, type Fields, type ModelFault } from '../model-content.ts'
+import { answerWords, lastQuestion, listOf, modelFaults, promptTokens, sampleOf, type ModelFault } from '../model-content.ts'
 import { bearerCredential, type SimulatedReply, type SimulatedRequest, type SimulatedVendor } from '../vendor.ts'
 
 /** Dollars a million tokens of prompt and completion; null: listed without a price. */

@@ -1,6 +1,7 @@
 /** Anthropic's wire: POST /messages, header x-api-key. */
+import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { shortHash } from '../content.ts'
-import { answerWords, fieldsOf, lastQuestion, listOf, promptTokens, sampleOf, type Fields } from '../model-content.ts'
+import { answerWords, lastQuestion, listOf, promptTokens, sampleOf } from '../model-content.ts'
 import { headerCredential, routed } from '../routed.ts'
 import type { SimulatedReply, SimulatedRequest } from '../vendor.ts'
 

@@ -1,7 +1,8 @@
 /** OpenAI's wire: chat completions, embeddings and pictures, a bearer key. */
 import { countTokensOf } from '../../lib/count-tokens.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
 import { shortHash } from '../content.ts'
-import { answerWords, fieldsOf, lastQuestion, listOf, promptTokens } from '../model-content.ts'
+import { answerWords, lastQuestion, listOf, promptTokens } from '../model-content.ts'
 import { routed } from '../routed.ts'
 import { bearerCredential, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
