@@ -42,6 +42,24 @@ describe('a simulated session', () => {
     await assert.rejects(sessions.close(owner, 'elsewhere'), isUnknown)
   })
 
+  it('does in one program only so much, whatever it is asked for, and keeps only so much of it', async () => {
+    const run = async (id: string, work: SessionWork): Promise<SessionOutput> => {
+      const startedMs = process.threadCpuUsage().user / 1_000
+      const output = await execute(id, work)
+      const cpuMs = process.threadCpuUsage().user / 1_000 - startedMs
+      assert.ok(cpuMs < 2_000, `${cpuMs} ms`)
+      assert.ok(output.stdout.length + output.stderr.length < 1_000_000)
+      return output
+    }
+    await run('ses_test_5', { command: `echo ${'x'.repeat(9_990)} > f` })
+    for (const command of [`cat${' f'.repeat(200_000)}`, 'cat f;'.repeat(80_000), ';"a'.repeat(160_000), 'ls;'.repeat(160_000)]) assert.match((await run('ses_test_5', { command })).stderr, /too much for the simulated session/)
+    assert.match((await run('ses_test_6', { command: 'cd a;'.repeat(100_000) })).stderr, /too long/)
+    assert.match((await run('ses_test_6', { code: `x = "${'x'.repeat(9_990)}"\n${'print(x)\n'.repeat(50_000)}`, language: 'python' })).stderr, /too much/)
+    assert.match((await run('ses_test_6', { code: `${'x'.repeat(400_000)} = 1`, language: 'python' })).stderr, /memory is full/)
+    const files = Array.from({ length: 10 }, (_, index) => `echo ${'x'.repeat(9_000)} > f${index}`).join(';')
+    assert.match((await run('ses_test_6', { command: files })).stderr, /disk is full/)
+  })
+
   it('is gone once it is closed, and closing it again does no harm', async () => {
     await shell('ses_test_4', 'echo x')
     await sessions.close(owner, 'ses_test_4')

@@ -5,8 +5,13 @@ import type { ProgramOutput, SessionWork } from './session-driver.ts'
 export type SimulatedMachine = { folder: string; readonly files: Map<string, string>; readonly variables: Map<string, string> }
 
 export const HOME = '/session'
-const MOST_FILES = 100
-const MOST_FILE_CHARACTERS = 10_000
+/** What a machine keeps, and what one program may do: it works in the gateway's own process, and for nothing. */
+const MOST_THINGS = 100
+const MOST_CHARACTERS = 50_000
+const LONGEST_NAME = 255
+const MOST_STEPS = 1_000
+const MOST_OUTPUT_CHARACTERS = 100_000
+const TOO_MUCH = `too much for the simulated session of a test key: it takes ${MOST_STEPS} steps and ${MOST_OUTPUT_CHARACTERS} characters of output`
 
 export function newMachine(): SimulatedMachine {
   return { folder: HOME, files: new Map(), variables: new Map() }
@@ -22,7 +27,10 @@ function runShell(machine: SimulatedMachine, script: string): ProgramOutput {
   let stdout = ''
   let stderr = ''
   let exitCode = 0
+  let steps = 0
   for (const [, joint, command] of script.matchAll(/(^|\n|;|&&)((?:"[^"]*"|'[^']*'|(?!&&)[^\n;"'])+)/g)) {
+    steps += 1
+    if (isTooMuch(steps, stdout, stderr)) return { stdout, stderr: `${stderr}sh: ${TOO_MUCH}\n`, exitCode: 1 }
     if (joint === '&&' && exitCode !== 0) continue
     const ran = runCommand(machine, command ?? '')
     stdout += ran.stdout
@@ -31,6 +39,10 @@ function runShell(machine: SimulatedMachine, script: string): ProgramOutput {
     if (ran.ends === true) break
   }
   return { stdout, stderr, exitCode }
+}
+
+function isTooMuch(steps: number, ...outputs: readonly string[]): boolean {
+  return steps > MOST_STEPS || outputs.some(({ length }) => length > MOST_OUTPUT_CHARACTERS)
 }
 
 type Ran = ProgramOutput & { readonly ends?: true }
@@ -45,9 +57,22 @@ function runCommand(machine: SimulatedMachine, line: string): Ran {
   const ran = runProgram(machine, words.slice(0, arrow))
   const name = words[arrow + 1]
   if (name === undefined) return refused('sh: syntax error: > needs a file', 2)
-  if (machine.files.size >= MOST_FILES || ran.stdout.length > MOST_FILE_CHARACTERS) return refused('sh: the simulated disk is full')
-  machine.files.set(pathOf(machine, name), ran.stdout)
-  return { ...ran, stdout: '' }
+  return keep(machine, 'files', pathOf(machine, name), ran.stdout) ? { ...ran, stdout: '' } : refused('sh: the simulated disk is full')
+}
+
+/** False where there is no room for it. */
+function keep(machine: SimulatedMachine, where: 'files' | 'variables', name: string, value: string): boolean {
+  const things = machine[where]
+  const before = things.get(name)
+  const used = [...machine.files, ...machine.variables].reduce((sum, [other, text]) => sum + other.length + text.length, 0) - (before === undefined ? 0 : name.length + before.length)
+  if (name.length > LONGEST_NAME || (before === undefined && things.size >= MOST_THINGS) || used + name.length + value.length > MOST_CHARACTERS) return false
+  things.set(copyOf(name), copyOf(value))
+  return true
+}
+
+/** A part of a text keeps all of that in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
 function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonly string[]): Ran {
@@ -61,9 +86,12 @@ function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonl
       return said(`${args.join(' ')}\n`)
     case 'pwd':
       return said(`${machine.folder}\n`)
-    case 'cd':
-      machine.folder = pathOf(machine, args[0] ?? HOME)
+    case 'cd': {
+      const folder = pathOf(machine, args[0] ?? HOME)
+      if (folder.length > LONGEST_NAME) return refused('cd: File name too long')
+      machine.folder = copyOf(folder)
       return said('')
+    }
     case 'ls':
       return said(namesIn(machine, pathOf(machine, args[0] ?? '.')).map((name) => `${name}\n`).join(''))
     case 'cat':
@@ -76,9 +104,14 @@ function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonl
 }
 
 function cat(machine: SimulatedMachine, names: readonly string[]): Ran {
-  const missing = names.find((name) => !machine.files.has(pathOf(machine, name)))
-  if (missing !== undefined) return refused(`cat: ${missing}: No such file or directory`)
-  return said(names.map((name) => machine.files.get(pathOf(machine, name)) ?? '').join(''))
+  let stdout = ''
+  for (const name of names) {
+    const text = machine.files.get(pathOf(machine, name))
+    if (text === undefined) return refused(`cat: ${name}: No such file or directory`)
+    stdout += text
+    if (stdout.length > MOST_OUTPUT_CHARACTERS) return refused(`cat: ${TOO_MUCH}`)
+  }
+  return said(stdout)
 }
 
 function wordsOf(line: string): string[] {
@@ -97,15 +130,19 @@ const PRINTERS = { python: /^print\((.*)\)$/, javascript: /^console\.log\((.*)\)
 const ASSIGNMENT = /^(?:const |let |var )?([A-Za-z_]\w*) *= *(.+?);?$/
 
 /** Knows assignments and printing, of literals and names. */
-function runCode({ variables }: SimulatedMachine, code: string, language: keyof typeof PRINTERS): ProgramOutput {
+function runCode(machine: SimulatedMachine, code: string, language: keyof typeof PRINTERS): ProgramOutput {
+  const failed = (stderr: string): ProgramOutput => ({ stdout, stderr: `${stderr}\n`, exitCode: 1 })
   let stdout = ''
+  let steps = 0
   for (const line of code.split('\n').map((text) => text.trim()).filter((text) => text !== '')) {
+    steps += 1
+    if (isTooMuch(steps, stdout)) return failed(TOO_MUCH)
     const [, printed] = PRINTERS[language].exec(line) ?? []
     const [, name, assigned] = printed === undefined ? (ASSIGNMENT.exec(line) ?? []) : []
-    const value = valueOf(variables, printed ?? assigned)
-    if (value === undefined) return { stdout, stderr: `${line}: not understood (this is the simulated ${language} of a test key: it knows assignments and ${language === 'python' ? 'print' : 'console.log'}, of literals and names)\n`, exitCode: 1 }
+    const value = valueOf(machine.variables, printed ?? assigned)
+    if (value === undefined) return failed(`${line}: not understood (this is the simulated ${language} of a test key: it knows assignments and ${language === 'python' ? 'print' : 'console.log'}, of literals and names)`)
     if (name === undefined) stdout += `${value}\n`
-    else if (variables.size < MOST_FILES || variables.has(name)) variables.set(name, value)
+    else if (!keep(machine, 'variables', name, value)) return failed('The simulated memory is full.')
   }
   return { stdout, stderr: '', exitCode: 0 }
 }
@@ -113,6 +150,6 @@ function runCode({ variables }: SimulatedMachine, code: string, language: keyof 
 function valueOf(variables: ReadonlyMap<string, string>, expression: string | undefined): string | undefined {
   if (expression === undefined) return undefined
   const literal = /^(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?))$/.exec(expression)
-  if (literal !== null) return (literal[1] ?? literal[2] ?? literal[3] ?? '').slice(0, MOST_FILE_CHARACTERS)
+  if (literal !== null) return literal[1] ?? literal[2] ?? literal[3] ?? ''
   return variables.get(expression)
 }
