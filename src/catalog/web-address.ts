@@ -37,7 +37,7 @@ export function refusedAddress(param: string, message = `"${param}" is not, or d
 }
 
 /** "example.com:8080" is a host with a port; "mailto:someone" has a scheme. */
-function hasScheme(text: string): boolean {
+export function hasScheme(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import { isGuardRefusal } from '../upstream/guard.ts'
 
 export type FailureReason =
-  | 'timeout' | 'aborted' | 'dns' | 'refused' | 'connection' | 'tls' | 'too_large' | 'too_many_redirects' | 'not_html'
+  | 'timeout' | 'connect_timeout' | 'aborted' | 'dns' | 'refused' | 'connection' | 'tls' | 'too_large' | 'too_many_redirects' | 'not_html'
   | 'robots' | 'blocked_address' | 'bad_url' | 'http_status' | 'bad_response' | 'extraction' | 'unavailable'
 
 /** Why a page could not be read: a value, since one bad page of a batch is no reason to stop. */
@@ -17,7 +17,7 @@ const REASONS_BY_CODE: Record<string, FailureReason> = {
   ENOTFOUND: 'dns', EAI_AGAIN: 'dns', EAI_NODATA: 'dns', ENODATA: 'dns', EAI_FAIL: 'dns', EAI_NONAME: 'dns',
   ECONNREFUSED: 'refused', EHOSTUNREACH: 'refused', ENETUNREACH: 'refused', EADDRNOTAVAIL: 'refused',
   ECONNRESET: 'connection', EPIPE: 'connection', UND_ERR_SOCKET: 'connection',
-  ETIMEDOUT: 'timeout', UND_ERR_CONNECT_TIMEOUT: 'timeout', UND_ERR_HEADERS_TIMEOUT: 'timeout', UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'connect_timeout', UND_ERR_CONNECT_TIMEOUT: 'connect_timeout', UND_ERR_HEADERS_TIMEOUT: 'timeout', UND_ERR_BODY_TIMEOUT: 'timeout',
   EPROTO: 'tls', DEPTH_ZERO_SELF_SIGNED_CERT: 'tls', SELF_SIGNED_CERT_IN_CHAIN: 'tls', HOSTNAME_MISMATCH: 'tls',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls', UNABLE_TO_GET_ISSUER_CERT: 'tls', UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
 }

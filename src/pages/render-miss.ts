@@ -24,7 +24,7 @@ const MESSAGES: Partial<Record<FailureReason, string>> = {
 export function missReply(failure: PageFailure): MissReply {
   const { reason, status } = failure
   if ((reason === 'bad_url' || reason === 'blocked_address') && isAtStart(failure)) throw refusedAddress('url')
-  if (reason === 'timeout' || reason === 'aborted') throw new AppError('upstream_timeout', 'The page took too long. Nothing was charged.')
+  if (reason === 'timeout' || reason === 'connect_timeout' || reason === 'aborted') throw new AppError('upstream_timeout', 'The page took too long. Nothing was charged.')
   if (reason === 'unavailable') throw new AppError('upstream_error', 'The browser stopped while it was reading the page. Nothing was charged.')
   const message = MESSAGES[reason] ?? 'The page could not be read.'
   return { success: false, error: status === undefined || reason !== 'http_status' ? message : `The server answered with status ${status}.` }

@@ -192,6 +192,15 @@ describe('the cheap ladder without any vendor', () => {
     assert.deepEqual(await real.balance(), before)
   })
 
+  it('reads a bare host over http where nothing takes a connection over https, and https alone where that was asked for', async () => {
+    const { host } = new URL(site)
+    const { data, charged } = await scrape(real, { urls: [`${host}/article`] })
+    const [row] = data.rows
+    assert.deepEqual([row?.url, row?.final_url, row?.title, hopsOf(row), charged], [`https://${host}/article`, `${site}/article`, 'On ledgers', ['semantic', 'semantic ok'], 20_000n])
+    const { data: both } = await scrape(real, { urls: [`${host}/app`, `https://${host}/article`, `${site}/article`] })
+    assert.deepEqual(both.rows.map(({ final_url: at, error }) => error ?? at), [`${site}/app`, 'unreadable', `${site}/article`])
+  })
+
   it('tells a wall as blocked and a missing page as unreadable, both free', async () => {
     const before = await real.balance()
     const error = await refusal(real, { urls: [`${site}/wall`, `${site}/missing`] })

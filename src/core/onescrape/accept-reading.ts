@@ -10,7 +10,8 @@ export type LadderParts = {
 }
 
 /** Judges what a rung brought; a rung that met a wall or a shell is free. Returns whether the page is read. */
-export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, refusal }: Reading): boolean {
+export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, refusal, isUnreachable }: Reading): boolean {
+  if (isUnreachable === true) climb.isUnreachable = true
   if (refusal !== null) climb.refusal = refusal
   if (page === null) {
     if (reason !== null) climb.lastReason = reason
@@ -18,7 +19,7 @@ export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { ho
     climb.hops.push({ ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
     return false
   }
-  const judgement = page.judgement ?? judge(page, climb.url)
+  const judgement = page.judgement ?? judge(page, climb.address)
   const isGood = judgement.flags.length === 0
   climb.hops.push(isGood ? hop : { ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
   climb.lastFlags = judgement.flags

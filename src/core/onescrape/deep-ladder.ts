@@ -3,7 +3,8 @@ import { cents, maxMicros, roundUpToCent, toCentsRoundedUp, type Micros } from '
 import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { runInRowOrder } from '../in-row-order.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
-import { startClimb, type Climb } from './page-row.ts'
+import { readOverHttp } from './over-http.ts'
+import type { Climb } from './page-row.ts'
 import { readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type Reading, type Wish } from './readers.ts'
 
 /** The dearest rung: a page costs what the rung that read it costs, and a rung that was blocked gives its charge back. */
@@ -16,9 +17,9 @@ const BATCH_RATE = cents('0.1')
  * best on its host, the other one, and the four that get past blocks. Pages climb side by side within `available`;
  * which ones it does not cover is decided in their order.
  */
-export async function climbDeepLadder(parts: LadderParts, tools: JobTools, urls: readonly string[], wish: Wish, available: Micros): Promise<Climb[]> {
+export async function climbDeepLadder(parts: LadderParts, tools: JobTools, climbs: readonly Climb[], wish: Wish, available: Micros): Promise<Climb[]> {
+  const urls = climbs.map(({ url }) => url)
   tools.progress({ rows_done: 0, rows_total: urls.length })
-  const climbs = urls.map(startClimb)
   const [readings] = await Promise.all([readInBatch(tools, urls, wish), parts.memory.prepare(urls.map((url) => memoryKey(tools, url)))])
   climbs.forEach((climb, place) => {
     const reading = readings[place]
@@ -50,7 +51,9 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, urls:
 }
 
 async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wish: Wish): Promise<void> {
-  const { url } = climb
+  const overHttp = await readOverHttp(tools, climb, wish)
+  if (overHttp !== null && take(parts, tools, climb, overHttp)) return
+  const { address: url } = climb
   const host = memoryKey(tools, url)
   for (const provider of parts.memory.rank(host, ['render2', 'render'] as const)) {
     const reading = await readInBrowser(tools, provider, url, wish)

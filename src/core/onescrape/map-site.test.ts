@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
-import { done, empty } from '../../catalog/outcome.ts'
+import { done, empty, failed } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { fakeJob, type Answers } from '../testing/fake-job.ts'
 import { globs, mapSite, type SiteWish } from './map-site.ts'
@@ -16,6 +16,14 @@ describe('the pages of a site', () => {
     )
     assert.deepEqual(urls, ['https://a.example/', 'https://a.example/one', 'https://www.a.example/two'])
     assert.equal(mappedPages, 3)
+  })
+
+  test('are those over http where a bare host has none over https; a host with a scheme is mapped as it stands', async () => {
+    const onlyHttp: Answers = { 'render/map': ({ url }) => (String(url).startsWith('http:') ? done({ success: true, links: ['http://a.example/one'] }) : failed('no_results', 'Refused.')) }
+    assert.deepEqual((await pagesOf(onlyHttp, { url: 'a.example' })).urls, ['http://a.example/', 'http://a.example/one'])
+    for (const url of ['https://a.example/', 'a.example:443']) assert.deepEqual((await pagesOf(onlyHttp, { url })).urls, ['https://a.example/'])
+    const neither = await pagesOf({ 'render/map': () => failed('no_results', 'Refused.') }, { url: 'a.example' })
+    assert.deepEqual(neither.urls, ['https://a.example/'])
   })
 
   test('are read once under whatever scheme, "www." and last slash the map lists them', async () => {

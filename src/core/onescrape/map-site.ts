@@ -1,4 +1,5 @@
 import type { Hop, JobTools } from '../../catalog/handlers.ts'
+import { addressesOverHttp } from './over-http.ts'
 import { normaliseUrl } from './urls.ts'
 
 export type SiteWish = { readonly url: string; readonly max_pages: number; readonly include?: readonly string[]; readonly exclude?: readonly string[] }
@@ -13,8 +14,7 @@ const LINKS_TO_CHOOSE_FROM = 5_000
  * the seed always first. When no service can map the site, that is the seed alone.
  */
 export async function mapSite(tools: JobTools, { url, max_pages: most, include = [], exclude = [] }: SiteWish): Promise<SitePages> {
-  const seed = normaliseUrl(url, 'site.url')
-  const { links, hops } = await linksOf(tools, seed, include.length + exclude.length > 0 ? LINKS_TO_CHOOSE_FROM : LINKS_WANTED)
+  const { seed, links, hops } = await mapFrom(tools, url, include.length + exclude.length > 0 ? LINKS_TO_CHOOSE_FROM : LINKS_WANTED)
   const [host, seedPlace, isWanted] = [hostOf(seed), placeOf(seed), chooser(include, exclude)]
   const mapped = new Map<string, string>()
   for (const page of links.map(pageAt)) if (page !== null && hostOf(page) === host && !mapped.has(placeOf(page))) mapped.set(placeOf(page), page)
@@ -24,6 +24,16 @@ export async function mapSite(tools: JobTools, { url, max_pages: most, include =
     if (place !== seedPlace && isWanted(page)) urls.push(page)
   }
   return { seed, mappedPages: mapped.size, urls, hops }
+}
+
+/** A site that was named without a scheme, and that cannot be mapped over https, is mapped over http, and is then that one. */
+async function mapFrom(tools: JobTools, typed: string, limit: number): Promise<{ seed: string; links: readonly string[]; hops: readonly Hop[] }> {
+  const seed = normaliseUrl(typed, 'site.url')
+  const first = await linksOf(tools, seed, limit)
+  const overHttp = addressesOverHttp([typed]).get(seed)
+  if (first.links.length > 0 || overHttp === undefined) return { seed, ...first }
+  const second = await linksOf(tools, overHttp, limit)
+  return { seed: second.links.length > 0 ? overHttp : seed, links: second.links, hops: [...first.hops, ...second.hops] }
 }
 
 /** One service maps; the other is asked when the first cannot. */

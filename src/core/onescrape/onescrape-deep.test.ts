@@ -130,6 +130,33 @@ describe('the six rungs', () => {
     assert.deepEqual([inBrowser.result.rows[0]?.error, hopsOf(inBrowser.result.rows[0]?.hops)], ['bad_url', ['semantic', 'render2']])
   })
 
+  test('read a bare host over http where it takes no connection over https, once, and by every further rung', async () => {
+    const unreachable = (id: string, reason = 'refused') => ({ id, status: 'error', error: { tag: 'CRAWL_UNKNOWN_ERROR', httpStatusCode: 500, reason } })
+    const plain = (answers: Answers, reason?: string): Answers => ({
+      ...answers,
+      'semantic/contents': (input) => {
+        const urls = input['urls'] as string[]
+        const statuses = urls.filter((url) => url.startsWith('https:')).map((url) => unreachable(url, reason))
+        const rest = urls.filter((url) => url.startsWith('http:'))
+        const outcome = answers['semantic/contents']?.({ ...input, urls: rest })
+        return rest.length > 0 && outcome !== undefined ? outcome : done({ results: [], statuses })
+      },
+    })
+    const first = await read({ urls: ['a.example/x'] }, plain(only('semantic')))
+    const [row] = first.result.rows
+    assert.deepEqual([row?.url, row?.final_url, hopsOf(row?.hops), row?.charged_cents, first.charged], ['https://a.example/x', 'http://a.example/x', ['semantic', 'semantic 1¢'], 1, cents('1')])
+    assert.deepEqual(first.result.calls.map(({ service, ok }) => [service, ok]), [['semantic', false], ['semantic', true]])
+    const later = await read({ urls: ['a.example/x'] }, plain(only('proxy'), 'tls'))
+    assert.deepEqual([...new Set(later.job.steps.slice(1).map(({ input }) => String(input['url'] ?? input['urls'])))], ['http://a.example/x'])
+    assert.deepEqual(hopsOf(later.result.rows[0]?.hops), ['semantic', 'semantic', 'render2', 'render', 'cheapunblock', 'unblock', 'proxy 4¢'])
+    for (const urls of [['https://a.example/x'], ['a.example/x', 'https://a.example/x'], ['a.example:443/x']]) {
+      const meant = await read({ urls }, plain(only('proxy')))
+      assert.deepEqual([...new Set(meant.job.steps.map(({ input }) => String(input['url'] ?? input['urls'])))], ['https://a.example/x'], urls.join(' '))
+    }
+    const answered = await read({ urls: ['a.example/x'] }, plain(only('proxy'), 'http_status'))
+    assert.ok(answered.job.steps.every(({ input }) => String(input['url'] ?? input['urls']).startsWith('https:')), 'what answered is not asked over http')
+  })
+
   test('the reason of a row says nothing of a charge, since the job may cost something', async () => {
     const failing = () => failed('upstream_error', 'The service behind "cheapunblock" failed. Nothing was charged.')
     const { result, charged } = await read({ urls: ['a.example', 'b.example'] }, { ...web((url, rung) => (url.includes('b.') ? 'page' : rung === 'semantic' ? 'miss' : 'broken')), 'cheapunblock/scrape': failing, 'unblock/unblock': failing, 'proxy/scrape_residential': failing, 'render2/scrape': failing })

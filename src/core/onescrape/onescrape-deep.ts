@@ -7,6 +7,7 @@ import type { LadderParts } from './accept-reading.ts'
 import { adviceForDeep } from './advice.ts'
 import { climbDeepLadder } from './deep-ladder.ts'
 import { mapSite, type SitePages, type SiteWish } from './map-site.ts'
+import { startClimbs } from './over-http.ts'
 import { rowOf } from './page-row.ts'
 import { normaliseUrl, normaliseUrls } from './urls.ts'
 import { callOf, vendorCalls } from './vendor-calls.ts'
@@ -47,7 +48,7 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
     const site = wish === undefined ? null : await mapSite(tools, wish)
     const pages = site === null ? normaliseUrls(urls) : site.urls
     const mapCharge = BigInt((site?.hops ?? []).reduce((sum, { charged_micros: micros }) => sum + micros, 0))
-    const climbs = await climbDeepLadder(parts, tools, pages, { format, mainContent }, tools.budget.total - mapCharge)
+    const climbs = await climbDeepLadder(parts, tools, startClimbs(pages, site === null ? urls : [wish?.url ?? '']), { format, mainContent }, tools.budget.total - mapCharge)
 
     const rows = climbs.map((climb) => rowOf(climb, format))
     const calls = [...(site?.hops ?? []).map(callOf), ...vendorCalls(climbs)]

@@ -4,6 +4,7 @@ import { refusedAddress } from '../../catalog/web-address.ts'
 import { adviceFor } from './advice.ts'
 import type { LadderParts } from './accept-reading.ts'
 import { climbCheapLadder } from './cheap-ladder.ts'
+import { startClimbs } from './over-http.ts'
 import { rowOf, type Climb } from './page-row.ts'
 import { documentRefusal, normaliseUrl, normaliseUrls } from './urls.ts'
 import { vendorCalls } from './vendor-calls.ts'
@@ -15,8 +16,7 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
   return async (data, tools) => {
     // Validation has passed: the input is what the action's schema says.
     const { urls, format, main_content: mainContent } = data as OnescrapeInput
-    const pages = normaliseUrls(urls)
-    const climbs = await climbCheapLadder(parts, tools, pages, { format, mainContent })
+    const climbs = await climbCheapLadder(parts, tools, startClimbs(normaliseUrls(urls), urls), { format, mainContent })
     refuse(urls, climbs)
     const rows = climbs.map((climb) => rowOf(climb, format))
     const readCount = rows.filter(({ content }) => content !== null).length

@@ -47,6 +47,12 @@ export type Refusal = { readonly error: 'document'; readonly contentType: string
 /** A page in progress: where its climb stands. */
 export type Climb = {
   readonly url: string
+  /** What readers are asked for: `url`, or the same over http. */
+  address: string
+  /** The same over http, where that will do; null where the address says https. */
+  readonly overHttp: string | null
+  /** Whether its host takes no connection as `url` says. */
+  isUnreachable: boolean
   readonly hops: PageHop[]
   winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: PageHop } | null
   lastFlags: readonly Flag[]
@@ -58,8 +64,8 @@ export type Climb = {
   cutShort: 'over budget' | 'cancelled' | 'deadline' | null
 }
 
-export function startClimb(url: string): Climb {
-  return { url, hops: [], winner: null, lastFlags: [], lastReason: null, isHard: false, refusal: null, cutShort: null }
+export function startClimb(url: string, overHttp: string | null = null): Climb {
+  return { url, address: url, overHttp, isUnreachable: false, hops: [], winner: null, lastFlags: [], lastReason: null, isHard: false, refusal: null, cutShort: null }
 }
 
 export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {

@@ -3,6 +3,7 @@ import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { fileTypeOf, isFileType, UNKNOWN_FILE } from '../../pages/file-type.ts'
+import type { FailureReason } from '../../pages/page-failure.ts'
 import type { Flag, Judgement, PageFormat, PageHop, ReadPage, Refusal } from './page-row.ts'
 
 /** How pages are wanted. */
@@ -16,7 +17,7 @@ export type ExtractPage = (raw: { html: string; url: string; format: PageFormat;
  * `hop` is the row's part in `call`: a call for many pages is shared. `refusal`: there is no
  * page to read, whoever reads.
  */
-export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly refusal: Refusal | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true }
+export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly refusal: Refusal | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true; /** The host of the page takes no connection at this address. */ readonly isUnreachable?: true }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -34,7 +35,7 @@ export async function readInBatch(tools: CallTools, urls: readonly string[], wis
     const refused = refusalIn(error)
     if (refused !== null) return refusedOf(refused, invocation.hop, shareOf(invocation.hop, false))
     const page = content === null || result === undefined ? null : { content, format: batchFormat(result, wish), title: textOf(result['title']), finalUrl: textOf(result['url']), status: 200, ...judgedBySource(result) }
-    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(error), reason: null, refusal: null }
+    return { call: invocation.hop, hop: shareOf(invocation.hop, page !== null), page, flags: refusalFlags(error), reason: null, refusal: null, ...(isUnreachable(error) ? { isUnreachable: true } : {}) }
   })
 }
 
@@ -163,6 +164,12 @@ function refusalIn({ reason, contentType, finalUrl }: Data): Refusal | null {
   if (isFileType(contentType) || contentType === UNKNOWN_FILE) return { error: 'document', contentType }
   // A page that leads to a private network is the page's fault, and not that of the address.
   return (reason === 'blocked_address' || reason === 'bad_url') && finalUrl === undefined ? REFUSED_ADDRESS : null
+}
+
+const UNREACHABLE: ReadonlySet<unknown> = new Set<FailureReason>(['refused', 'connection', 'connect_timeout', 'tls'])
+
+function isUnreachable({ reason, finalUrl }: Data): boolean {
+  return UNREACHABLE.has(reason) && finalUrl === undefined
 }
 
 // Some readers make text of documents; what is refused by its name is not read by its type either.

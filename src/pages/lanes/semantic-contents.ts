@@ -80,6 +80,7 @@ function resultOf(id: string, url: string, extraction: Extraction, wanted: Wante
 
 const TAGS: Partial<Record<string, { tag: string; httpStatusCode: number }>> = {
   timeout: { tag: 'CRAWL_TIMEOUT', httpStatusCode: 408 },
+  connect_timeout: { tag: 'CRAWL_TIMEOUT', httpStatusCode: 408 },
   dns: { tag: 'CRAWL_NOT_FOUND', httpStatusCode: 404 },
   not_html: { tag: 'UNSUPPORTED_URL', httpStatusCode: 415 },
   bad_url: { tag: 'UNSUPPORTED_URL', httpStatusCode: 400 },
