@@ -17,7 +17,7 @@ function mostOfActual({ cap, atMost }: Extract<Price<Data>, { kind: 'actual' }>,
   return atMost === undefined ? cap : minMicros(cap, maxMicros(0n, atMost(input)))
 }
 
-type UnitPrice = Extract<Price<Data>, { kind: 'unit' }>
+export type UnitPrice = Extract<Price<Data>, { kind: 'unit' }>
 
 /** A part of a unit, such as a fraction of a second, counts in millionths; the sum is rounded up to a micro-dollar. */
 const MILLION = 1_000_000
@@ -122,7 +122,8 @@ function mostUnits(price: UnitPrice, input: Data): number {
   return most
 }
 
-function priceOfUnits({ rate, rounding, minimum, base = 0n }: UnitPrice, units: number): Micros {
+/** What so many units cost, with what is charged beside them. */
+export function priceOfUnits({ rate, rounding, minimum, base = 0n }: UnitPrice, units: number): Micros {
   if (units <= 0) return 0n
   const millionths = BigInt(Math.ceil(units * MILLION))
   const exact = (rate * millionths + BigInt(MILLION - 1)) / BigInt(MILLION)

@@ -1,7 +1,7 @@
 /** GET /api/run: every service and action with its price and lane. */
 import type { Action, Service } from '../define.ts'
 import type { LaneOf } from './lane.ts'
-import { priceBlock } from './price-block.ts'
+import { callAmount, centsNumber, priceBlock } from './price-block.ts'
 import { requiredParams } from './required-params.ts'
 
 /** What everything published is derived from. `publicUrl` carries no slash at its end. */
@@ -30,14 +30,13 @@ export function catalogIndex(published: Published) {
 
 function actionLine({ laneOf, publicUrl }: Published, service: string, name: string, action: Action) {
   const { live, lanes } = laneOf(service, name)
-  const price = priceBlock(action)
   return {
     action: name,
     endpoint: actionUrl(publicUrl, service, name),
     kind: action.kind,
     summary: action.summary,
-    price_cents: price.price_cents,
-    price,
+    price_cents: centsNumber(callAmount(action)),
+    price: priceBlock(action),
     ...requiredParams(action),
     ...(action.kind === 'endpoint' ? { endpoint_count: action.endpoints.length } : {}),
     live,

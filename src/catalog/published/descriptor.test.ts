@@ -5,7 +5,8 @@ import { cents } from '../../lib/money.ts'
 import { params } from '../define.ts'
 import { createCatalog } from '../index.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { worstCase } from '../price.ts'
+import { billable, worstCase } from '../price.ts'
+import { createValidator } from '../validate.ts'
 import { billingBlock, billingSentences } from './billing-block.ts'
 import { catalogIndex } from './catalog-index.ts'
 import { curlExample } from './curl-example.ts'
@@ -13,7 +14,7 @@ import { descriptor, endpointDescriptor } from './descriptor.ts'
 import { fixturePublished, fixtureServices } from './testing/small-catalog.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { listParams } from './param-lines.ts'
-import { priceBlock, priceText } from './price-block.ts'
+import { callAmount, priceBlock, priceText } from './price-block.ts'
 
 const [library, ledgers, core] = fixtureServices
 assert.ok(library && ledgers && core)
@@ -25,6 +26,19 @@ assert.ok(search && pages && digitise && fetch && discover)
 test('prices below a cent are told exactly, as a number and as text', () => {
   const { price_cents, price_cents_text, price_micros, unit, minimum_cents } = priceBlock(pages)
   assert.deepEqual({ price_cents, price_cents_text, price_micros, unit, minimum_cents }, { price_cents: 0.1, price_cents_text: '0.1', price_micros: 1000, unit: 'page', minimum_cents: 1 })
+})
+
+test('a price that is told without its unit is what a call is charged that brings one, base and minimum included', () => {
+  const catalog = createCatalog()
+  const validator = createValidator()
+  for (const { service, name, action } of catalog.allActions()) {
+    // A session is charged for less than its unit, an hour; what vendors count in units of their own is told otherwise.
+    if (action.price.kind !== 'unit' || action.price.told !== undefined || (action.kind === 'local' && action.opensSession !== undefined)) continue
+    const charged = billable(action, validator.validate(action.input, action.example), { kind: 'done', data: {}, units: 1 })
+    assert.equal(callAmount(action), charged, `${service.id}/${name}`)
+  }
+  const comparables = catalog.findAction('propdata', 'property-comps').action
+  assert.deepEqual([priceBlock(comparables).price_cents, priceBlock(comparables).base_cents, priceBlock(comparables).one_unit_cents], [15, 5, 20])
 })
 
 test('each kind of price has its sentence', () => {

@@ -18,6 +18,7 @@ const price = {
     unit: { type: ['string', 'null'] },
     minimum_cents: { type: 'number' },
     base_cents: { type: 'number', description: 'Charged once beside the units.' },
+    one_unit_cents: { type: 'number', description: 'What a call costs that brings a single unit, where that is more than the unit.' },
     cap_cents: { type: 'number' },
     up_to_cents: { type: 'number', description: 'The most, where the price depends on the input or differs by endpoint.' },
     text: { type: 'string', description: 'The price in words.' },
@@ -83,7 +84,7 @@ export const catalogSchemas = {
   ActionLine: {
     type: 'object',
     required: ['action', 'endpoint', 'kind', 'summary', 'price_cents', 'price', 'required_params', 'required_one_of', 'live', 'lanes'],
-    properties: { action: text, endpoint: text, kind, summary: text, price_cents: { type: 'number' }, price: schemaRef('Price'), ...required, endpoint_count: { type: 'integer' }, ...lanes },
+    properties: { action: text, endpoint: text, kind, summary: text, price_cents: { type: 'number', description: 'Cents for a call; by the unit: for one that brings a single unit.' }, price: schemaRef('Price'), ...required, endpoint_count: { type: 'integer' }, ...lanes },
   },
   Descriptor: {
     type: 'object',

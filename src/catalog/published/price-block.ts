@@ -1,6 +1,7 @@
 /** An action's price as it is published: figures for machines, a sentence for people. */
 import type { Action, EndpointEntry } from '../define.ts'
 import type { Data } from '../outcome.ts'
+import { priceOfUnits } from '../price.ts'
 import type { Price } from '../tariff.ts'
 import { formatCents, formatDollars, maxMicros, MICROS_PER_DOLLAR, minMicros, type Micros } from '../../lib/money.ts'
 
@@ -15,6 +16,8 @@ export type PriceBlock = {
   readonly minimum_cents?: number
   /** Charged once beside the units. */
   readonly base_cents?: number
+  /** What a call costs that brings a single unit, where that is more than the unit. */
+  readonly one_unit_cents?: number
   readonly cap_cents?: number
   /** The dearest endpoint, where endpoints differ. */
   readonly up_to_cents?: number
@@ -37,10 +40,17 @@ export function priceBlock(action: Action): PriceBlock {
     unit: priceUnit(price),
     ...(price.kind === 'unit' && price.minimum !== undefined && price.told === undefined ? { minimum_cents: centsNumber(price.minimum) } : {}),
     ...(price.kind === 'unit' && price.base !== undefined ? { base_cents: centsNumber(price.base) } : {}),
+    ...(callAmount(action) > least ? { one_unit_cents: centsNumber(callAmount(action)) } : {}),
     ...(price.kind === 'actual' ? { cap_cents: centsNumber(most) } : {}),
     ...(most > least ? { up_to_cents: centsNumber(most) } : {}),
     text: priceText(action),
   }
+}
+
+/** The price of an action as one figure, told without its unit: what a call costs that brings one; the cap for `actual`, the least where prices differ. */
+export function callAmount(action: Action): Micros {
+  const { price } = action
+  return price.kind === 'unit' && price.told === undefined ? priceOfUnits(price, 1) : priceRange(action).least
 }
 
 /** What one listed endpoint costs: its own price where it has one. For an `actual` price this is the cap. */

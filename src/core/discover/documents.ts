@@ -1,7 +1,7 @@
 /** What can be found: one document per action, and one per endpoint of a passthrough. */
 import type { Action, EndpointAction, EndpointEntry, Service } from '../../catalog/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
-import { centsNumber, endpointAmount, priceBlock } from '../../catalog/published/price-block.ts'
+import { callAmount, centsNumber, endpointAmount } from '../../catalog/published/price-block.ts'
 import { listParams } from '../../catalog/published/param-lines.ts'
 import { requiredEndpointParams, requiredParams } from '../../catalog/published/required-params.ts'
 
@@ -10,6 +10,7 @@ export type Hit = {
   readonly action: string
   /** Of a passthrough: the upstream path to pass as the parameter `endpoint`. */
   readonly endpoint: string | null
+  /** Of a call; by the unit: of one that brings a single unit. */
   readonly price_cents: number
   readonly required_params: readonly string[]
   /** Sets of names, one of which is required besides. */
@@ -47,7 +48,7 @@ function actionDocument(service: Service, name: string, action: Action, live: bo
   const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
     prior: 1,
-    hit: { service: service.id, action: name, endpoint: null, price_cents: priceBlock(action).price_cents, required_params, ...choice, summary: action.summary, live },
+    hit: { service: service.id, action: name, endpoint: null, price_cents: centsNumber(callAmount(action)), required_params, ...choice, summary: action.summary, live },
     fields: {
       name: `${service.id} ${name}`,
       summary: action.summary,
