@@ -1,6 +1,7 @@
 /** What lives on at a vendor, where all accounts share the operator's key: each account asks about, and sees, its own alone. */
-import type { Ownership } from '../catalog/define.ts'
+import type { Action, Ownership } from '../catalog/define.ts'
 import type { Data } from '../catalog/outcome.ts'
+import { inputSchema } from '../catalog/published/json-schema.ts'
 import type { Reply } from '../catalog/wire.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -9,28 +10,30 @@ import { referenceOfJob } from '../jobs/find.ts'
 import { parsePublicId } from '../lib/ids.ts'
 import { isOwnReference, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
 
-export type OwnedCall = { readonly ownership: Ownership; readonly owner: Owner; readonly input: Data }
+export type OwnedCall = { readonly action: Action; readonly ownership: Ownership; readonly owner: Owner; readonly input: Data }
 
 /** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own. */
-export async function ownInput(database: Database, { ownership: { asksFor, unknown = 'unknown_job' }, owner, input }: OwnedCall): Promise<Data> {
+export async function ownInput(database: Database, { action, ownership: { asksFor, unknown = 'unknown_job' }, owner, input }: OwnedCall): Promise<Data> {
   const asked = asksFor?.(input)
   if (asked === undefined) return input
   const jobId = parsePublicId('job', asked)
   if (jobId === null) {
     if (await isOwnReference(database, owner, asked)) return input
-    throw notOwn(unknown, input, asked)
+    throw notOwn(unknown, action, input, asked)
   }
   const job = await referenceOfJob(database, owner, owner.service, jobId)
-  if (job === undefined) throw notOwn(unknown, input, asked)
+  if (job === undefined) throw notOwn(unknown, action, input, asked)
   const { reference, hasEnded } = job
   if (reference === null && hasEnded) throw new AppError('unknown_job', 'The job ended before the vendor took it: there is nothing to ask about.', { fix: 'core/result says with this job_id why it ended.' })
   if (reference === null) throw new AppError('upstream_conflict', 'The vendor has not taken this job yet.', { fix: 'Ask again in a moment; core/result says how the job stands.', retryAfterSeconds: 2 })
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === asked ? reference : value]))
 }
 
-function notOwn(code: ErrorCode, input: Data, asked: string): AppError {
+function notOwn(code: ErrorCode, action: Action, input: Data, asked: string): AppError {
   const param = Object.keys(input).find((name) => input[name] === asked)
-  return new AppError(code, undefined, param === undefined ? {} : { param, fix: `Check "${param}": only what this account made can be asked about.` })
+  if (param === undefined) return new AppError(code)
+  const origin = inputSchema(action).properties?.[param]?.description ?? ''
+  return new AppError(code, undefined, { param, fix: `Check "${param}": ${origin} Only what this account made can be asked about.` })
 }
 
 /** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */

@@ -91,7 +91,7 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   }
   if (lane.kind === 'in-house' || lane.source === null) return noLane(entry)
   const ownership = (lane.kind === 'wallet' || lane.source === action) && action.kind === 'call' ? action.ownership : undefined
-  const owned: OwnedCall | null = ownership === undefined ? null : { ownership, owner: { accountId: scope.accountId, mode: scope.mode, service: entry.service.id }, input }
+  const owned: OwnedCall | null = ownership === undefined ? null : { action, ownership, owner: { accountId: scope.accountId, mode: scope.mode, service: entry.service.id }, input }
   const own = owned === null ? input : await ownInput(performers.database, owned)
   const till = lane.kind === 'wallet' ? tillFor(performers, scope, entry, lane, input) : null
   const sent = await ask(performers, till?.target ?? lane.target, lane.source, own, scope)

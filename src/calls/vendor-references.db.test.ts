@@ -57,7 +57,7 @@ const reports = defineService({
     }),
     result: call({
       summary: 'Read a report, or list all.',
-      input: params({ id: Type.Optional(Type.String({ description: 'Which.' })) }),
+      input: params({ id: Type.Optional(Type.String({ description: 'The id that reports/launch answered.' })) }),
       example: {},
       price: free,
       timeoutMs: 60_000,
@@ -103,7 +103,7 @@ describe('what an account made at a vendor', () => {
       return [error.code, error.message, error.param, error.fix]
     }
     assert.deepEqual(await refused('r1', stranger), await refused('r999', stranger))
-    assert.deepEqual((await refused('r1', bed.testCaller)).slice(0, 3), ['unknown_job', 'There is no such job.', 'id'])
+    assert.deepEqual(await refused('r1', bed.testCaller), ['unknown_job', 'There is no such job.', 'id', 'Check "id": The id that reports/launch answered. Only what this account made can be asked about.'])
     assert.equal(bed.vendor.requests.length, before, 'the vendor was not asked')
   })
 

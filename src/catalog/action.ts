@@ -18,6 +18,8 @@ export type ActionBase = {
   readonly keywords: readonly string[]
   readonly input: TSchema
   readonly example: Data
+  /** Parameters that stand in the example for what an earlier call answered: whoever copies it puts in their own. */
+  readonly exampleNeeds: readonly string[]
   readonly price: Price<Data>
   /** The price of this very input: `price` but for the exceptions. */
   readonly priceFor: (input: Data) => Price<Data>

@@ -28,6 +28,8 @@ type Described<I> = {
   readonly keywords?: readonly string[]
   /** A valid input; fields with defaults may be left out, as a caller would. */
   readonly example: Partial<I>
+  /** Parameters that stand in the example for what an earlier call answered, which their descriptions name. What `ownership` asks for is known to be such. */
+  readonly exampleNeeds?: readonly (keyof I & string)[]
   readonly price: Price<I>
   /** The price of inputs for which `price` is not the rule. */
   readonly exceptionalPrice?: (input: I) => Price<I> | undefined
@@ -158,6 +160,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     description: erased.description,
     keywords: erased.keywords ?? [],
     example: erased.example,
+    exampleNeeds: erased.exampleNeeds ?? [],
     price: erased.price,
     priceFor: (input) => erased.exceptionalPrice?.(input) ?? erased.price,
     priceSource: erased.priceSource,
@@ -174,7 +177,10 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 /** One request, one answer. */
 export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
   const erased = spec as unknown as CallAction
-  return { kind: 'call', ...describe(spec), ...sourceOf(erased), input: spec.input, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership: erased.ownership, inHouse: spec.inHouse, limits: spec.limits }
+  const { example, exampleNeeds = [], ownership } = erased
+  const asked = ownership?.asksFor?.(example)
+  const needs = asked === undefined ? exampleNeeds : [...exampleNeeds, ...Object.keys(example).filter((name) => example[name] === asked)]
+  return { kind: 'call', ...describe(spec), exampleNeeds: needs, ...sourceOf(erased), input: spec.input, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership, inHouse: spec.inHouse, limits: spec.limits }
 }
 
 function sourceOf({ request, further, reply, outcome }: Source): Source {

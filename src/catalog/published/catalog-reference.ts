@@ -1,6 +1,7 @@
 /** docs/reference/catalog.md: every action with price, billing rule and parameters, the same on every gateway. */
 import type { Action, Service } from '../define.ts'
 import { billingSentences } from './billing-block.ts'
+import { exampleNeedsSentences } from './example-needs.ts'
 import { requiredText } from './llms-txt.ts'
 import { listParams, type ParamLine } from './param-lines.ts'
 import { amountText, endpointAmount, priceText } from './price-block.ts'
@@ -34,6 +35,7 @@ function actionSection(service: string, name: string, action: Action): string {
     ...(action.keeps.length === 0 ? [] : [`Kept among the account's files: ${action.keeps.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`]),
     action.kind === 'endpoint' ? endpointTable(action) : paramTable(listParams(action)),
     `Example:\n\n\`\`\`json\n${JSON.stringify(action.example, null, 2)}\n\`\`\``,
+    ...exampleNeedsSentences(action),
   ].join('\n\n')
 }
 

@@ -8,6 +8,7 @@ import { actionUrl, type Published } from './catalog-index.ts'
 import type { LaneStatus } from './lane.ts'
 import { curlExample } from './curl-example.ts'
 import { endpointExample } from './endpoint-example.ts'
+import { exampleNeeds } from './example-needs.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { centsNumber, endpointAmount, priceBlock } from './price-block.ts'
 import { requiredEndpointParams, requiredParams } from './required-params.ts'
@@ -36,6 +37,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     call_params: callParams,
     ...(action.kind === 'endpoint' ? { endpoints: action.endpoints.map((entry) => endpointLine(action, entry, laneOf(service.id, name, entry.endpoint))) } : {}),
     example: action.example,
+    example_needs: exampleNeeds(action),
     curl: curlExample(url, action.example),
     live,
     lanes,

@@ -88,7 +88,7 @@ export const catalogSchemas = {
   },
   Descriptor: {
     type: 'object',
-    required: ['ok', 'service', 'action', 'kind', 'category', 'summary', 'description', 'method', 'endpoint', 'price', 'billing', 'params', 'required_params', 'required_one_of', 'call_params', 'example', 'curl', 'live', 'lanes', 'payment', 'timeout_ms', 'kept_files', 'content_trust'],
+    required: ['ok', 'service', 'action', 'kind', 'category', 'summary', 'description', 'method', 'endpoint', 'price', 'billing', 'params', 'required_params', 'required_one_of', 'call_params', 'example', 'example_needs', 'curl', 'live', 'lanes', 'payment', 'timeout_ms', 'kept_files', 'content_trust'],
     properties: {
       ok: { const: true },
       service: text,
@@ -110,6 +110,7 @@ export const catalogSchemas = {
         items: { type: 'object', required: ['endpoint', 'summary', 'price_cents', 'live', 'required_params', 'required_one_of'], properties: { endpoint: text, summary: text, price_cents: { type: 'number' }, live: lanes.live, ...required } },
       },
       example: anyObject,
+      example_needs: { type: 'object', additionalProperties: text, description: 'Parameters of the example that stand for what an earlier call answered, with what that is: put in your own.' },
       curl: text,
       ...lanes,
       payment: {

@@ -2,6 +2,7 @@
 import type { Action, Service } from '../define.ts'
 import { billingBlock } from './billing-block.ts'
 import type { Published } from './catalog-index.ts'
+import { exampleNeeds } from './example-needs.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { catalogPaths } from './openapi-catalog.ts'
 import { components } from './openapi-components.ts'
@@ -54,6 +55,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
       [action.answerStatus]: { $ref: '#/components/responses/Envelope' },
       ...errorResponses(callStatuses),
     },
+    ...(action.exampleNeeds.length === 0 ? {} : { 'x-example-needs': exampleNeeds(action) }),
     'x-price': priceBlock(action),
     'x-billing': billingBlock(action),
     'x-live': laneOf(service.id, name).live,

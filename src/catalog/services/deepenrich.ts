@@ -130,7 +130,7 @@ export const deepenrich = defineService({
       keywords: ['poll enrichment', 'request status'],
       input: params({
         endpoint: choice('The action that was submitted; its upstream path is taken too.', [...(Object.keys(PATHS) as Endpoint[]), ...Object.values(PATHS)]),
-        request_id: text('The request_id that it returned.', 200),
+        request_id: text('The request_id that the submitted action returned.', 200),
       }),
       example: { endpoint: 'person-enrich', request_id: 'sim-0-eyJlbWFpbCI6ImFuYS5leGFtcGxlQGV4YW1wbGUuY29tIn0' },
       price: free,

@@ -83,7 +83,7 @@ const name = (description: string) => optional(text(description, 100))
 
 const resultInput = params(
   {
-    id: optional(text('The _id that the launch returned.', 200)),
+    id: optional(text('The _id that emailasync/email-search, email-verification or domain-scan returned.', 200)),
     mode: optional(Type.Literal('single', { description: '"single" lists your latest searches, as far as they are among the latest hundred of this gateway.' })),
     limit: optional(whole('With mode single: how many of your latest searches to list; all of them when left out.', 1, MOST_LISTED)),
     type: optional(Type.Enum(['email-search', 'domain-scan', 'email-verification'], { description: 'With mode single: only searches of this kind.' })),

@@ -15,7 +15,7 @@ const filename = (description: string) => text(description, 255, { pattern: Stri
 const tags = (description: string) => Type.Array(text('A tag.', 40, { pattern: ONE_LINE }), { maxItems: 10, description })
 const note = text('A note of up to 500 characters.', 500, { pattern: NO_NUL })
 const mime = text('Media type, such as "image/png"; parameters such as a charset are not kept. Told by the name when left out.', 255, { pattern: String.raw`^[A-Za-z0-9][\w.+-]{0,59}/[\w.+-]{1,66}\s*(;\P{Cc}*)?$` })
-const fileId = text('Id of the file (file_…).', 64)
+const fileId = text('The file_id (file_…) that files/upload or files/upload_from_url answered, or a row of files/list has.', 64)
 
 const LISTED_PRICE = 'Specification, 2026-11.'
 
@@ -68,6 +68,7 @@ export const files = defineService({
       keywords: ['download file', 'read file', 'file link', 'presigned link', 'file details'],
       input: params({ file_id: fileId }),
       example: { file_id: 'file_019a0000000070008000000000000000' },
+      exampleNeeds: ['file_id'],
       price: free,
       timeoutMs: 5_000,
       handler: 'files.get',
@@ -93,6 +94,7 @@ export const files = defineService({
       keywords: ['remove file', 'erase', 'free storage', 'free quota'],
       input: params({ file_id: fileId }),
       example: { file_id: 'file_019a0000000070008000000000000000' },
+      exampleNeeds: ['file_id'],
       price: free,
       timeoutMs: 5_000,
       handler: 'files.delete',

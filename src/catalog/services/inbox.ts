@@ -117,6 +117,7 @@ export const inbox = defineService({
       keywords: ['answer email', 'respond to mail'],
       input: params({ inbox_id: inboxId, message_id: text('The message_id of a row of inbox/list-messages.', 998), ...body }),
       example: { inbox_id: 'ana@agentmail.to', message_id: '<1@mail.example.com>', text: 'Thank you.' },
+      exampleNeeds: ['message_id'],
       price: flat(cents('1')),
       request: ({ inbox_id, message_id, ...message }) => post(`${messages(inbox_id)}/${encodeURIComponent(message_id)}/reply`, message),
       merchant: paid,

@@ -71,6 +71,7 @@ export const media = defineService({
         exactlyOne('job_id', 'transaction_id'),
       ),
       example: { transaction_id: 'tx_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' },
+      exampleNeeds: ['transaction_id'],
       price: free,
       timeoutMs: 70_000,
       handler: 'media.result',

@@ -52,7 +52,7 @@ export const balance = helper({
 })
 
 const kind = choice('Kind of job: tam for tam-build, lookalikes for lookalikes-bulk.', ['tam', 'lookalikes', 'tech-intent'])
-const jobId = text('The job_id that the launch returned.', 2_000)
+const jobId = text('The job_id that companyfind/tam-build, lookalikes-bulk or tech-intent returned.', 2_000)
 
 export const results = helper({
   untrustedContent: true,

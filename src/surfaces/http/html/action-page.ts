@@ -3,6 +3,7 @@ import type { Entry } from '../../../catalog/index.ts'
 import { billingSentences } from '../../../catalog/published/billing-block.ts'
 import { actionUrl, type Published } from '../../../catalog/published/catalog-index.ts'
 import { curlExample } from '../../../catalog/published/curl-example.ts'
+import { exampleNeedsSentences } from '../../../catalog/published/example-needs.ts'
 import { requiredText } from '../../../catalog/published/llms-txt.ts'
 import { listEndpointParams, listParams } from '../../../catalog/published/param-lines.ts'
 import { amountText, endpointAmount, priceText } from '../../../catalog/published/price-block.ts'
@@ -33,6 +34,7 @@ ${action.kind === 'endpoint' ? endpointList(action) : parameterTable(action)}
 <p>Beside these, every action takes <code>max_cost_cents</code>: the most that the call may cost. Required: ${requiredText(requiredParams(action))}.</p></section>
 <section aria-labelledby="example"><h2 id="example">Example</h2>
 ${codeBlock(curlExample(actionUrl(published.publicUrl, service.id, name), action.example), 'sh')}
+${exampleNeedsSentences(action).map((sentence) => html`<p>${prose(sentence)}</p>`)}
 ${answer !== undefined && html`<h3>Answer</h3>
 <p>Shortened: lists to their first entries, long texts to their beginnings.</p>
 ${jsonBlock(answer)}`}</section>
