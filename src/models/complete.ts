@@ -1,8 +1,9 @@
 import { AppError } from '../errors/app-error.ts'
 import type { CallerLine } from './caller-line.ts'
+import { fieldsOf, listedFields } from './fields.ts'
 import { openFirst } from './open-first.ts'
 import { estimatePrompt, promptOf } from './prompt-tokens.ts'
-import { isFields, readCompletionRequest } from './read-request.ts'
+import { readCompletionRequest } from './read-request.ts'
 import { CallerGone } from './relay.ts'
 import type { Mode } from './directory.ts'
 import type { Router } from './underway.ts'
@@ -33,9 +34,8 @@ export function createComplete({ directory, times, now }: Router): (request: Own
 }
 
 function textOf(choices: unknown): string | null {
-  const [first] = Array.isArray(choices) ? (choices as unknown[]) : []
-  const message = isFields(first) ? first['message'] : undefined
-  const content = isFields(message) ? message['content'] : undefined
+  const [first] = listedFields(choices)
+  const { content } = fieldsOf(first?.['message'])
   return typeof content === 'string' && content.trim() !== '' ? content : null
 }
 

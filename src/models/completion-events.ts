@@ -1,4 +1,4 @@
-import { isFields, type Fields } from './read-request.ts'
+import { fieldsOf, isFields, listedFields, type Fields } from './fields.ts'
 import { eventOf } from './write-events.ts'
 
 /**
@@ -8,10 +8,10 @@ import { eventOf } from './write-events.ts'
 export function eventsOfCompletion(completion: Fields): string {
   const { choices, usage: _told, ...shared } = completion
   const chunk = (choice: Fields): string => eventOf({ ...shared, object: 'chat.completion.chunk', choices: [choice] })
-  return (Array.isArray(choices) ? choices.filter(isFields) : []).map((choice, place) => {
+  return listedFields(choices).map((choice, place) => {
     const { message, logprobs, finish_reason: reason, ...others } = choice
     const index = choice['index'] ?? place
-    return chunk({ index, delta: deltaOf(isFields(message) ? message : {}), logprobs, finish_reason: null }) + chunk({ ...others, index, delta: {}, finish_reason: reason ?? 'stop' })
+    return chunk({ index, delta: deltaOf(fieldsOf(message)), logprobs, finish_reason: null }) + chunk({ ...others, index, delta: {}, finish_reason: reason ?? 'stop' })
   }).join('')
 }
 

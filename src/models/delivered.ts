@@ -1,5 +1,5 @@
-import { endOfEvent, dataOf, parseFields } from './event-filter.ts'
-import { isFields, partsOf, type Fields } from './read-request.ts'
+import { isFields, listedFields, parseFields, type Fields } from './fields.ts'
+import { dataOf, endOfEvent } from './read-event.ts'
 
 // Short answers are never looked into unless their tokens must be counted; of long ones only the text is kept.
 const KEPT_RAW_BYTES = 32 * 1024
@@ -25,17 +25,9 @@ export class Delivered {
     this.#rawBytes += events.length
   }
 
-  addMessage(choice: Fields, place: number): void {
-    if (typeof choice['finish_reason'] === 'string') this.#isFinished = true
-    const delta = choice['delta'] ?? choice['message']
-    if (!isFields(delta)) return
-    for (const kind of ['content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])
-    // Some upstreams write the same thoughts under both names.
-    this.#append(`${place} reasoning`, delta['reasoning'] || delta['reasoning_content'])
-    const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].filter(isFields) : []
-    for (const [index, call] of calls.entries()) this.#appendCall(`${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`, call['function'] ?? call['custom'])
-    // The form of calls before there were tools.
-    this.#appendCall(`${place} function`, delta['function_call'])
+  /** Those of an event, or of a whole answer. */
+  addChoices(choices: unknown): void {
+    for (const [place, choice] of listedFields(choices).entries()) this.#addChoice(choice, typeof choice['index'] === 'number' ? choice['index'] : place)
   }
 
   /** Everything that was said, each kind of each choice as a text of its own. */
@@ -48,6 +40,19 @@ export class Delivered {
   get isFinished(): boolean {
     this.#condense()
     return this.#isFinished
+  }
+
+  #addChoice(choice: Fields, place: number): void {
+    if (typeof choice['finish_reason'] === 'string') this.#isFinished = true
+    const delta = choice['delta'] ?? choice['message']
+    if (!isFields(delta)) return
+    for (const kind of ['content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])
+    // Some upstreams write the same thoughts under both names.
+    this.#append(`${place} reasoning`, delta['reasoning'] || delta['reasoning_content'])
+    const calls = listedFields(delta['tool_calls'])
+    for (const [index, call] of calls.entries()) this.#appendCall(`${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`, call['function'] ?? call['custom'])
+    // The form of calls before there were tools.
+    this.#appendCall(`${place} function`, delta['function_call'])
   }
 
   #appendCall(slot: string, call: unknown): void {
@@ -79,9 +84,7 @@ export class Delivered {
       const end = endOfEvent(bytes, start)
       const data = dataOf(bytes.subarray(start, end))
       // A comment has none.
-      const json = data === null ? null : parseFields(data)
-      const choices = Array.isArray(json?.['choices']) ? json['choices'].filter(isFields) : []
-      for (const [place, choice] of choices.entries()) this.addMessage(choice, typeof choice['index'] === 'number' ? choice['index'] : place)
+      if (data !== null) this.addChoices(parseFields(data)?.['choices'])
       start = end
     }
   }
@@ -89,7 +92,7 @@ export class Delivered {
 
 /** Some upstreams write an answer as a list of parts, of which one may hold thoughts as parts in turn. */
 function textOfParts(said: unknown): string {
-  const texts = partsOf(said).flatMap((part) => [part, ...partsOf(part['thinking'])]).map(({ text }) => text)
+  const texts = listedFields(said).flatMap((part) => [part, ...listedFields(part['thinking'])]).map(({ text }) => text)
   return texts.filter((text) => typeof text === 'string').join('')
 }
 

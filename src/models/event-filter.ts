@@ -2,10 +2,10 @@
  * Lets an upstream's events through as they came, whole, and takes out what the gateway answers itself: the usage at the
  * end, errors, and the end mark. An event that cannot be one of these is not even parsed.
  */
-import { isFields, type Fields } from './read-request.ts'
+import { parseFields, type Fields } from './fields.ts'
+import { dataOf, endOfEvent, endOfLastEvent, isEndMark } from './read-event.ts'
+import { errorOf, type ToldError } from './told-error.ts'
 import { readUsage, type ReportedUsage } from './usage.ts'
-
-export type EventError = { readonly message: string; readonly code: string | number | null }
 
 const LONGEST_EVENT_BYTES = 1024 * 1024
 
@@ -15,7 +15,7 @@ export class EventFilter {
   usage: ReportedUsage | null = null
   /** The event that reported the usage. */
   usageEvent: Fields | null = null
-  error: EventError | null = null
+  error: ToldError | null = null
   /** The usage came in an event of its own, as it does after the last word; some upstreams report it beside every word. */
   isReported = false
   /** The end mark came. */
@@ -80,66 +80,6 @@ export class EventFilter {
     if (usage !== null) this.isReported = true
     return null
   }
-}
-
-function isEndMark(data: string): boolean {
-  return data.trim() === '[DONE]'
-}
-
-// A stream may begin with one, which is no part of its first line.
-const BYTE_ORDER_MARK = /^\uFEFF/
-
-/** The data of an event, null when it has none. */
-export function dataOf(event: Buffer): string | null {
-  const lines = event.toString('utf8').replace(BYTE_ORDER_MARK, '').split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
-  return lines.length === 0 ? null : lines.map((line) => line.slice(line.charAt(5) === ' ' ? 6 : 5)).join('\n')
-}
-
-export function parseFields(text: string): Fields | null {
-  try {
-    const value = JSON.parse(text) as unknown
-    return isFields(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-/** The error that an answer carries in place of a status: at its top, or in a choice. */
-export function errorOf(json: Fields): EventError | null {
-  const choices = Array.isArray(json['choices']) ? json['choices'].filter(isFields) : []
-  const told = [json['error'], ...choices.map((choice) => choice['error'])].find((one) => one !== undefined && one !== null && one !== false && one !== '')
-  if (told === undefined) return choices.some((choice) => choice['finish_reason'] === 'error') ? { message: 'The upstream broke off.', code: null } : null
-  const { message, code } = isFields(told) ? told : { message: told, code: null }
-  return { message: typeof message === 'string' && message !== '' ? message : 'The upstream broke off.', code: typeof code === 'string' || typeof code === 'number' ? code : null }
-}
-
-/** Where the event that begins at `start` ends, with its empty line. Looks at no byte behind it, however many events follow. */
-export function endOfEvent(bytes: Buffer, start: number): number {
-  const end = endAfterNewline(bytes, start)
-  const bare = bytes.subarray(start, end).indexOf(BARE_RETURNS)
-  return bare < 0 ? end : start + bare + BARE_RETURNS.length
-}
-
-const NEWLINE = 0x0a
-const RETURN = 0x0d
-const BARE_RETURNS = '\r\r'
-const SEPARATORS = ['\n\n', '\n\r\n', BARE_RETURNS] as const
-
-function endAfterNewline(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(NEWLINE, start); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) {
-    if (bytes[at + 1] === NEWLINE) return at + 2
-    if (bytes[at + 1] === RETURN && bytes[at + 2] === NEWLINE) return at + 3
-  }
-  return bytes.length
-}
-
-function endOfLastEvent(bytes: Buffer): number {
-  const { length } = bytes
-  if (length > 1 && bytes[length - 1] === NEWLINE && bytes[length - 2] === NEWLINE) return length
-  return Math.max(...SEPARATORS.map((separator) => {
-    const at = bytes.lastIndexOf(separator)
-    return at < 0 ? 0 : at + separator.length
-  }))
 }
 
 // Within a JSON string a quote is escaped, so what a model writes cannot look like the first two. Some upstreams carry an

@@ -6,10 +6,9 @@ import type { ErrorCode } from '../errors/catalog.ts'
 import { failureOfTransport } from '../upstream/failure.ts'
 import { retryAfterMs, secondsToWait } from '../upstream/limits/retry-after.ts'
 import { scrub } from '../upstream/scrub.ts'
-import type { EventError } from './event-filter.ts'
-import { parseFields } from './event-filter.ts'
+import { fieldsOf, isFields, parseFields } from './fields.ts'
 import type { Candidate } from './model.ts'
-import { isFields } from './read-request.ts'
+import type { ToldError } from './told-error.ts'
 import { addressOf } from './upstream.ts'
 
 type Refusal = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
@@ -24,7 +23,7 @@ export function failureOfStatus(candidate: Candidate, { status, headers, text }:
 }
 
 /** An error that came in the place of an answer with status 200. */
-export function failureOfEvent(candidate: Candidate, { code, message }: EventError): AppError {
+export function failureOfTold(candidate: Candidate, { code, message }: ToldError): AppError {
   return failure(candidate, typeof code === 'number' && code >= 400 && code < 600 ? codeOfStatus(code) : 'upstream_error', { status: 200, code, message })
 }
 
@@ -36,7 +35,7 @@ export function failureOfError(candidate: Candidate, error: unknown): AppError {
 function meaningOf(status: number, told: Readonly<Record<string, unknown>>): ErrorCode {
   // Of used-up credit, as some makers tell it.
   if (told['code'] === 'insufficient_quota') return 'upstream_payment'
-  const metadata = isFields(told['metadata']) ? told['metadata'] : {}
+  const metadata = fieldsOf(told['metadata'])
   if (status === 403 && (Array.isArray(metadata['reasons']) || metadata['error_type'] === 'content_policy_violation')) return 'upstream_rejected'
   return status < 400 ? 'upstream_error' : codeOfStatus(status)
 }

@@ -3,9 +3,9 @@ import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { exchange } from '../upstream/exchange.ts'
+import { fieldsOf } from './fields.ts'
 import type { Model } from './model.ts'
 import { keptFields, readModelList } from './read-model-list.ts'
-import { isFields } from './read-request.ts'
 import { addressOf, headersFor, type ModelUpstream } from './upstream.ts'
 
 export type ModelList = { readonly models: ReadonlyMap<string, Model>; readonly fetchedMs: number }
@@ -112,14 +112,13 @@ async function fetchList(upstream: ModelUpstream): Promise<unknown> {
 
 /** Where the list goes on, on the same host; null at its end. */
 function nextPage({ origin }: ModelUpstream, path: string, page: unknown): string | null {
-  const links = isFields(page) ? page['links'] : undefined
-  const next = isFields(links) ? links['next'] : undefined
+  const { next } = fieldsOf(fieldsOf(page)['links'])
   const url = typeof next === 'string' ? URL.parse(next, `${origin}${path}`) : null
   return url === null || url.origin !== origin || listedIn(page).length === 0 ? null : `${url.pathname}${url.search}`
 }
 
 function listedIn(page: unknown): readonly unknown[] {
-  const data = isFields(page) ? page['data'] : undefined
+  const { data } = fieldsOf(page)
   return Array.isArray(data) ? data : []
 }
 

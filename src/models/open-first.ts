@@ -3,12 +3,13 @@ import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { CallerLine } from './caller-line.ts'
-import { errorOf, parseFields } from './event-filter.ts'
-import { failureOfError, failureOfEvent, failureOfStatus } from './failure.ts'
+import { failureOfError, failureOfTold, failureOfStatus } from './failure.ts'
+import { parseFields, type Fields } from './fields.ts'
 import { unlessLeftAlone } from './leave-alone.ts'
 import type { Candidate } from './model.ts'
-import type { CompletionRequest, Fields } from './read-request.ts'
+import type { CompletionRequest } from './read-request.ts'
 import { CallerGone } from './relay.ts'
+import { errorOf } from './told-error.ts'
 import { UpstreamCall, type Opening } from './upstream-call.ts'
 import { upstreamBody } from './upstream-body.ts'
 
@@ -81,14 +82,14 @@ async function open({ request, maxTokens, promptTokens, accountId, line, times, 
 function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, nowMs: number): Opened | AppError {
   if (opening.kind === 'events') {
     if (call.filter.first !== null) return { candidate, answer: { kind: 'events', call } }
-    return call.filter.error === null ? new AppError('upstream_error', `"${candidate.id}" answered with an empty stream. Nothing was charged.`) : failureOfEvent(candidate, call.filter.error)
+    return call.filter.error === null ? new AppError('upstream_error', `"${candidate.id}" answered with an empty stream. Nothing was charged.`) : failureOfTold(candidate, call.filter.error)
   }
   const { status, text } = opening
   if (status < 200 || status > 299) return failureOfStatus(candidate, opening, nowMs)
   const json = parseFields(text)
   if (json === null) return new AppError('upstream_error', `"${candidate.id}" answered in a form that this gateway does not know. Nothing was charged.`)
   const error = errorOf(json)
-  if (error !== null) return failureOfEvent(candidate, error)
+  if (error !== null) return failureOfTold(candidate, error)
   if (!Array.isArray(json['choices']) || json['choices'].length === 0) return new AppError('upstream_error', `"${candidate.id}" answered without any choice. Nothing was charged.`)
   return { candidate, answer: { kind: 'json', json } }
 }

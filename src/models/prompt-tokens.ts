@@ -2,7 +2,8 @@
 import { countTokensOf } from '../lib/count-tokens.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mostImageTokens } from '../lib/image-tokens.ts'
-import { isFields, partsOf, type CompletionRequest, type Fields } from './read-request.ts'
+import { fieldsOf, isFields, listedFields, type Fields } from './fields.ts'
+import type { CompletionRequest } from './read-request.ts'
 
 // What the chat format adds around each message, and before the answer.
 const TOKENS_PER_MESSAGE = 4
@@ -31,7 +32,7 @@ export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
   let isKeptLong = [rest, ...messages, ...tools].some(asksForLongCache)
   for (const message of messages) {
     texts.push(...textsOf(message))
-    for (const part of partsOf(message['content'])) {
+    for (const part of listedFields(message['content'])) {
       if (part['type'] === 'image_url') imageCount += 1
       if (asksForLongCache(part)) isKeptLong = true
       const { likely, most } = mediaTokensOf(part)
@@ -95,7 +96,7 @@ const MEDIA = new Set(['image_url', 'input_audio', 'file', 'video_url'])
 function mediaTokensOf(part: Fields): MediaTokens {
   switch (part['type']) {
     case 'image_url':
-      return imageTokensOf(isFields(part['image_url']) ? part['image_url'] : {})
+      return imageTokensOf(fieldsOf(part['image_url']))
     case 'input_audio':
       return exactly(TOKENS_PER_IMAGE + Math.ceil(JSON.stringify(part).length / BASE64_PER_AUDIO_TOKEN))
     case 'file':

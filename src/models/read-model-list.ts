@@ -1,11 +1,10 @@
 /** Reads `GET /models` of an upstream: the aggregator's form with prices, or the plain one without. */
 import { readPicoDollars, type TokenRates } from '../lib/token-price.ts'
+import { fieldsOf, type Fields } from './fields.ts'
 import type { Model, ModelRates, RateOverride } from './model.ts'
 
 // It goes into headers and addresses.
 export const MODEL_ID = /^[\x21-\x7e]{1,200}$/
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Null when this is no list of models. Entries that callers could not use are left out. */
 export function readModelList(body: unknown): Model[] | null {
@@ -78,10 +77,6 @@ function readOverride(entry: Fields, base: TokenRates): RateOverride[] {
 function readHour(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value).padStart(4, '0') : value
   return typeof text === 'string' && /^([01]\d|2[0-3])[0-5]\d$/.test(text) ? Number(text) : null
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
 function stringsOf(value: unknown): string[] | null {

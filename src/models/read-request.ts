@@ -2,8 +2,7 @@
 import { AppError } from '../errors/app-error.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
 import type { Needs } from './directory.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
+import { isFields, listedFields, type Fields } from './fields.ts'
 
 export type CompletionRequest = {
   readonly model: string
@@ -61,18 +60,9 @@ export function readCompletionRequest(body: unknown): CompletionRequest {
     ...readMaxTokens(body),
     choices: readChoices(n),
     maxCost: readMaxCost(maxCostCents),
-    needs: { tools: readTools.length > 0, images: readMessages.some(({ content }) => partsOf(content).some(({ type }) => type === 'image_url')) },
+    needs: { tools: readTools.length > 0, images: readMessages.some(({ content }) => listedFields(content).some(({ type }) => type === 'image_url')) },
     rest: tools === null ? { ...rest, tools: undefined } : rest,
   }
-}
-
-/** The parts of a message's content, when it is a list. */
-export function partsOf(content: unknown): readonly Fields[] {
-  return Array.isArray(content) ? content.filter(isFields) : []
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isWithinDepth(value: unknown, levels: number): boolean {

@@ -2,8 +2,8 @@
 import type { Hop } from '../catalog/handlers.ts'
 import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { Bill } from './bill.ts'
+import { isFields, type Fields } from './fields.ts'
 import type { Candidate } from './model.ts'
-import { isFields, type Fields } from './read-request.ts'
 
 type ModelHop = Hop & { readonly metering: Bill['metering']; readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number; readonly cached_tokens: number; readonly reasoning_tokens: number } }
 

@@ -1,11 +1,11 @@
 import { AppError } from '../errors/app-error.ts'
 import { billOf, type Bill } from './bill.ts'
 import type { CallerLine } from './caller-line.ts'
-import type { EventError } from './event-filter.ts'
-import { failureOfError, failureOfEvent } from './failure.ts'
+import { failureOfError, failureOfTold } from './failure.ts'
 import type { Candidate } from './model.ts'
 import { servedHop } from './receipt.ts'
 import { relay, type RelayEnd } from './relay.ts'
+import type { ToldError } from './told-error.ts'
 import { release, settle, type Underway } from './underway.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 import { END_MARK, errorEvent, usageEvent } from './write-events.ts'
@@ -37,11 +37,11 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
 function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
   if (end.kind === 'whole') return null
   if (end.kind === 'gone') return new AppError('bad_request', 'The caller hung up, so the answer was broken off here. What was delivered is charged.')
-  const { code, details } = isEventError(end.error) ? failureOfEvent(candidate, end.error) : failureOfError(candidate, end.error)
+  const { code, details } = isTold(end.error) ? failureOfTold(candidate, end.error) : failureOfError(candidate, end.error)
   return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. Only what was delivered is charged.`, { details, fix: 'Send the request again for a whole answer, which is charged anew.' })
 }
 
-function isEventError(error: unknown): error is EventError {
+function isTold(error: unknown): error is ToldError {
   return !(error instanceof Error) && typeof error === 'object' && error !== null && 'message' in error
 }
 

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Id } from '../lib/ids.ts'
 import { dollarsPerMillion } from '../lib/token-price.ts'
+import { fieldsOf } from './fields.ts'
 import type { Candidate } from './model.ts'
-import { isFields, type CompletionRequest } from './read-request.ts'
+import type { CompletionRequest } from './read-request.ts'
 import { dearestAt } from './rates.ts'
 
 // Its newer models refuse the older name.
@@ -17,12 +18,12 @@ export function upstreamBody(request: CompletionRequest, candidate: Candidate, f
   body[WANTS_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'] = request.namesLimit ? facts.maxTokens : fittingLimit(candidate, facts)
   if (request.stream) {
     body['stream'] = true
-    body['stream_options'] = { ...(isFields(rest['stream_options']) ? rest['stream_options'] : {}), include_usage: true }
+    body['stream_options'] = { ...fieldsOf(rest['stream_options']), include_usage: true }
   }
   if (upstream.isAggregator) {
     const { prompt, completion } = dearestAt(rates, facts.promptTokens)
     // A price that rose since the list was read blocks the call there, instead of costing more than was held.
-    body['provider'] = { ...(isFields(rest['provider']) ? rest['provider'] : {}), max_price: { prompt: dollarsPerMillion(prompt), completion: dollarsPerMillion(completion) } }
+    body['provider'] = { ...fieldsOf(rest['provider']), max_price: { prompt: dollarsPerMillion(prompt), completion: dollarsPerMillion(completion) } }
     body['user'] = hash('sha256', `tollgate ${facts.accountId}`).slice(0, 32)
   }
   return JSON.stringify(body)

@@ -1,7 +1,7 @@
 /** Reads what an upstream reports of a call. */
 import { readPicoDollars, toMicrosRoundedUp, type TokenUsage } from '../lib/token-price.ts'
 import type { Micros } from '../lib/money.ts'
-import { isFields } from './read-request.ts'
+import { fieldsOf, isFields } from './fields.ts'
 
 export type ReportedUsage = { readonly usage: TokenUsage; readonly cost: Micros | null }
 
@@ -11,8 +11,8 @@ export function readUsage(value: unknown): ReportedUsage | null {
   const prompt = countOf(value['prompt_tokens'])
   const completion = countOf(value['completion_tokens'])
   if (prompt === null || completion === null) return null
-  const ofPrompt = isFields(value['prompt_tokens_details']) ? value['prompt_tokens_details'] : {}
-  const ofCompletion = isFields(value['completion_tokens_details']) ? value['completion_tokens_details'] : {}
+  const ofPrompt = fieldsOf(value['prompt_tokens_details'])
+  const ofCompletion = fieldsOf(value['completion_tokens_details'])
   const cacheRead = countOf(ofPrompt['cached_tokens']) ?? 0
   const cacheWrite = countOf(ofPrompt['cache_write_tokens']) ?? 0
   const named = countOf(ofCompletion['reasoning_tokens']) ?? 0

@@ -4,8 +4,8 @@ import type { Micros } from '../lib/money.ts'
 import { billOf, type Bill } from './bill.ts'
 import { eventsOfCompletion } from './completion-events.ts'
 import { Delivered } from './delivered.ts'
+import type { Fields } from './fields.ts'
 import type { Candidate } from './model.ts'
-import { isFields, type Fields } from './read-request.ts'
 import { servedHop, usageBlock } from './receipt.ts'
 import { settle, type Underway } from './underway.ts'
 import { readUsage } from './usage.ts'
@@ -35,7 +35,6 @@ function asEvents({ call, request }: Underway, candidate: Candidate, json: Field
 
 function textsOf(json: Fields): readonly string[] {
   const delivered = new Delivered()
-  const choices = Array.isArray(json['choices']) ? json['choices'].filter(isFields) : []
-  for (const [place, choice] of choices.entries()) delivered.addMessage(choice, place)
+  delivered.addChoices(json['choices'])
   return delivered.texts
 }
