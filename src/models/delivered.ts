@@ -36,6 +36,11 @@ export class Delivered {
     return [...this.#texts.values()]
   }
 
+  get hasWords(): boolean {
+    this.#condense()
+    return this.#texts.size > 0
+  }
+
   /** Whether the upstream said why it stopped. */
   get isFinished(): boolean {
     this.#condense()

@@ -60,6 +60,16 @@ test('an empty usage in every event is no usage, and usage beside choices is tak
   assert.deepEqual([beside.passed, beside.filter.usage?.usage.completion, beside.filter.isReported], [chunk({}), 2, false])
 })
 
+test('usage counts until further words come, and not for those', () => {
+  const finish = chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+  for (const [text, completion] of [[USAGE + say('a'), undefined], [say('a') + USAGE + finish, 3], [USAGE + say('a') + USAGE, 3], [say('a') + USAGE + say('') + DONE, 3]] as const) {
+    for (const cut of [7, 1000]) {
+      const { filter } = run(chunk({}) + text, [cut])
+      assert.deepEqual([filter.usage?.usage.completion, filter.isReported, filter.usageEvent !== null], [completion, completion !== undefined, completion !== undefined], text)
+    }
+  }
+})
+
 test('an error in any of the forms that upstreams use ends the stream before it passes', () => {
   const forms = [
     [chunk({ error: { code: 502, message: 'gone' } }), 'gone', 502],
@@ -67,6 +77,7 @@ test('an error in any of the forms that upstreams use ends the stream before it 
     ['data: {"error":"plain"}\n\n', 'plain', null],
     [chunk({ choices: [{ index: 0, error: { code: 'overloaded', message: 'busy' } }] }), 'busy', 'overloaded'],
     [chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }), 'The upstream broke off.', null],
+    ['data: {"object":"error","message":"too long","type":"BadRequestError","code":400}\n\n', 'too long', 400],
   ] as const
   for (const [text, message, code] of forms) {
     const { passed, filter } = run(`${say('a')}${text}${say('b')}`, [7])

@@ -2,6 +2,7 @@
  * Lets an upstream's events through as they came, whole, and takes out what the gateway answers itself: the usage at the
  * end, errors, and the end mark. An event that cannot be one of these is not even parsed.
  */
+import { Delivered } from './delivered.ts'
 import { parseFields, type Fields } from './fields.ts'
 import { dataOf, endOfEvent, endOfLastEvent, isEndMark } from './read-event.ts'
 import { errorOf, type ToldError } from './told-error.ts'
@@ -41,7 +42,7 @@ export class EventFilter {
     if (this.#carry !== null && this.#carry.length > LONGEST_EVENT_BYTES) this.error = { message: 'The upstream sent an event without an end.', code: null }
     if (end === 0) return null
     const whole = end === bytes.length ? bytes : bytes.subarray(0, end)
-    return this.first !== null && !mayMatter(whole) ? whole : this.#sift(whole)
+    return this.first !== null && this.usage === null && !mayMatter(whole) ? whole : this.#sift(whole)
   }
 
   #sift(bytes: Buffer): Buffer | null {
@@ -65,7 +66,16 @@ export class EventFilter {
     this.error = errorOf(json)
     if (this.error !== null) return null
     this.first ??= json
-    return json['usage'] === undefined || json['usage'] === null ? event : this.#withoutUsage(json)
+    if (json['usage'] !== undefined && json['usage'] !== null) return this.#withoutUsage(json)
+    if (this.usage !== null && saysSomething(json)) this.#forgetUsage()
+    return event
+  }
+
+  /** Words came after it, which it does not count. */
+  #forgetUsage(): void {
+    this.usage = null
+    this.usageEvent = null
+    this.isReported = false
   }
 
   /** With choices beside the usage, the event belongs to the answer; the usage does not, which the gateway tells itself. */
@@ -80,6 +90,12 @@ export class EventFilter {
     if (usage !== null) this.isReported = true
     return null
   }
+}
+
+function saysSomething(json: Fields): boolean {
+  const said = new Delivered()
+  said.addChoices(json['choices'])
+  return said.hasWords
 }
 
 // Within a JSON string a quote is escaped, so what a model writes cannot look like the first two. Some upstreams carry an

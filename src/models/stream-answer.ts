@@ -20,7 +20,9 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
   line.start({ model: candidate.id })
   const end = await relay(call, line, { limitMs: router.times.streamMs, record: (events) => recording.add(events) })
   try {
-    const bill = billOf({ candidate, reported: call.filter.usage, prompt, texts: () => call.delivered.texts, held: hold.amount, startedMs })
+    // What an upstream counted before it broke off was of no use to a caller who got no word of it.
+    const reported = end.kind === 'whole' || call.delivered.hasWords ? call.filter.usage : null
+    const bill = billOf({ candidate, reported, prompt, texts: () => call.delivered.texts, held: hold.amount, startedMs })
     const failure = failureOf(candidate, end)
     underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, failure === null))
     const last = lastEvents(underway, call, candidate, bill, failure)

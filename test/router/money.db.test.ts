@@ -166,6 +166,16 @@ describe('an upstream that dies', () => {
     assert.deepEqual(contentOf(await (await bed.post(ASK)).text()).errors, ['upstream_error'])
   })
 
+  test('after it counted tokens, before their words, is told as broken off; only the words are billed', async () => {
+    const [begin = '', ...rest] = eventsOf(WORDS, { ...USAGE, completion_tokens: 1 })
+    const early = event({ choices: [], usage: { ...USAGE, completion_tokens: 1 } })
+    for (const [words, charge] of [[0, 0n], [3, priceOf(countTokens('Tell me of ledgers.') + 7, 3)]] as const) {
+      upstream.answerWith((asked) => stream(asked, [begin, early, ...rest.slice(0, words)]))
+      const text = await (await bed.post(ASK)).text()
+      assert.deepEqual([contentOf(text).errors, (await last()).charged], [['upstream_error'], charge])
+    }
+  })
+
   test('with an error in mid-stream is cut off there, and its words are billed', async () => {
     upstream.answerWith((asked) => stream(asked, [...eventsOf(WORDS.slice(0, 4), null).slice(0, 5), event({ error: { code: 429, message: 'slow down upstream-secret-key' }, choices: [] }), say('never')]))
     const text = await (await bed.post(ASK)).text()
