@@ -1,34 +1,58 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { cents, formatCents } from '../../lib/money.ts'
 import { createCatalog } from '../index.ts'
 import type { Data } from '../outcome.ts'
 import { billable, leastPrice, priceOf, worstCase } from '../price.ts'
+import { amountText } from '../published/price-block.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 import { createValidator } from '../validate.ts'
 import type { WireRequest } from '../wire.ts'
+import { spanOfPrices, type MediaModel } from './media/model.ts'
 import { mediaModels } from './media/models.ts'
 
 const { run, missOf, failureOf } = withSimulators()
 const { action: generate } = createCatalog().findAction('media', 'generate')
 const boat = { prompt: 'A paper boat.' }
 
+const validator = createValidator()
+
+function checked(input: Data): Data {
+  const valid = validator.validate(generate.input, input)
+  generate.check(valid)
+  return valid
+}
+
 function held(input: Data): string {
-  const checked = createValidator().validate(generate.input, input)
-  generate.check(checked)
-  return formatCents(worstCase(generate, checked))
+  return formatCents(worstCase(generate, checked(input)))
 }
 
 function launched(input: Data): WireRequest {
   assert.ok(generate.kind === 'job')
-  const checked = createValidator().validate(generate.input, input)
-  generate.check(checked)
-  return generate.launch.request(checked)
+  return generate.launch.request(checked(input))
 }
 
 function sent(input: Data): Data {
   const { action, input: checked } = prepared('media/generate', input)
   return action.request(checked).json as Data
+}
+
+/** Every parameter at its limits, each with every other one. */
+function extremesOf({ key, params }: MediaModel): Data[] {
+  const told: Data = { prompt: 'A boat.', text: 'a', image_url: 'https://a.example/a.png', video_url: 'https://a.example/a.mp4', audio_url: 'https://a.example/a.mp3', video_urls: ['https://a.example/a.mp4'], tracks: [{ id: 'a', type: 'video', keyframes: [{ url: 'https://a.example/a.mp4', timestamp: 0, duration: 1 }] }] }
+  const pictures = Array.from({ length: 10 }, (_, index) => `https://a.example/${index}.png`)
+  const choices = Object.entries(params).map(([name, rule]): [string, unknown[]] => {
+    if (name === 'text') return [name, ['a', 'a'.repeat(rule.most ?? 1)]]
+    if (name === 'image_urls') return [name, [undefined, pictures]]
+    if (rule.required === true) return [name, [told[name]]]
+    if (rule.values !== undefined) return [name, [undefined, ...rule.values]]
+    if (typeof rule.standard === 'boolean') return [name, [true, false]]
+    return [name, rule.least === undefined || rule.most === undefined ? [undefined] : [undefined, rule.least, rule.most]]
+  })
+  const all = choices.reduce<Data[]>((inputs, [name, values]) => inputs.flatMap((input) => values.map((value) => (value === undefined ? input : { ...input, [name]: value }))), [{ model: key }])
+  // A size without a form is refused where a picture is changed.
+  return all.filter((input) => params['resolution']?.with === undefined || input['resolution'] === undefined || input['aspect_ratio'] !== undefined || input['image_urls'] === undefined)
 }
 
 describe('pictures', () => {
@@ -225,6 +249,12 @@ describe('a model', () => {
     assert.equal(await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:quota' }), 'upstream_payment')
   })
 
+  test('has a row in the table for operators, with its prices of today', async () => {
+    const page = await readFile(new URL('../../../docs/media.md', import.meta.url), 'utf8')
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+    assert.deepEqual(rows.map((line) => line.split(' | ').slice(0, 2).join(' | ')), mediaModels.map(({ key, rates, unit }) => `| \`${key}\` | ${rates.map(({ rate }) => amountText(rate)).join(', ')} per ${unit}`))
+  })
+
   test('has a price that its published span covers, all of it held before the call', () => {
     const { price } = generate
     assert.ok(price.kind === 'computed')
@@ -232,6 +262,14 @@ describe('a model', () => {
     for (const { rates, span } of mediaModels) {
       assert.equal(rates.at(-1)?.when, undefined, 'the last price always applies')
       for (const { rate } of rates) assert.ok(Number(rate) * span[1] <= Number(price.most) && Math.ceil(Number(rate) * span[0]) >= Number(price.least))
+    }
+    for (const model of mediaModels) {
+      const { least, most } = spanOfPrices([model])
+      for (const input of extremesOf(model)) {
+        const amount = worstCase(generate, checked(input))
+        assert.ok(amount >= least && amount <= most, `${JSON.stringify(input)} is held for with ${amount}, of ${least} to ${most}`)
+        assert.equal(leastPrice(generate, checked(input)), amount, 'nothing is cut from what a model makes')
+      }
     }
     const { input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 2 })
     assert.equal(priceOf(generate, input).kind, 'unit')
