@@ -200,8 +200,16 @@ describe('a compute session', () => {
     assert.equal((await stateOf(idle)).reason, 'idle')
     const gone = await open()
     vendor.runFails = new AppError('upstream_not_found')
+    // It does not answer and is still listed: what it holds is not given up for that.
+    await assert.rejects(run(gone), { code: 'upstream_error' })
+    assert.equal((await stateOf(gone)).reason, null)
+    vendor.closed.push(...vendor.made)
     await assert.rejects(run(gone), { code: 'unknown_session' })
     assert.equal((await stateOf(gone)).reason, 'gone')
+    // Closed while a command runs in it, and listed for a moment longer.
+    const closed = await open()
+    const running = run(closed)
+    await Promise.all([driver.close(owner(), closed), assert.rejects(running, { code: 'unknown_session' })])
   })
 
   it('is not used for longer than was held for, and not at all once its vendor’s longest time is over', async () => {
@@ -254,6 +262,9 @@ describe('a compute session', () => {
     await pass(9.5, id)
     assert.equal((await stateOf(id)).reason, null)
     vendor.prolongFails = new AppError('upstream_not_found')
+    await pass(10, id)
+    assert.equal((await stateOf(id)).reason, null)
+    vendor.closed.push(...vendor.made)
     await pass(10)
     assert.equal((await stateOf(id)).reason, 'gone')
     assert.equal((await bed.balance()).held, 0n)

@@ -1,6 +1,6 @@
 import { field, textField } from '../../catalog/vendor-failure.ts'
 import type { Reply, WireRequest } from '../../catalog/wire.ts'
-import type { ProgramOutput, SessionWork } from './session-driver.ts'
+import type { ProgramOutput, SessionLanguage, SessionWork } from './session-driver.ts'
 
 /** One request to the vendor. Throws AppError for whatever goes wrong. */
 export type Ask = (wire: WireRequest) => Promise<Reply>
@@ -27,6 +27,9 @@ export type Box = {
 }
 
 export const TIMED_OUT = 124
+
+/** What runs code of a language out of a file. */
+export const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3', javascript: 'node', bash: 'bash' }
 
 /** What machines are labelled with, at vendors that keep labels by name. */
 const LABEL = 'tollgate_session'

@@ -4,7 +4,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { holdWithin } from '../../ledger/within.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
-import { endOnce } from './end-session.ts'
+import { endIfGone } from './end-session.ts'
 import { closesAtMs, endsAtMs, IDLE_MS, lifeMs, type SessionParts } from './session-parts.ts'
 import { endSession, holdDeadlineMs, KEY_MAY_PAY, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type LockedSession, type SessionRow } from './session-row.ts'
 
@@ -99,11 +99,10 @@ async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<b
 /** A vendor that would not keep the machine longer ends it itself; where it has done so already, the session is over. */
 async function prolong(parts: SessionParts, { row, did }: Kept): Promise<void> {
   if (did !== 'renewed' || row.handle === null) return
-  const { id, service, mode, handle } = row
   try {
-    await parts.boxFor(service, mode)?.prolong(handle, lifeMs(service))
+    await parts.boxFor(row.service, row.mode)?.prolong(row.handle, lifeMs(row.service))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'upstream_not_found') await endOnce(parts, id, 'gone').catch(() => undefined)
+    if (error instanceof AppError && error.code === 'upstream_not_found') await endIfGone(parts, row).catch(() => undefined)
   }
 }
 

@@ -1,10 +1,10 @@
 import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
-import { endOnce } from './end-session.ts'
+import { endIfGone, endOnce } from './end-session.ts'
 import type { SessionDriver, SessionOwner } from './session-driver.ts'
 import { closesAtMs, type SessionParts } from './session-parts.ts'
-import { KEY_MAY_PAY, type CloseReason, type SessionRow } from './session-row.ts'
+import { KEY_MAY_PAY, type SessionRow } from './session-row.ts'
 import { tearDown } from './tear-down.ts'
 
 /** The vendor is given so long to end a machine while the caller waits; after that it is told again in the background. */
@@ -36,22 +36,24 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
         return { ...output, closesAtMs: closesAtMs(row) }
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'upstream_not_found') throw error
-        // The vendor has ended it: it is not metered any longer.
-        await end(parts, row.id, 'gone')
-        throw unknownSession()
+        // Where the vendor has ended it, it is not metered any longer.
+        if (await endIfGone(parts, row)) throw unknownSession()
+        // It was closed meanwhile.
+        await use(owner, sessionId)
+        throw new AppError('upstream_error', 'The machine lives and could not be reached. Files on it are still there.', { details: error.details, cause: error })
       }
     },
     async close(owner, sessionId) {
       const { rows } = await database.query<{ id: Id }>('select id from compute_sessions where id = $1 and account_id = $2 and mode = $3', [idOf(sessionId), owner.accountId, owner.mode])
       if (rows[0] === undefined) throw unknownSession()
-      return { charged: await end(parts, rows[0].id, 'asked') }
+      return { charged: await closeNow(parts, rows[0].id) }
     },
   }
 }
 
 /** Ends it once: whoever comes later is charged nothing again. */
-async function end(parts: SessionParts, id: Id, reason: CloseReason): Promise<Micros> {
-  const ended = await endOnce(parts, id, reason)
+async function closeNow(parts: SessionParts, id: Id): Promise<Micros> {
+  const ended = await endOnce(parts, id, 'asked')
   if (ended === null) return 0n
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, TEAR_DOWN_MS)))

@@ -2,11 +2,11 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type WireRequest } from '../../../catalog/wire.ts'
-import { TIMED_OUT, type Box, type Settings } from '../box.ts'
+import { PROGRAMS, TIMED_OUT, type Box, type Settings } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
-import type { SessionLanguage, SessionWork } from '../session-driver.ts'
+import type { SessionWork } from '../session-driver.ts'
 
-const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3', javascript: 'node', bash: 'bash' }
+const ENDED = /^(stopping|stopped|failed|aborted)$/
 const RUNTIME = /^(node|python)\d/
 
 export const boxc: Box = {
@@ -36,7 +36,8 @@ export const boxc: Box = {
     const { body, status } = await ask({ ...ofTeam(get(`/v2/sandboxes/${nameOf(label)}`), settings, { projectId: needed(settings, 'PROJECT_ID'), resume: 'false' }), answersWith: [404, 410] })
     const name = textField(field(body, 'sandbox'), 'name')
     const session = textField(field(body, 'session'), 'id')
-    return status === 200 && name === nameOf(label) && session !== '' ? [{ session, name }] : []
+    const lives = status === 200 && !ENDED.test(textField(field(body, 'session'), 'status'))
+    return lives && name === nameOf(label) && session !== '' ? [{ session, name }] : []
   },
 }
 

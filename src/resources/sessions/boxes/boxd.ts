@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type Reply } from '../../../catalog/wire.ts'
-import { labelled, labelsOf, TIMED_OUT, type Ask, type Box, type Handle } from '../box.ts'
-import type { ProgramOutput, SessionLanguage } from '../session-driver.ts'
+import { labelled, labelsOf, PROGRAMS, TIMED_OUT, type Ask, type Box, type Handle } from '../box.ts'
+import type { ProgramOutput } from '../session-driver.ts'
 
-const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3', javascript: 'node', bash: 'bash' }
 /** The vendor answers by then, whether the command has ended or not. */
 const TURN_SECONDS = 25
 /** Without it only the last hundred lines come. */

@@ -109,7 +109,7 @@ describe('boxc', () => {
     const asked = answers(() => ({ body: { sandbox: { name: 'ses-x' }, session: { id: 's_1' } } }))
     assert.deepEqual(await box('boxc').find('x'), [{ session: 's_1', name: 'ses-x' }])
     assert.deepEqual(asked.map(({ method, path }) => [method, path]), [['GET', '/v2/sandboxes/ses-x?teamId=team&projectId=project&resume=false']])
-    for (const reply of [{ status: 404, body: {} }, { body: { sandbox: { name: 'another' }, session: { id: 's_2' } } }]) {
+    for (const reply of [{ status: 404, body: {} }, { body: { sandbox: { name: 'another' }, session: { id: 's_2' } } }, { body: { sandbox: { name: 'ses-x' }, session: { id: 's_1', status: 'stopped' } } }]) {
       answers(() => reply)
       assert.deepEqual(await box('boxc').find('x'), [])
     }
