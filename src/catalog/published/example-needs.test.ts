@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createCatalog } from '../index.ts'
 import { descriptor } from './descriptor.ts'
 import { exampleNeeds, exampleNeedsSentences } from './example-needs.ts'
-import { fixturePublished } from './fixtures.ts'
 import { openapi } from './openapi.ts'
+import { fixturePublished } from './testing/small-catalog.ts'
 
 const catalog = createCatalog()
 const published = { ...fixturePublished, services: catalog.services }
