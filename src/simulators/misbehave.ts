@@ -1,4 +1,5 @@
 /** Faults that a request asks for, carried out: the vendor refuses, is late, breaks off or answers nonsense. */
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { CallFault } from './faults.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from './vendor.ts'
@@ -60,8 +61,9 @@ function holdOpen({ memory, vendor, response, answer }: Scene, delayMs: number |
   })
 }
 
-/** A flaky input fails the first time and every other time after it. */
-function isOddTurn({ flaky }: FaultMemory, input: string): boolean {
+/** A flaky input fails the first time and every other time after it. Inputs can be large: their digests are kept. */
+function isOddTurn({ flaky }: FaultMemory, text: string): boolean {
+  const input = createHash('sha256').update(text).digest('base64')
   const turn = (flaky.get(input) ?? 0) + 1
   flaky.delete(input)
   flaky.set(input, turn)

@@ -1,5 +1,6 @@
 /** A shell and two interpreters that know a handful of commands, for sessions of test keys. They run nothing on this machine. */
 import { posix } from 'node:path'
+import { shortText } from '../../lib/short-text.ts'
 import type { ProgramOutput, SessionWork } from './session-driver.ts'
 
 export type SimulatedMachine = { folder: string; readonly files: Map<string, string>; readonly variables: Map<string, string> }
@@ -66,13 +67,8 @@ function keep(machine: SimulatedMachine, where: 'files' | 'variables', name: str
   const before = things.get(name)
   const used = [...machine.files, ...machine.variables].reduce((sum, [other, text]) => sum + other.length + text.length, 0) - (before === undefined ? 0 : name.length + before.length)
   if (name.length > LONGEST_NAME || (before === undefined && things.size >= MOST_THINGS) || used + name.length + value.length > MOST_CHARACTERS) return false
-  things.set(copyOf(name), copyOf(value))
+  things.set(shortText(name, LONGEST_NAME), shortText(value, MOST_CHARACTERS))
   return true
-}
-
-/** A part of a text keeps all of that in memory. */
-function copyOf(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
 function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonly string[]): Ran {
@@ -89,7 +85,7 @@ function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonl
     case 'cd': {
       const folder = pathOf(machine, args[0] ?? HOME)
       if (folder.length > LONGEST_NAME) return refused('cd: File name too long')
-      machine.folder = copyOf(folder)
+      machine.folder = shortText(folder, LONGEST_NAME)
       return said('')
     }
     case 'ls':

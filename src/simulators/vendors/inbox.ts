@@ -1,6 +1,7 @@
 /** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes of the account sent to it, and "nobody" has no inbox. */
 import { createHash } from 'node:crypto'
 import { SIMULATED_ACCOUNT } from '../../catalog/wire.ts'
+import { shortText } from '../../lib/short-text.ts'
 import { keptState } from '../kept-state.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
@@ -47,9 +48,9 @@ function keep(request: SimulatedRequest, inbox: string, message: Message): void 
 }
 
 function sent(request: SimulatedRequest, inbox: string, to: readonly string[], subject: string): SimulatedReply {
-  const said = (name: string) => (stringsOf(bodyField(request, name))[0] ?? '').slice(0, MOST_CHARACTERS)
+  const said = (name: string) => shortText(stringsOf(bodyField(request, name))[0] ?? '', MOST_CHARACTERS)
   const mark = createHash('sha256').update(JSON.stringify([inbox, to, request.body])).digest('hex').slice(0, 8)
-  const message = { message_id: `<sim-${request.now().toString(36)}-${mark}@agentmail.to>`, from: inbox, to, timestamp: new Date(request.now()).toISOString(), subject: subject.slice(0, MOST_CHARACTERS), text: said('text'), html: said('html') }
+  const message = { message_id: `<sim-${request.now().toString(36)}-${mark}@agentmail.to>`, from: inbox, to: to.map((address) => shortText(address, MOST_CHARACTERS)), timestamp: new Date(request.now()).toISOString(), subject: shortText(subject, MOST_CHARACTERS), text: said('text'), html: said('html') }
   keep(request, inbox, { ...message, labels: ['sent'] })
   for (const address of to) if (address !== inbox && boxes.has(nameOf(request, address))) keep(request, address, { ...message, labels: ['received', 'unread'] })
   return json({ message_id: message.message_id, thread_id: 'thread-simulated' })
