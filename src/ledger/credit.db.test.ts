@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { DAY_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
 import { newId } from '../lib/ids.ts'
-import { postCredit } from './credit.ts'
+import { postCredit, takeCredit } from './credit.ts'
 
 const bank = await openBank()
 const { clock, ledger, database } = bank
@@ -47,6 +47,20 @@ test('an adjustment takes free credit away, but nothing that is held', async () 
   await assert.rejects(bank.post(walletId, 'adjustment', -5n), { code: 'credits_required' })
   assert.equal(await bank.post(walletId, 'adjustment', -4n), 6n)
   assert.deepEqual((await bank.settle(hold, 6n)).wallet, { balance: 0n, held: 0n })
+})
+
+test('what is taken back is what is free, at most: neither what is held nor what has expired', async () => {
+  const walletId = await bank.openWallet(10n)
+  await bank.post(walletId, 'grant', 5n, TOMORROW)
+  const hold = await bank.hold(walletId, 4n)
+  clock.set(TOMORROW)
+  const take = (most: bigint) => database.transaction((tx) => takeCredit(tx, { id: newId(clock()), walletId, most, nowMs: clock(), reference: 'pay_1' }))
+  // Of the expired grant four are left to the hold.
+  assert.deepEqual([await take(3n), await take(50n), await take(50n)], [3n, 7n, 0n])
+  assert.deepEqual((await bank.settle(hold, 1n)).wallet, { balance: 3n, held: 0n })
+  const taken = await Promise.all([take(2n), take(2n), take(2n)])
+  assert.equal(taken.reduce((sum, one) => sum + one, 0n), 3n)
+  assert.equal((await bank.wallet(walletId)).balance, 0n)
 })
 
 test('a grant expires at its exact millisecond, not one before', async () => {

@@ -190,6 +190,14 @@ describe('doctor', () => {
     assert.ok(!JSON.stringify(report).includes('secret-value'))
   })
 
+  test('tells what is owed of card payments that were taken back', async () => {
+    const foundOf = async () => (await json<Doctor>('doctor', { STRIPE_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).checks.find(({ name }) => name === 'credit by card')?.found ?? ''
+    assert.match(await foundOf(), /^packs of 500, 2000, 10000 cents; payments are told to \S+$/)
+    await database.query(`insert into card_payments (reference, account_id, transaction_id, amount_micros, credited_at, reversed_micros, taken_back_micros) select 'cs_' || n, (select id from accounts limit 1), gen_random_uuid(), 5000000, now(), 5000000, 1500000 * n from generate_series(1, 2) as n`)
+    assert.match(await foundOf(), /; 550 cents are owed of 2 payments that were taken back$/)
+    await database.query('delete from card_payments')
+  })
+
   test('asks the store of files for an object, and tells its own word when it refuses', async () => {
     const refusing = await listen(createServer((_request, response) => response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')))
     const willing = await listen(createServer((_request, response) => response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')))
