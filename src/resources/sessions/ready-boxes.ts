@@ -16,8 +16,8 @@ const BOXES: Readonly<Record<string, Box>> = { boxa, boxc, boxd }
 const LONGEST_RUN_SECONDS = 60
 const CREATE_MS = 120_000
 const OTHER_MS = 30_000
-/** Other sessions wait for it to be paid for. */
-const PROLONG_MS = 10_000
+/** Other sessions wait until then to be paid for. */
+const QUICK_MS = 10_000
 const MACHINES = 1_000
 
 /** The vendors of machines, each with the way to it: `targetOf` is null where the operator has no key. Test sessions are simulated here. */
@@ -51,9 +51,9 @@ function readyBox(box: Box, target: Target, now: Clock): ReadyBox {
   return {
     create: ({ id, ...order }) => within(CREATE_MS, undefined, (ask) => box.create(ask, { ...order, label: publicId('session', id) }, target.credentials)),
     run: (handle, work, signal) => within((LONGEST_RUN_SECONDS + 10) * 1000, signal, (ask) => box.run(ask, handle, work, LONGEST_RUN_SECONDS, target.credentials)),
-    prolong: (handle, lifeMs) => within(PROLONG_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
+    prolong: (handle, lifeMs) => within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
     close: (handle) => within(OTHER_MS, undefined, (ask) => box.close(ask, handle, target.credentials)),
-    find: (id) => within(OTHER_MS, undefined, (ask) => box.find(ask, publicId('session', id), target.credentials)),
+    find: (id) => within(QUICK_MS, undefined, (ask) => box.find(ask, publicId('session', id), target.credentials)),
   }
 }
 
