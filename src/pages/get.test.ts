@@ -90,6 +90,23 @@ describe('reading a page', () => {
     assert.equal((await failure('/step11')).reason, 'too_many_redirects')
   })
 
+  it('a page that sends its readers on within seconds is followed as a redirect is, and checked as one', async () => {
+    serve('/moved', '<title>Moved</title><meta http-equiv="refresh" content="0; url=/new-place">You are being redirected.')
+    routes.set('/moved-by-header', (_request, response) => response.writeHead(200, { 'content-type': 'text/html', refresh: '0; url=/moved' }).end('Redirecting'))
+    serve('/new-place', '<p>the new place')
+    const answer = await getterWith().page(`${base}/moved-by-header`, options())
+    assert.ok(answer.kind === 'page')
+    assert.deepEqual([answer.html, answer.finalUrl], ['<p>the new place', `${base}/new-place`])
+    serve('/inward', '<meta http-equiv="refresh" content="0; url=http://10.0.0.1/">')
+    const { reason, finalUrl } = await failure('/inward', {}, getterWith({ opened: ['127.0.0.1/32'] }))
+    assert.deepEqual([reason, finalUrl], ['blocked_address', 'http://10.0.0.1/'])
+    serve('/ping', '<meta http-equiv="refresh" content="0; url=/pong">')
+    serve('/pong', '<meta http-equiv="refresh" content="0; url=/ping">')
+    assert.equal((await failure('/ping')).reason, 'too_many_redirects')
+    serve('/source', '<meta http-equiv="refresh" content="0; url=/new-place">', { 'content-type': 'text/plain' })
+    assert.match(await textOf('/source'), /^<meta/)
+  })
+
   it('a cookie set by a redirect comes back, so that a cookie wall does not loop', async () => {
     routes.set('/wall', (request, response) =>
       request.headers.cookie === 'seen=1'

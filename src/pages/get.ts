@@ -7,6 +7,7 @@ import { BodyTooLarge, readBody } from './body.ts'
 import { createCookieJar } from './cookies.ts'
 import { fileTypeOf, isFileType } from './file-type.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
+import { refreshTarget, REFRESH_WITHIN } from './refresh.ts'
 import { parseRobots, type RobotsFile } from './robots.ts'
 
 export type Resource = {
@@ -83,9 +84,15 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
         const answer = await send(url, guard.dispatcherFor(url, kind), cookies.header(url), options)
         cookies.store(url, answer.headers['set-cookie'])
         const target = redirectTarget(answer, url)
-        if (target === undefined) return await finish(start, url, answer, options, wants)
-        await discard(answer)
-        next = target
+        if (target !== undefined) {
+          await discard(answer)
+          next = target
+          continue
+        }
+        const read = await finish(start, url, answer, options, wants)
+        const further = read.kind === 'resource' ? wants.further?.(read) : undefined
+        if (further === undefined) return read
+        next = further
       }
       return failed(start, 'too_many_redirects', { finalUrl: next })
     } catch (error) {
@@ -120,12 +127,18 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
 }
 
 /** What is read of an answer: by its type, and by the start of its body, `header` being its whole Content-Type. */
-type Wants = { readonly type: (contentType: string) => boolean; readonly start?: (start: Buffer, header: string) => boolean }
+type Wants = {
+  readonly type: (contentType: string) => boolean
+  readonly start?: (start: Buffer, header: string) => boolean
+  /** Where what was read sends its readers on. */
+  readonly further?: (read: Resource) => string | undefined
+}
 const ANYTHING: Wants = { type: () => true }
 /** The type of a file says what it is not: servers send pages and documents alike under types that say nothing. */
 const A_PAGE: Wants = {
   type: (contentType) => !isFileType(contentType) && !NOT_READ.test(contentType),
   start: (start, header) => fileTypeOf(start, decodeText(start, header)) === undefined,
+  further: ({ contentType, body, headers, finalUrl }) => contentType !== '' && !contentType.includes('html') ? undefined : refreshTarget(decodeText(body.subarray(0, REFRESH_WITHIN), headerOf(headers, 'content-type')), headerOf(headers, 'refresh'), finalUrl),
 }
 type Answer = Awaited<ReturnType<typeof request>>
 
