@@ -37,6 +37,23 @@ describe('charset detection', () => {
     assert.equal(decodeText(Buffer.from([0x93, 0x6e, 0x61, 0xef, 0x76, 0x65, 0x94]), undefined), '“naïve”')
   })
 
+  it('UTF-8 and windows-1252 that are labelled as each other are read as what they are', () => {
+    const german = '<p>Die größte Fähre fährt täglich.'
+    for (const label of ['iso-8859-1', 'windows-1252', 'us-ascii']) {
+      assert.equal(decodeText(Buffer.from(german), `text/html; charset=${label}`), german, label)
+      assert.equal(decodeText(iconv.encode(german, 'windows-1252'), `text/html; charset=${label}`), german, label)
+    }
+    assert.equal(decodeText(iconv.encode(german, 'windows-1252'), 'text/html; charset=utf-8'), german)
+    assert.equal(decodeText(iconv.encode('Привет, мир', 'windows-1251'), 'text/html; charset=windows-1251'), 'Привет, мир')
+    const russian = '<meta charset="windows-1251"><p>Привет, мир'
+    assert.equal(decodeText(iconv.encode(russian, 'windows-1251'), 'text/html; charset=utf-8'), russian, 'the page knows better than its server')
+  })
+
+  it('a page in UTF-8 with a stray byte loses that byte alone', () => {
+    const stray = Buffer.concat([Buffer.from('größte Fähre '), Buffer.from([0x92]), Buffer.from(' täglich')])
+    for (const label of ['text/html; charset=utf-8', 'text/html']) assert.equal(decodeText(stray, label), 'größte Fähre \ufffd täglich')
+  })
+
   it('a declaration inside a comment, an unknown one, and UTF-16 declared in ASCII are not believed', () => {
     assert.equal(decodeText(Buffer.from('<!-- <meta charset="big5"> -->é'), undefined).slice(-1), 'é')
     assert.equal(decodeText(Buffer.from('é'), 'text/html; charset=klingon'), 'é')

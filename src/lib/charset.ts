@@ -1,18 +1,26 @@
 const SNIFF_BYTES = 4_096
+const UTF_8 = 'utf-8'
+const REPLACEMENT = 0xfffd
+/** As the standard names it; ISO 8859-1 and ASCII are the same to it. */
+const WESTERN = 'windows-1252'
 
 /**
- * Bytes of a page as text. The order of trust: byte order mark, Content-Type, the page's own declaration, then valid
- * UTF-8, then windows-1252, which is what browsers assume of old pages.
+ * Bytes of a page as text. The order of trust: byte order mark, Content-Type, the page's own declaration, then UTF-8, then
+ * windows-1252, which is what browsers assume of old pages. Between those two the bytes know better than whoever labelled
+ * them, since hardly any text in the one is valid in the other.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
-  const label = byteOrderMark(bytes) ?? charsetOf(contentType) ?? declaredCharset(bytes)
-  const declared = label === undefined ? undefined : decoderFor(label)
-  if (declared !== undefined) return declared.decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  const marked = decoderFor(byteOrderMark(bytes))
+  if (marked !== undefined) return marked.decode(bytes)
+  const labelled = decoderFor(charsetOf(contentType)) ?? decoderFor(declaredCharset(bytes))
+  if (labelled?.encoding === WESTERN) return utf8(bytes) ?? labelled.decode(bytes)
+  if (labelled !== undefined && labelled.encoding !== UTF_8) return labelled.decode(bytes)
+  const valid = utf8(bytes)
+  if (valid !== undefined) return valid
+  const text = new TextDecoder(UTF_8).decode(bytes)
+  if (!isMostlyLost(text)) return text
+  const declared = decoderFor(declaredCharset(bytes))
+  return (declared === undefined || declared.encoding === UTF_8 ? new TextDecoder(WESTERN) : declared).decode(bytes)
 }
 
 /**
@@ -20,11 +28,28 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
  * what is valid UTF-8 is that.
  */
 export function decodeHandedOn(bytes: Uint8Array, contentType: string | undefined): string {
+  return utf8(bytes) ?? decodeText(bytes, contentType)
+}
+
+/** Undefined when the bytes are not valid UTF-8. */
+function utf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(UTF_8, { fatal: true }).decode(bytes)
   } catch {
-    return decodeText(bytes, contentType)
+    return undefined
   }
+}
+
+/** Whether more of what is no ASCII was lost in decoding than was read: a page in UTF-8 with a stray byte is still one. */
+function isMostlyLost(text: string): boolean {
+  let lost = 0
+  let read = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === REPLACEMENT) lost += 1
+    else if (code > 0x7f) read += 1
+  }
+  return lost > read
 }
 
 /** The charset parameter of a Content-Type. */
@@ -46,9 +71,9 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   return found !== undefined && /^utf-?16/i.test(found) ? 'utf-8' : found
 }
 
-function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined {
+function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   try {
-    return new TextDecoder(label)
+    return label === undefined ? undefined : new TextDecoder(label)
   } catch {
     return undefined
   }
