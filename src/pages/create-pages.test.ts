@@ -27,7 +27,7 @@ describe('pages read in-house', () => {
     const status = path === '/gone' ? 410 : path === '/refuses' ? 403 : 200
     if (path === '/silent') return
     response.writeHead(status, { 'content-type': TYPES[path] ?? 'text/html; charset=utf-8' })
-    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : path === '/data' || path === '/api' ? '{"a": "<b>"}' : path === '/lines' ? LINES : path === '/feed-as-page' ? FEED : path === '/feed' ? FEED : path === '/short' ? '<title>Status</title><p>All systems go' : ARTICLE)
+    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : ['/data', '/api', '/data-as-page'].includes(path) ? '{"a": "<b>"}' : path === '/lines' ? LINES : path === '/feed-as-page' ? FEED : path === '/feed' ? FEED : path === '/short' ? '<title>Status</title><p>All systems go' : ARTICLE)
   })
   const settings = (more: Partial<PagesSettings> = {}): PagesSettings => ({
     allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
@@ -136,11 +136,12 @@ describe('pages read in-house', () => {
     assert.deepEqual([short?.['text'], Number(short?.['yield']) >= 0.5], ['All systems go', true])
   })
 
-  it('what has a type that says nothing is a page where it has tags, and else a text; a feed is one whatever its type', async () => {
-    const reply = await pages.semanticContents({ urls: ['/markup', '/lines', '/api', '/feed-as-page'].map((path) => base + path), text: true }, call())
+  it('what has a type that says nothing is a page where it has tags, and else a text; a feed is one whatever its type, and so is JSON', async () => {
+    const reply = await pages.semanticContents({ urls: ['/markup', '/lines', '/api', '/feed-as-page', '/data-as-page'].map((path) => base + path), text: true }, call())
     const [page = '', ...texts] = reply.results.map(({ text }) => String(text))
     assert.match(page, /^Paragraph 0 says/)
     assert.deepEqual(texts.slice(0, 2), ['```\ntitle: Ledgers\n  order: kept\n```', '```\n{"a": "<b>"}\n```'])
+    assert.equal(texts[3], texts[1])
     assert.match(texts[2] ?? '', /<link>https:\/\/sea\.example\/3<\/link>/)
   })
 

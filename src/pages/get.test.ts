@@ -90,7 +90,7 @@ describe('reading a page', () => {
     assert.equal((await failure('/step11')).reason, 'too_many_redirects')
   })
 
-  it('a page that sends its readers on within seconds is followed as a redirect is, and checked as one', async () => {
+  it('a page that sends its readers on within seconds, or only frames another, is followed as a redirect is, and checked as one', async () => {
     serve('/moved', '<title>Moved</title><meta http-equiv="refresh" content="0; url=/new-place">You are being redirected.')
     routes.set('/moved-by-header', (_request, response) => response.writeHead(200, { 'content-type': 'text/html', refresh: '0; url=/moved' }).end('Redirecting'))
     serve('/new-place', '<p>the new place')
@@ -103,6 +103,8 @@ describe('reading a page', () => {
     serve('/ping', '<meta http-equiv="refresh" content="0; url=/pong">')
     serve('/pong', '<meta http-equiv="refresh" content="0; url=/ping">')
     assert.equal((await failure('/ping')).reason, 'too_many_redirects')
+    serve('/framed', '<frameset cols="*,*"><frame src="/menu" name="menu"><frame src="/new-place" name="main"></frameset>')
+    assert.equal(await textOf('/framed'), '<p>the new place')
     serve('/source', '<meta http-equiv="refresh" content="0; url=/new-place">', { 'content-type': 'text/plain' })
     assert.match(await textOf('/source'), /^<meta/)
   })

@@ -5,9 +5,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { Guard } from '../upstream/guard.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { createCookieJar } from './cookies.ts'
+import { contentFrame } from './frames.ts'
 import { fileTypeOf, isFileType } from './file-type.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
-import { refreshTarget, REFRESH_WITHIN } from './refresh.ts'
+import { refreshTarget } from './refresh.ts'
 import { parseRobots, type RobotsFile } from './robots.ts'
 
 export type Resource = {
@@ -34,6 +35,8 @@ export type PageGetter = {
 export type GetterSettings = { guard: Guard; userAgent: string; respectRobots: boolean; now: Clock }
 
 export const MAX_PAGE_BYTES = 10 * 1024 * 1024
+/** Where a page says that it is to be found elsewhere. */
+const BEGINNING_BYTES = 32 * 1024
 const MAX_HOPS = 10
 const MAX_ROBOTS_BYTES = 512 * 1024
 const ROBOTS_LIFE_MS = 60 * 60 * 1_000
@@ -89,9 +92,9 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
           next = target
           continue
         }
-        const read = await finish(start, url, answer, options, wants)
-        const further = read.kind === 'resource' ? wants.further?.(read) : undefined
-        if (further === undefined) return read
+        const found = await finish(start, url, answer, options, wants)
+        const further = found.kind === 'resource' ? wants.further?.(found) : undefined
+        if (further === undefined) return found
         next = further
       }
       return failed(start, 'too_many_redirects', { finalUrl: next })
@@ -138,7 +141,11 @@ const ANYTHING: Wants = { type: () => true }
 const A_PAGE: Wants = {
   type: (contentType) => !isFileType(contentType) && !NOT_READ.test(contentType),
   start: (start, header) => fileTypeOf(start, decodeText(start, header)) === undefined,
-  further: ({ contentType, body, headers, finalUrl }) => contentType !== '' && !contentType.includes('html') ? undefined : refreshTarget(decodeText(body.subarray(0, REFRESH_WITHIN), headerOf(headers, 'content-type')), headerOf(headers, 'refresh'), finalUrl),
+  further({ contentType, body, headers, finalUrl }) {
+    if (contentType !== '' && !contentType.includes('html')) return undefined
+    const beginning = decodeText(body.subarray(0, BEGINNING_BYTES), headerOf(headers, 'content-type'))
+    return refreshTarget(beginning, headerOf(headers, 'refresh'), finalUrl) ?? contentFrame(beginning, finalUrl)
+  },
 }
 type Answer = Awaited<ReturnType<typeof request>>
 

@@ -2,9 +2,8 @@
 
 /** A page that shows itself for longer than this is what it shows. */
 const MAX_SECONDS = 5
-/** Where a page says so: in so many of its first bytes, or characters. */
-export const REFRESH_WITHIN = 16_384
-/** What is no part of the page for a reader that runs no scripts, or no markup at all. */
+/** Where a page says so. */
+const SEARCHED_CHARACTERS = 16_384
 const UNSEEN = /<!--[^]*?(-->|$)|<(script|style|noscript|template|textarea)\b[^]*?(<\/\2|$)/gi
 const REFRESH = /^\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|((?!url\s*=)\S.*))/is
 
@@ -15,8 +14,13 @@ export function refreshTarget(html: string, header: string, base: string): strin
   return url === null || isSamePage(url, new URL(base)) ? undefined : url.href
 }
 
+/** The beginning of a page without what is no part of it for a reader that runs no scripts. */
+export function markupIn(html: string): string {
+  return html.slice(0, SEARCHED_CHARACTERS).replace(UNSEEN, ' ')
+}
+
 function declared(html: string): string {
-  for (const [tag] of html.slice(0, REFRESH_WITHIN).replace(UNSEEN, ' ').matchAll(/<meta\b[^>]*>/gi)) {
+  for (const [tag] of markupIn(html).matchAll(/<meta\b[^>]*>/gi)) {
     if (/\bhttp-equiv\s*=\s*["']?refresh\b/i.test(tag)) {
       const content = /\bcontent\s*=\s*(?:"([^"]*)|'([^']*)|([^\s>]+))/i.exec(tag)
       return (content?.[1] ?? content?.[2] ?? content?.[3] ?? '').replaceAll('&amp;', '&').replaceAll(/&(?:#0*39|apos);/g, "'").replaceAll('&quot;', '"')

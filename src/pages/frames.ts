@@ -1,0 +1,30 @@
+/** Pages that are nothing but a frame around others: they are read as the one that holds their content. */
+import { markupIn } from './refresh.ts'
+
+const FRAME = /<frame\b[^>]*>/gi
+const CONTENT = /main|content|body|text|page|center|right|inhalt|haupt/i
+const AROUND = /nav|menu|index|toc|top|head|banner|logo|left|bottom|foot|title/i
+/** What a page shows to readers without frames is its content where it is more than a notice. */
+const NOTICE_CHARACTERS = 500
+
+/** Where the content of a page made of frames is; undefined for every other page. */
+export function contentFrame(html: string, base: string): string | undefined {
+  const markup = markupIn(html)
+  if (!/<frameset\b/i.test(markup) || withoutFrames(markup).length > NOTICE_CHARACTERS) return undefined
+  const frames = [...markup.matchAll(FRAME)].flatMap(([tag]) => {
+    const url = URL.parse(attribute(tag, 'src'), base)
+    return url === null || url.protocol === 'about:' || url.href === base ? [] : [{ name: attribute(tag, 'name'), url }]
+  })
+  const isCalled = (pattern: RegExp) => frames.find(({ name }) => pattern.test(name) && !AROUND.test(name))
+  return (isCalled(CONTENT) ?? frames.findLast(({ name, url }) => !AROUND.test(name === '' ? url.pathname : name)) ?? frames.at(-1))?.url.href
+}
+
+function withoutFrames(markup: string): string {
+  const [, inside = ''] = markup.split(/<noframes\b[^>]*>/i)
+  return inside.replace(/<\/noframes\b[^]*/i, '').replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
+}
+
+function attribute(tag: string, name: string): string {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)|'([^']*)|([^\\s>]+))`, 'i').exec(tag)
+  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').replaceAll('&amp;', '&')
+}
