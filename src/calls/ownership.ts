@@ -8,12 +8,14 @@ import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { referenceOfJob } from '../jobs/find.ts'
 import { parsePublicId } from '../lib/ids.ts'
-import { isOwnReference, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
+import { isOthersReference, isOwnReference, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
 
 export type OwnedCall = { readonly action: Action; readonly ownership: Ownership; readonly owner: Owner; readonly input: Data }
 
-/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own. */
-export async function ownInput(database: Database, { action, ownership: { asksFor, unknown = 'unknown_job' }, owner, input }: OwnedCall): Promise<Data> {
+/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own, and names that are another's. */
+export async function ownInput(database: Database, { action, ownership: { asksFor, names, unknown = 'unknown_job' }, owner, input }: OwnedCall): Promise<Data> {
+  const name = names?.(input)
+  if (name !== undefined && (await isOthersReference(database, namesOf(owner), name))) throw nameTaken()
   const asked = asksFor?.(input)
   if (asked === undefined) return input
   const jobId = parsePublicId('job', asked)
@@ -37,11 +39,24 @@ function notOwn(code: ErrorCode, action: Action, input: Data, asked: string): Ap
 }
 
 /** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */
-export async function keepApart(database: Database, { ownership: { makes, lasts, asksFor, lists }, owner, input }: OwnedCall, reply: Reply, nowMs: number): Promise<Reply> {
+export async function keepApart(database: Database, { ownership: { makes, lasts, names, asksFor, lists }, owner, input }: OwnedCall, reply: Reply, nowMs: number): Promise<Reply> {
   const made = makes?.(reply)
   if (made !== undefined && lasts !== true) await rememberReference(database, owner, made, nowMs)
-  // What lasts has one owner, also where a vendor answers a taken name with what bears it.
-  if (made !== undefined && lasts === true && !(await takeReference(database, owner, made, nowMs))) throw new AppError('upstream_conflict', 'That name is taken. Nothing was charged.', { fix: 'Choose another name, or leave it out.' })
+  if (made !== undefined && lasts === true) {
+    // What lasts has one owner, also where a vendor answers a taken name with what bears it.
+    if (!(await takeReference(database, owner, made, nowMs))) throw nameTaken()
+    const name = names?.(input)
+    if (name !== undefined) await takeReference(database, namesOf(owner), name, nowMs)
+  }
   if (lists === undefined || asksFor?.(input) !== undefined) return reply
   return lists(reply, await ownReferences(database, owner))
+}
+
+/** Names stand beside the references of their service, so that none is taken for the other. */
+function namesOf(owner: Owner): Owner {
+  return { ...owner, service: `${owner.service}/names` }
+}
+
+function nameTaken(): AppError {
+  return new AppError('upstream_conflict', 'That name is taken. Nothing was charged.', { fix: 'Choose another name, or leave it out.' })
 }

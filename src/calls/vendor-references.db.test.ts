@@ -35,14 +35,14 @@ const reports = defineService({
     }),
     buy: call({
       summary: 'Buy a house.',
-      input: params({}),
+      input: params({ name: Type.Optional(Type.String({ description: 'Its name.' })) }),
       example: {},
       price: flat(cents('1')),
       timeoutMs: 60_000,
       request: () => post('/houses', {}),
       reply: Type.Unknown(),
       outcome: ({ body }) => done({ body }),
-      ownership: { makes: ({ body }) => field(body, 'id') as string | undefined, lasts: true },
+      ownership: { makes: ({ body }) => field(body, 'id') as string | undefined, lasts: true, names: ({ name }) => name },
     }),
     visit: call({
       summary: 'Visit a house.',
@@ -140,6 +140,26 @@ describe('what an account made at a vendor', () => {
     // The vendor answers a second buyer of the same name with what the first one bought.
     await assert.rejects(answer('buy', {}, stranger), { code: 'upstream_conflict' })
     await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo' })
+  })
+
+  test('bears a name that no other account can buy: nobody is asked or paid for it', async () => {
+    bed.vendor.answerWith(() => ({ body: { id: 'house-2' } }))
+    await answer('buy', { name: 'villa' })
+    const before = bed.vendor.requests.length
+    await assert.rejects(answer('buy', { name: 'villa' }, stranger), { code: 'upstream_conflict' })
+    assert.equal(bed.vendor.requests.length, before)
+    // To the vendor's references a name is none.
+    await assert.rejects(answer('visit', { house: 'villa' }), { code: 'unknown_repo' })
+    await answer('buy', { name: 'villa' })
+    await answer('buy', { name: 'villa' }, bed.testCaller)
+    assert.equal(bed.vendor.requests.length, before + 2)
+  })
+
+  test('leaves its name free where the vendor refused it', async () => {
+    bed.vendor.answerWith(() => ({ status: 500, body: {} }))
+    await assert.rejects(answer('buy', { name: 'hut' }), { code: 'upstream_error' })
+    bed.vendor.answerWith(() => ({ body: { id: 'house-3' } }))
+    assert.deepEqual(await answer('buy', { name: 'hut' }, stranger), { id: 'house-3' })
   })
 
   test('has one owner where it lasts, also when a vendor gives the same to several accounts in the same moment', async () => {

@@ -139,6 +139,8 @@ export type Ownership<I = Data> = {
   readonly makes?: (reply: Reply) => string | undefined
   /** It stays the account's for good, and not for three months as a job does. */
   readonly lasts?: true
+  /** The name that this input gives to what it makes and that `lasts`: refused before anybody is asked or paid when another account has given it. */
+  readonly names?: (input: I) => string | undefined
   /** The name that this input asks about; it is refused when the account did not make it. */
   readonly asksFor?: (input: I) => string | undefined
   /** The code of that refusal; unknown_job when left out. */

@@ -177,10 +177,10 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 /** One request, one answer. */
 export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
   const erased = spec as unknown as CallAction
-  const { example, exampleNeeds = [], ownership } = erased
+  const { example, ownership } = erased
   const asked = ownership?.asksFor?.(example)
-  const needs = asked === undefined ? exampleNeeds : [...exampleNeeds, ...Object.keys(example).filter((name) => example[name] === asked)]
-  return { kind: 'call', ...describe(spec), exampleNeeds: needs, ...sourceOf(erased), input: spec.input, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership, inHouse: spec.inHouse, limits: spec.limits }
+  const needs = asked === undefined ? spec.exampleNeeds : [...(spec.exampleNeeds ?? []), ...Object.keys(example).filter((name) => example[name] === asked)]
+  return { kind: 'call', ...describe(spec), exampleNeeds: needs ?? [], ...sourceOf(erased), input: spec.input, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership, inHouse: spec.inHouse, limits: spec.limits }
 }
 
 function sourceOf({ request, further, reply, outcome }: Source): Source {

@@ -45,7 +45,7 @@ export const gitstore = defineService({
       merchant: paid,
       reply: anyObject,
       outcome: (answer) => repoFound(answer, repoIdOf(answer)),
-      ownership: { makes: repoIdOf, lasts: true },
+      ownership: { makes: repoIdOf, lasts: true, names: ({ name }) => name?.toLowerCase() },
     }),
     'repo-get': call({
       summary: 'Get the clone URL of a repository of this account.',

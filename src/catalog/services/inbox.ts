@@ -71,7 +71,7 @@ export const inbox = defineService({
       merchant: paid,
       reply: Type.Object({ inbox_id: Type.String({ minLength: 1 }) }),
       outcome: ({ body: made }) => done(made),
-      ownership: { makes: inboxOf, lasts: true },
+      ownership: { makes: inboxOf, lasts: true, names: ({ username, domain = '' }) => (username === undefined ? undefined : `${username}@${domain}`.toLowerCase()) },
     }),
     send: call({
       ...shared,
