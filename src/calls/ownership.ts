@@ -28,7 +28,7 @@ export async function ownInput(database: Database, { action, ownership: { asksFo
   const { reference, hasEnded } = job
   if (reference === null && hasEnded) throw new AppError('unknown_job', 'The job ended before the vendor took it: there is nothing to ask about.', { fix: 'core/result says with this job_id why it ended.' })
   if (reference === null) throw new AppError('upstream_conflict', 'The vendor has not taken this job yet.', { fix: 'Ask again in a moment; core/result says how the job stands.', retryAfterSeconds: 2 })
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === asked ? reference : value]))
+  return Object.fromEntries(Object.entries(input).map(([param, value]) => [param, value === asked ? reference : value]))
 }
 
 function notOwn(code: ErrorCode, action: Action, input: Data, asked: string): AppError {

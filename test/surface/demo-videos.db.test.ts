@@ -72,7 +72,7 @@ describe('a demo video', () => {
     await worker.wake()
     const { status, charged_cents, result } = await end(jobId)
     await worker.stop(0)
-    assert.deepEqual([status, charged_cents, result?.spent_cents, result?.budget_cents, result?.simulated, result?.content_trust], ['succeeded', 0, 0, 10, true, 'untrusted'])
+    assert.deepEqual([status, charged_cents, result?.spent_cents, result?.budget_cents, result?.simulated, result?.content_trust], ['succeeded', 0, 0, 1, true, 'untrusted'])
     assert.equal(result?.scenes.length, 2)
     const link = new URL(result?.video_url ?? '')
     const video = await bed.get(`${link.pathname}${link.search}`)

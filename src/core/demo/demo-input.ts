@@ -30,7 +30,8 @@ const film = {
   aspect_ratio: choice('Shape of the picture.', [...ASPECT_RATIOS], { default: '16:9' }),
   max_seconds: whole('The video is never longer, 5 to 120.', 5, MOST_SECONDS, { default: 30 }),
   voice: optional(text('The voice that speaks the narration, where this gateway has one; captions are there in any case.', 100)),
-  budgetCents: whole('Most cents that the narration may cost, 1 to 500; held until the job finishes.', 1, 500, { default: 10 }),
+  // A job holds something, so that it has its place in the books. As long as nothing is spoken nothing is spent, so a caller who asks for no more has the least held.
+  budgetCents: whole('Most cents that the narration may cost, 1 to 500; held until the job finishes, and what is not spent comes back.', 1, 500, { default: 1 }),
 }
 
 export const produceDemoInput = params({

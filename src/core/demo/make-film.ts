@@ -16,7 +16,7 @@ export type DemoParts = {
   readonly survey: SurveyPages
   /** Keeps the film of a job. A job that is done again keeps its new film in place of the one before. */
   readonly keep: (job: Pick<JobTools, 'accountId' | 'mode' | 'jobId'>, film: { readonly path: string; readonly filename: string; readonly source: string }, signal: AbortSignal) => Promise<KeptFilm>
-  /** Null while no service of the catalog speaks: captions only. */
+  /** Null while demos have no voice: captions only. */
   readonly narrate: Narrate | null
   /** The page that stands in for any other one with a test key. */
   readonly samplePage: (url: string) => string

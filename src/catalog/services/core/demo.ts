@@ -25,7 +25,7 @@ export const demoActions = {
     ...common,
     summary: 'Make a narrated demo video of a web product, by a script or planned from a brief. Runs as a job.',
     description:
-      'A browser opens the pages, clicks, types and scrolls as the script says, and is filmed with a smooth pointer and a caption for each line of narration: an MP4 (H.264), kept among your files. With a "brief" the steps are planned from the headings and links of the pages. The film itself is free; only spoken narration costs, where the gateway has a voice, and without one there are captions only. Steps that could not be done are left out, and their scenes say why. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`.',
+      'A browser opens the pages, clicks, types and scrolls as the script says, and is filmed with a smooth pointer and a caption for each line of narration: an MP4 (H.264), kept among your files. With a "brief" the steps are planned from the headings and links of the pages. The film itself is free; only spoken narration costs, where the gateway has a voice, and without one there are captions only and all that is held comes back. Steps that could not be done are left out, and their scenes say why. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`.',
     keywords: KEYWORDS,
     input: briefOrScript,
     example: {
@@ -34,7 +34,6 @@ export const demoActions = {
         { action: 'click', target: 'More information', say: 'One click leads to the details' },
       ],
       max_seconds: 20,
-      budgetCents: 10,
     },
     check: checkProduceDemo,
     handler: 'core.produce_demo',
@@ -46,7 +45,7 @@ export const demoActions = {
       'Shows what the product is and its most telling pages; "goal" says what is to be shown first. Only pages of the same site are opened. No form is sent, and nothing that pays, deletes, sends or logs out is clicked. Answers as core/produce_demo does, with the script that was planned: change it and send it there for another take.',
     keywords: [...KEYWORDS, 'automatic demo', 'demo from url'],
     input: produceAutodemoInput,
-    example: { url: 'https://example.com/', goal: 'what it costs', max_seconds: 30, budgetCents: 10 },
+    example: { url: 'https://example.com/', goal: 'what it costs', max_seconds: 30 },
     check: checkProduceAutodemo,
     handler: 'core.produce_autodemo',
   }),
