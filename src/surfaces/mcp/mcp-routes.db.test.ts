@@ -5,7 +5,10 @@ import { openAppBed, type AppBed } from '../../../test/harness/app.ts'
 import { mcpClient, MCP_HEADERS, type ToolResult } from '../../../test/harness/mcp.ts'
 import { createDiscover } from '../../core/discover/create-discover.ts'
 import { discoverHandler } from '../../core/discover/handler.ts'
+import type { LocalHandler } from '../../catalog/handlers.ts'
 import { createCatalog } from '../../catalog/index.ts'
+import { keptAnswerHandler } from '../../calls/kept-answer.ts'
+import { createJobEnds } from '../../jobs/ends.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
@@ -17,7 +20,8 @@ let client: ReturnType<typeof mcpClient>
 before(async () => {
   const { services } = createCatalog()
   const discover = createDiscover({ services, laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }) })
-  bed = await openAppBed({ local: new Map([['core.discover', discoverHandler(discover)]]) })
+  const replay: LocalHandler = (input, tools) => keptAnswerHandler(bed.database, createJobEnds(), 'media/generate')(input, tools)
+  bed = await openAppBed({ local: new Map([['core.discover', discoverHandler(discover)], ['media.result', replay]]) })
   bed.vendor.answerWith(() => ({ body: FOUND }))
   client = mcpClient(bed)
 })
@@ -148,6 +152,16 @@ describe('the tools', () => {
     assert.deepEqual([ran.structuredContent.ok, ran.structuredContent.charged_micros, ran.isError], [true, 10_000, undefined])
     assert.deepEqual(ran.structuredContent, JSON.parse(ran.content[0]?.text ?? ''))
     assert.equal(typeof ran._meta?.['creditsRemainingCents'], 'number')
+  })
+
+  it('read again what a model made with the answer, free, by its transaction_id', async () => {
+    bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
+    const made = (await client.tool('run', { service: 'media', action: 'generate', input: { model: 'nano-banana', prompt: 'A paper boat.' } })).structuredContent
+    const again = (await client.tool('result', { transaction_id: made.data['transaction_id'] })).structuredContent
+    assert.deepEqual([again.data, again.charged_micros], [made.data, 0])
+    const neither = await client.tool('result', {})
+    assert.deepEqual([neither.isError, neither.structuredContent.error.param], [true, 'job_id'])
+    bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
   it('describe the endpoints of a passthrough in few words, and one endpoint in full', async () => {
