@@ -119,6 +119,15 @@ describe('work on films of the caller’s', () => {
     assert.deepEqual(await bed.balance(), { balance: before, held: 0n })
   })
 
+  it('is held for by no more than its ceiling, which lowers how long the files may be', async () => {
+    const { body } = await runCall(bed.calls, bed.request('media', 'generate', { ...lips, max_cost_cents: 50 }))
+    const { data, lowered } = JSON.parse(body) as { data: { job_id: string }; lowered: object }
+    assert.deepEqual([lowered, (await bed.balance()).held], [{ duration: 8 }, cents('48')])
+    await bed.hire().wake()
+    assert.equal((await end(data.job_id)).charged_micros, Number(cents('45')))
+    await assert.rejects(runCall(bed.calls, bed.request('media', 'generate', { ...lips, max_cost_cents: 5 })), { code: 'max_cost_exceeded' })
+  })
+
   it('does not begin either where nobody can tell the length', async () => {
     seconds = {}
     const job = await ended(lips)

@@ -2,7 +2,7 @@
 import type { Action } from '../catalog/define.ts'
 import { loweredCount } from '../catalog/fit.ts'
 import type { Data } from '../catalog/outcome.ts'
-import { leastPrice, priceOf } from '../catalog/price.ts'
+import { countAsked, leastPrice, priceOf } from '../catalog/price.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toCentsRoundedDown, wholeCents, type Micros } from '../lib/money.ts'
 
@@ -19,9 +19,11 @@ export function namingSmallerCall(error: unknown, action: Action, input: Data): 
 /** What a ceiling of so much does to the call; null where none makes it smaller. */
 function withinRoom(action: Action, input: Data, room: Micros): string | null {
   if (leastPrice(action, input) > room) return null
-  if (priceOf(action, input).kind === 'budget') return 'is then the budget of the job'
+  const price = priceOf(action, input)
+  if (price.kind === 'budget') return 'is then the budget of the job'
   const [lowered] = Object.entries(loweredCount(action, input, room) ?? {})
-  return lowered === undefined ? null : `lowers "${lowered[0]}" from ${String(input[lowered[0]])} to ${String(lowered[1])}`
+  if (lowered === undefined || price.kind !== 'unit' || price.counted.by !== 'number') return null
+  return `lowers "${lowered[0]}" from ${countAsked(price.counted, input)} to ${String(lowered[1])}`
 }
 
 /** What the wallet, or the key within its window, could still hold; nothing where the refusal is about something else. */

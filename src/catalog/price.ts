@@ -77,9 +77,14 @@ export function leastPrice(action: Billed, input: Data): Micros {
 
 export type CountedByNumber = Extract<Counted<Data>, { by: 'number' }>
 
-/** The least that the number which counts may be lowered to. */
-export function leastCount({ field, least }: CountedByNumber, input: Data): number {
-  return Math.min(least?.(input) ?? 1, Number(input[field]))
+/** The number which counts. */
+export function countAsked({ field, otherwise }: CountedByNumber, input: Data): number {
+  return Number(input[field] ?? otherwise)
+}
+
+/** The least that it may be lowered to. */
+export function leastCount(counted: CountedByNumber, input: Data): number {
+  return Math.min(counted.least?.(input) ?? 1, countAsked(counted, input))
 }
 
 type Delivery = Extract<Outcome, { kind: 'done' | 'partial' }>

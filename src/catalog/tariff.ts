@@ -4,10 +4,15 @@ import type { Micros } from '../lib/money.ts'
 /** Names of the numbers that are in every input: required, or with a default. */
 export type NumberField<I> = string extends keyof I ? string : { [Name in keyof I & string]: I[Name] extends number ? Name : never }[keyof I & string]
 
+/** Of the others as well. */
+type OptionalNumberField<I> = string extends keyof I ? string : { [Name in keyof I & string]-?: NonNullable<I[Name]> extends number ? Name : never }[keyof I & string]
+
 /** What decides how many units a call uses, and so what a `max_cost_cents` below the most does to it. */
 export type Counted<I> =
   /** A number of the input: lowered before the call until the most fits, but not below `least`, which is 1 when left out. */
-  | { readonly by: 'number'; readonly field: NumberField<I>; readonly least?: (input: I) => number }
+  | { readonly by: 'number'; readonly field: NumberField<I>; readonly least?: (input: I) => number; readonly otherwise?: undefined }
+  /** The same of a number that may be left out and is `otherwise` then, because its default depends on other fields. */
+  | { readonly by: 'number'; readonly field: OptionalNumberField<I>; readonly least?: (input: I) => number; readonly otherwise: number }
   /** What the caller listed. The price of all of it must fit: an answer about half of a list would be a surprise. */
   | { readonly by: 'list' }
   /** The vendor, by what it finds or does: the call runs, and is charged at most its ceiling. Any delivery uses `least` units, 1 when left out. */

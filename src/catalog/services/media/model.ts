@@ -51,7 +51,7 @@ export type MediaModel = {
   readonly body: (asked: Data) => Data
 }
 
-type ListedPrice = Pick<Extract<Price<Data>, { kind: 'unit' }>, 'kind' | 'rate' | 'unit' | 'atMost' | 'base'> & { readonly counted: { readonly by: 'list' } }
+type ListedPrice = Pick<Extract<Price<Data>, { kind: 'unit' }>, 'kind' | 'rate' | 'unit' | 'atMost' | 'base'> & { readonly counted: { readonly by: 'list' } | { readonly by: 'number'; readonly field: 'duration'; readonly otherwise: number } }
 
 const SYNC_KINDS: ReadonlySet<MediaKind> = new Set(['image', 'speech', 'music'])
 
@@ -65,10 +65,17 @@ export function withStandards({ params }: MediaModel, input: Data): Data {
   return { ...standards, ...input }
 }
 
-/** The list names the price of one unit; a ceiling that does not pay for all that is asked for is refused, because nothing is cut from a picture. */
+/** The list names the price of one unit. A ceiling that does not pay for all that is asked for lowers how long files may be, and is refused else: nothing is cut from a picture. */
 export function priceOfModel(model: MediaModel, input: Data): ListedPrice {
   const { rate, perPicture = 0n } = rateOf(model, withStandards(model, input))
-  return { kind: 'unit', rate, base: perPicture * BigInt(picturesIn(input).length), unit: model.unit, atMost: (sent) => model.units(withStandards(model, sent)), counted: { by: 'list' } }
+  return {
+    kind: 'unit',
+    rate,
+    base: perPicture * BigInt(picturesIn(input).length),
+    unit: model.unit,
+    atMost: (sent) => model.units(withStandards(model, sent)),
+    counted: model.length === undefined ? { by: 'list' } : { by: 'number', field: 'duration', otherwise: Number(model.params['duration']?.standard) },
+  }
 }
 
 /** `image_url`, and as many `image_urls` as there may be. */
