@@ -39,4 +39,11 @@ describe('robots.txt', () => {
     const cpuMs = cpuMsOf(() => assert.ok(allows(text, `/${'a'.repeat(60)}`)))
     assert.ok(cpuMs < 2_000, `${cpuMs} ms`)
   })
+
+  it('costs no more than its length, whatever stands in it', () => {
+    for (const text of [`allow: a${' '.repeat(500_000)}b`, ' '.repeat(500_000), `${'#'.repeat(500_000)}\u2028`, 'user-agent: a\n'.repeat(35_000), `${'user-agent: *\n'.repeat(35_000)}${'allow: /a\n'.repeat(5_000)}`, ':'.repeat(500_000)]) {
+      const cpuMs = cpuMsOf(() => void parseRobots(text, 'Tollgate'))
+      assert.ok(cpuMs < 1_000, `${text.slice(0, 20)}: ${cpuMs} ms`)
+    }
+  })
 })

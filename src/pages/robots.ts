@@ -8,24 +8,26 @@ export function parseRobots(text: string, agent: string): RobotsFile {
   const own: Rule[] = []
   const everybody: Rule[] = []
   const sitemaps: string[] = []
-  let agents: string[] = []
   let isNamed = false
   let inRules = false
+  /** Whom the present group is for. */
+  let isOwn = false
+  let isEverybodys = false
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const match = /^\s*([a-z-]+)\s*:\s*(.*?)\s*$/i.exec(line.replace(/#.*$/, ''))
-    if (match === null) continue
-    const field = (match[1] ?? '').toLowerCase()
-    const value = match[2] ?? ''
+    const { field, value } = fieldIn(line)
     if (field === 'user-agent') {
-      agents = inRules ? [value.toLowerCase()] : [...agents, value.toLowerCase()]
+      const name = value.toLowerCase()
+      const names = isAgent(name, agent)
+      isOwn = names || (!inRules && isOwn)
+      isEverybodys = name === '*' || (!inRules && isEverybodys)
       inRules = false
-      isNamed ||= agents.some((name) => isAgent(name, agent))
+      isNamed ||= names
     } else if (field === 'allow' || field === 'disallow') {
       inRules = true
       const rule = parseRule(field === 'allow', value)
       if (rule === undefined || own.length + everybody.length >= MAX_RULES) continue
-      if (agents.some((name) => isAgent(name, agent))) own.push(rule)
-      else if (agents.includes('*')) everybody.push(rule)
+      if (isOwn) own.push(rule)
+      else if (isEverybodys) everybody.push(rule)
     } else if (field === 'sitemap' && value !== '') {
       sitemaps.push(value)
     }
@@ -39,6 +41,13 @@ export function parseRobots(text: string, agent: string): RobotsFile {
       return found.length === 0 || found.some((rule) => rule.length === longest && rule.allow)
     },
   }
+}
+
+/** Cut by hand: patterns that meet a run of spaces, or of comment marks, from both sides take the square of its length. */
+function fieldIn(line: string): { readonly field: string; readonly value: string } {
+  const [said = ''] = line.split('#', 1)
+  const colon = said.indexOf(':')
+  return { field: said.slice(0, Math.max(0, colon)).trim().toLowerCase(), value: said.slice(colon + 1).trim() }
 }
 
 function isAgent(name: string, agent: string): boolean {

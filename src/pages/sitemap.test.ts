@@ -38,6 +38,14 @@ describe('sitemap', () => {
     assert.ok((await unpackSitemap(gzipSync(Buffer.alloc(100_000_000)))).length <= 21 * 1024 * 1024)
   })
 
+  it('hostile text costs no more than its length', () => {
+    for (const text of [' '.repeat(1_000_000), `a${' '.repeat(1_000_000)}b`, ' \n'.repeat(500_000), `https://a.example/${'\t'.repeat(1_000_000)}b`]) {
+      const before = process.cpuUsage()
+      parseSitemap(text)
+      assert.ok(process.cpuUsage(before).user < 2_000_000, JSON.stringify(text.slice(0, 20)))
+    }
+  })
+
   it('hostile markup costs no more than its length', () => {
     for (const piece of ['<url><loc>', '<loc', '<a ', '<a href="', '<!--', '<script>', '<title>', '</url>', '<![CDATA[']) {
       const text = `<urlset>${piece.repeat(100_000)}`

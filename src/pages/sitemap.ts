@@ -35,7 +35,7 @@ export function parseSitemap(text: string): Sitemap {
 }
 
 function parseList(text: string): Sitemap {
-  const lines = text.split(/\s*\n\s*/, MAX_ENTRIES).map((line) => line.trim())
+  const lines = text.split('\n', MAX_ENTRIES).map((line) => line.trim())
   return { pages: lines.filter((line) => /^https?:\/\/\S+$/i.test(line)).map((url) => ({ url })), sitemaps: [] }
 }
 
