@@ -14,7 +14,7 @@ export function parseRobots(text: string, agent: string): RobotsFile {
   let isOwn = false
   let isEverybodys = false
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const { field, value } = fieldIn(line)
+    const { field, value } = robotsField(line)
     if (field === 'user-agent') {
       const name = value.toLowerCase()
       const names = isAgent(name, agent)
@@ -43,11 +43,15 @@ export function parseRobots(text: string, agent: string): RobotsFile {
   }
 }
 
-/** Cut by hand: patterns that meet a run of spaces, or of comment marks, from both sides take the square of its length. */
-function fieldIn(line: string): { readonly field: string; readonly value: string } {
+/**
+ * A line without its comment; the field is empty where it says nothing. Cut by hand: patterns that meet a run of spaces, or
+ * of comment marks, from both sides take the square of its length.
+ */
+export function robotsField(line: string): { readonly field: string; readonly value: string } {
   const [said = ''] = line.split('#', 1)
   const colon = said.indexOf(':')
-  return { field: said.slice(0, Math.max(0, colon)).trim().toLowerCase(), value: said.slice(colon + 1).trim() }
+  const field = said.slice(0, Math.max(0, colon)).trim().toLowerCase()
+  return /^[a-z-]+$/.test(field) ? { field, value: said.slice(colon + 1).trim() } : { field: '', value: '' }
 }
 
 function isAgent(name: string, agent: string): boolean {

@@ -1,5 +1,6 @@
 /** What a check is, and what its answer carries beside its own fields. */
 import type { Data } from '../../catalog/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /** Names of the internet. An empty list: there is no such name, or nothing of that kind. Rejects when nobody could tell. */
@@ -21,7 +22,13 @@ export type CheckTools = { readonly names: DomainNames; readonly site: SiteProbe
 /** Fields of the vendor's own answer; parameters have passed validation. May throw AppError. */
 export type Check = (parameters: Data, tools: CheckTools) => Data | Promise<Data>
 
-export function textOf(parameters: Data, name: string): string {
+/** Longer than what any check can make sense of. */
+const LONGEST_TEXT = 2_000
+
+/** A parameter without the spaces around it; empty where there is none. Throws AppError invalid_params for one that is longer than any of its kind. */
+export function textOf(parameters: Data, name: string, longest = LONGEST_TEXT): string {
   const value = parameters[name]
-  return typeof value === 'string' ? value.trim() : ''
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text.length > longest) throw new AppError('invalid_params', `"${name}" must have at most ${longest} characters.`, { param: name, fix: `Send "${name}" in at most ${longest} characters.` })
+  return text
 }

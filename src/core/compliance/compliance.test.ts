@@ -30,6 +30,7 @@ const site: SiteProbe = {
     const { hostname, pathname } = new URL(url)
     if (hostname === 'down.example') throw new Error('ECONNREFUSED')
     if (hostname === 'private.example') throw new AppError('bad_url', 'private')
+    if (hostname === 'hostile.example') return { hops: [hop(url, 200)], text: `allow: a${' '.repeat(250_000)}x\ry\n${'#'.repeat(250_000)}\rz` }
     if (pathname === '/robots.txt') return { hops: [hop(url, hostname === 'bare.example' ? 404 : 200)], text: 'User-agent: a\nUser-agent: b\nDisallow: /x # not here\n\nUser-agent: *\nAllow: /\nSitemap: https://web.example/sitemap.xml' }
     const hops = [hop(url, 301, { location: 'https://web.example/' }), hop('https://web.example/', 200, { 'strict-transport-security': 'max-age=31536000', 'content-security-policy': "frame-ancestors 'none'" })]
     return { hops: hops.slice(0, maxRedirects + 1), text: '' }
@@ -49,6 +50,16 @@ async function check(name: string, parameters: Data): Promise<Data> {
 async function verdicts(name: string, field: string, values: readonly string[]): Promise<unknown[]> {
   return Promise.all(values.map(async (value) => (await check(name, { [field]: value }))['valid']))
 }
+
+test('a parameter that is longer than any of its kind is refused before anybody looks into it', async () => {
+  const endless = `a${'/'.repeat(900_000)}\nb`
+  const before = process.threadCpuUsage().user
+  for (const [name, field] of [['dns-lookup', 'domain'], ['mx-lookup', 'domain'], ['email-auth-check', 'email'], ['ssl-check', 'host'], ['iban-validate', 'iban'], ['email-validate-bulk', 'text']] as const) {
+    await assert.rejects(check(name, { [field]: endless }), refuses(field))
+  }
+  await assert.rejects(check('dns-lookup', { domain: endless.slice(0, 1_998).concat('\nb') }), refuses('domain'))
+  assert.ok(process.threadCpuUsage().user - before < 1_000_000)
+})
 
 function refuses(param: string) {
   return (error: unknown) => error instanceof AppError && error.code === 'invalid_params' && error.param === param
@@ -192,6 +203,12 @@ describe('websites', () => {
     assert.deepEqual(groups, [{ user_agents: ['a', 'b'], allow: [], disallow: ['/x'] }, { user_agents: ['*'], allow: ['/'], disallow: [] }])
     assert.deepEqual(sitemaps, ['https://web.example/sitemap.xml'])
     assert.equal((await check('robots-txt-parse', { url: 'https://bare.example/' }))['exists'], false)
+  })
+
+  test('a robots.txt of spaces and comment marks is read at once', async () => {
+    const before = process.threadCpuUsage().user
+    assert.equal((await check('robots-txt-parse', { url: 'https://hostile.example/' }))['exists'], true)
+    assert.ok(process.threadCpuUsage().user - before < 1_000_000)
   })
 
   test('a certificate is valid or says why not, and how long it lasts', async () => {

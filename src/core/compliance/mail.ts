@@ -7,12 +7,13 @@ const DISPOSABLE = new Set('10minutemail.com 33mail.com dispostable.com dropmail
 const FREE = new Set('aol.com gmail.com gmx.de gmx.net googlemail.com hotmail.com icloud.com live.com mail.com mail.ru me.com msn.com outlook.com proton.me protonmail.com qq.com web.de yahoo.com yandex.ru zoho.com 163.com'.split(' '))
 const ROLES = new Set('abuse admin administrator billing contact help hello hostmaster hr info jobs marketing noreply no-reply office postmaster press privacy root sales security support team webmaster'.split(' '))
 const MAX_BULK = 50
+const LONGEST_LIST = MAX_BULK * 320
 
 type MailServer = { readonly exchange: string; readonly priority: number }
 
 /** A domain as callers type it, or null when it is none. */
 function readDomain(text: string): string | null {
-  const domain = text.replace(/^https?:\/\//i, '').replace(/[/?#:].*$/, '').replace(/\.$/, '').toLowerCase()
+  const domain = text.replace(/^https?:\/\//i, '').split(/[/?#:]/, 1).join('').replace(/\.$/, '').toLowerCase()
   const ascii = URL.parse(`http://${domain}`)?.hostname ?? ''
   return !/^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(ascii) || /^[\d.]+$/.test(ascii) ? null : ascii
 }
@@ -78,7 +79,7 @@ export const validateEmail: Check = (parameters, tools) => validateAddress(textO
 
 export function addressesOf(parameters: Data): string[] {
   const listed = parameters['emails'] ?? parameters['email_addresses']
-  const texts = Array.isArray(listed) ? listed.map(String) : textOf(parameters, 'text').split(/[\s,;]+/)
+  const texts = Array.isArray(listed) ? listed.map(String) : textOf(parameters, 'text', LONGEST_LIST).split(/[\s,;]+/)
   const emails = [...new Set(texts.filter((text) => text !== ''))]
   if (emails.length === 0 || emails.length > MAX_BULK) throw new AppError('invalid_params', `This check takes 1 to ${MAX_BULK} addresses.`, { param: 'emails' })
   return emails

@@ -3,6 +3,7 @@ import { parseTypedAddress } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import { DAY_MS } from '../../lib/clock.ts'
+import { robotsField } from '../../pages/robots.ts'
 import { textOf, type Check, type CheckTools, type SiteAnswer } from './check.ts'
 import { domainOf } from './mail.ts'
 
@@ -77,13 +78,12 @@ export const readRobots: Check = async (parameters, tools) => {
   const answer = await ask(tools, url)
   const last = answer?.hops.at(-1)
   if (answer === null || last === undefined) throw new AppError('no_results', 'The website does not answer. Nothing was charged.')
-  const lines = last.status < 400 ? answer.text.split(/\r?\n/).map((line) => line.replace(/#.*$/, '').trim()) : []
+  const lines = last.status < 400 ? answer.text.split(/\r?\n/) : []
   const groups: { user_agents: string[]; allow: string[]; disallow: string[] }[] = []
   const sitemaps: string[] = []
   let isNaming = false
   for (const line of lines) {
-    const [, name = '', value = ''] = /^([a-z-]+)\s*:\s*(.*)$/i.exec(line) ?? []
-    const field = name.toLowerCase()
+    const { field, value } = robotsField(line)
     if (field === 'sitemap') sitemaps.push(value)
     if (field === 'user-agent') {
       if (!isNaming) groups.push({ user_agents: [], allow: [], disallow: [] })
