@@ -55,6 +55,7 @@ describe('a simulated session', () => {
     for (const command of [`cat${' f'.repeat(200_000)}`, 'cat f;'.repeat(80_000), ';"a'.repeat(160_000), 'ls;'.repeat(160_000)]) assert.match((await run('ses_test_5', { command })).stderr, /too much for the simulated session/)
     assert.match((await run('ses_test_6', { command: 'cd a;'.repeat(100_000) })).stderr, /too long/)
     assert.match((await run('ses_test_6', { code: `x = "${'x'.repeat(9_990)}"\n${'print(x)\n'.repeat(50_000)}`, language: 'python' })).stderr, /too much/)
+    assert.match((await run('ses_test_6', { code: `a =${' '.repeat(400_000)}\rb`, language: 'python' })).stderr, /not understood/)
     assert.match((await run('ses_test_6', { code: `${'x'.repeat(400_000)} = 1`, language: 'python' })).stderr, /memory is full/)
     const files = Array.from({ length: 10 }, (_, index) => `echo ${'x'.repeat(9_000)} > f${index}`).join(';')
     assert.match((await run('ses_test_6', { command: files })).stderr, /disk is full/)

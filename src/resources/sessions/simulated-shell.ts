@@ -123,7 +123,7 @@ function namesIn({ files }: SimulatedMachine, folder: string): string[] {
 }
 
 const PRINTERS = { python: /^print\((.*)\)$/, javascript: /^console\.log\((.*)\);?$/ }
-const ASSIGNMENT = /^(?:const |let |var )?([A-Za-z_]\w*) *= *(.+?);?$/
+const ASSIGNED = /^(?:const |let |var )?([A-Za-z_]\w*) *=/
 
 /** Knows assignments and printing, of literals and names. */
 function runCode(machine: SimulatedMachine, code: string, language: keyof typeof PRINTERS): ProgramOutput {
@@ -134,7 +134,8 @@ function runCode(machine: SimulatedMachine, code: string, language: keyof typeof
     steps += 1
     if (isTooMuch(steps, stdout)) return failed(TOO_MUCH)
     const [, printed] = PRINTERS[language].exec(line) ?? []
-    const [, name, assigned] = printed === undefined ? (ASSIGNMENT.exec(line) ?? []) : []
+    const [assignment = '', name] = printed === undefined ? (ASSIGNED.exec(line) ?? []) : []
+    const assigned = name === undefined ? undefined : line.slice(assignment.length).replace(/;$/, '').trim()
     const value = valueOf(machine.variables, printed ?? assigned)
     if (value === undefined) return failed(`${line}: not understood (this is the simulated ${language} of a test key: it knows assignments and ${language === 'python' ? 'print' : 'console.log'}, of literals and names)`)
     if (name === undefined) stdout += `${value}\n`
