@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../keys/caller.ts'
-import type { Mode } from '../keys/format.ts'
 import { windowStarts } from '../ledger/windows.ts'
 import type { Clock } from '../lib/clock.ts'
 import { publicId, type Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
 
 /** Credit as it came in, and what is left of it. Listed in the order in which it is spent. */

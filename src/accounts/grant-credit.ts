@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
-import type { Mode } from '../keys/format.ts'
 import { postCredit } from '../ledger/credit.ts'
 import { newId, publicId, type Id } from '../lib/ids.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Mode } from '../lib/mode.ts'
 import { toCentsRoundedDown, type Micros } from '../lib/money.ts'
 
 export type Grant = {

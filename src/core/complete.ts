@@ -1,9 +1,10 @@
+import type { Mode } from '../lib/mode.ts'
 /** What a language model is asked for. Test calls reach a simulated one. */
 export type CompletionRequest = {
   readonly system: string
   readonly prompt: string
   readonly maxTokens: number
-  readonly mode: 'live' | 'test'
+  readonly mode: Mode
   readonly accountId: string
   readonly signal: AbortSignal
 }

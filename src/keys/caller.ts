@@ -1,10 +1,11 @@
 import type { Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 
 /** Who calls: what a key stands for. */
 export type Caller = {
   readonly keyId: Id
   readonly accountId: Id
-  readonly mode: 'live' | 'test'
+  readonly mode: Mode
   readonly walletId: number
   /** The ledger's budget of the key; it has the key's own id. */
   readonly budgetId: Id

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { Caller } from './caller.ts'
 
 /** `validUntilMs` is set when the secret is a former one that stops at that moment. */
@@ -7,7 +8,7 @@ export type FoundCaller = { readonly caller: Caller; readonly validUntilMs: numb
 type Row = {
   id: string
   account_id: string
-  mode: 'live' | 'test'
+  mode: Mode
   wallet_id: bigint
   external_id: string | null
   is_primary: boolean

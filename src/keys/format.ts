@@ -1,14 +1,12 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Caller } from './caller.ts'
+import type { Mode } from '../lib/mode.ts'
 
 /**
  * A key's secret: `tg_live_` or `tg_test_`, 32 random base62 characters (190 bits), then a CRC-32 of all that as six
  * base62 characters. The checksum tells a mistyped or made-up key from a real one without a look-up, and lets
  * secret scanners report a leaked key with certainty.
  */
-export type Mode = Caller['mode']
-
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 32
 const CHECKSUM_LENGTH = 6

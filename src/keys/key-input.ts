@@ -1,5 +1,6 @@
 /** What callers and operators may send about keys. */
 import { Type } from 'typebox'
+import type { Mode } from '../lib/mode.ts'
 import { PERIOD_NAMES, type PeriodName } from './key-fields.ts'
 import { LONGEST_GRACE_SECONDS } from './rotate-key.ts'
 
@@ -20,7 +21,7 @@ const keyFields = {
 
 const strict = { additionalProperties: false }
 
-export const NewKeyBody = Type.Object({ ...keyFields, mode: Type.Optional(Type.Unsafe<'live' | 'test'>({ enum: ['live', 'test'], description: 'That of the calling key when left out.' })) }, strict)
+export const NewKeyBody = Type.Object({ ...keyFields, mode: Type.Optional(Type.Unsafe<Mode>({ enum: ['live', 'test'], description: 'That of the calling key when left out.' })) }, strict)
 
 export const KeyPatchBody = Type.Object({ ...keyFields, paused: Type.Optional(Type.Boolean({ description: 'A paused key is refused paid calls.' })) }, strict)
 

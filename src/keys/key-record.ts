@@ -1,8 +1,8 @@
 import { DAY_MS, toRfc3339 } from '../lib/clock.ts'
 import { publicId } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
 import { windowResetMs, windowStartMs, type Period } from '../ledger/windows.ts'
-import type { Mode } from './format.ts'
 import type { KeyRow } from './key-row.ts'
 
 /** A key as callers see it. Amounts are given in whole cents and, exactly, in micro-dollars. */

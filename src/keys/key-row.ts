@@ -1,8 +1,8 @@
 import type { Transaction, Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Period } from '../ledger/windows.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { Actor } from './context.ts'
-import type { Mode } from './format.ts'
 
 /** A key with its budget, as the database keeps them. */
 export type KeyRow = {

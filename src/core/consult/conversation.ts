@@ -1,5 +1,6 @@
 /** What a consultation remembers between its turns. */
 import type { Data } from '../../catalog/outcome.ts'
+import type { Mode } from '../../lib/mode.ts'
 import type { Target } from './suggest.ts'
 
 export type Conversation = {
@@ -19,7 +20,7 @@ export type Conversations = {
 }
 
 /** Test calls and live calls of one account do not share conversations. */
-export type Owner = { readonly accountId: string; readonly mode: 'live' | 'test' }
+export type Owner = { readonly accountId: string; readonly mode: Mode }
 
 export const NEW_CONVERSATION: Conversation = { said: [], pending: null, last: null }
 

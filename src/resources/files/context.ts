@@ -1,13 +1,12 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
+import type { Mode } from '../../lib/mode.ts'
 import type { Links } from './link.ts'
 import type { Store } from './store.ts'
 
-export type FileMode = 'live' | 'test'
-
 /** Whose files: the live and the test files of an account never meet. */
-export type FileOwner = { readonly accountId: Id; readonly mode: FileMode }
+export type FileOwner = { readonly accountId: Id; readonly mode: Mode }
 
 export type FileLimits = { readonly maxFileBytes: number; readonly maxAccountBytes: number }
 

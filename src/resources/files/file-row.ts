@@ -1,11 +1,12 @@
 import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
-import { LINK_MS, type FileContext, type FileMode } from './context.ts'
+import type { Mode } from '../../lib/mode.ts'
+import { LINK_MS, type FileContext } from './context.ts'
 
 export type FileRow = {
   readonly id: Id
   readonly account_id: Id
-  readonly mode: FileMode
+  readonly mode: Mode
   readonly filename: string
   readonly mime: string
   readonly tags: readonly string[]

@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
-import type { FileMode, FileOwner } from './context.ts'
+import type { Mode } from '../../lib/mode.ts'
+import type { FileOwner } from './context.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
 
 /** The owner's file. Throws AppError unknown_file, alike for one that is missing, somebody else's or not there yet. */
@@ -13,7 +14,7 @@ export async function findFile(database: Database, { accountId, mode }: FileOwne
 }
 
 /** The file or slot that a link is for. Throws AppError unknown_file when it was removed. */
-export async function findLinked(database: Database, link: { readonly id: Id; readonly mode: FileMode }): Promise<FileRow> {
+export async function findLinked(database: Database, link: { readonly id: Id; readonly mode: Mode }): Promise<FileRow> {
   const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and mode = $2`, [link.id, link.mode])
   const [row] = rows
   if (row === undefined) throw unknownFile()

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { parsePublicId, publicId, type Id } from '../../lib/ids.ts'
-import type { FileMode } from './context.ts'
+import type { Mode } from '../../lib/mode.ts'
 
 export type LinkVerb = 'get' | 'put'
-export type LinkFacts = { readonly id: Id; readonly sizeBytes: number; readonly mode: FileMode; readonly expiresMs: number }
+export type LinkFacts = { readonly id: Id; readonly sizeBytes: number; readonly mode: Mode; readonly expiresMs: number }
 
 /** Makes and checks the links of files. Who has a link needs no key: it is good for one file, one verb and about an hour. */
 export type Links = {
@@ -35,7 +35,7 @@ export function createLinks({ secret, publicUrl, now }: { readonly secret: Buffe
       // What is signed was made here, so its numbers and its mode are well-formed.
       const expiresMs = Number(expires) * 1000
       if (now() >= expiresMs) throw new AppError('link_invalid', 'The time of this file link is over.')
-      return { id, sizeBytes: Number(size), mode: mode as FileMode, expiresMs }
+      return { id, sizeBytes: Number(size), mode: mode as Mode, expiresMs }
     },
   }
 }
