@@ -1,5 +1,5 @@
 import { StartError } from '../errors/start-error.ts'
-import type { StripeSettings } from '../upstream/cards/stripe.ts'
+import { LEAST_PAYMENT_CENTS, MOST_PAYMENT_CENTS, type StripeSettings } from '../upstream/cards/stripe.ts'
 
 /** How credit is sold by card. The secrets are never shown, logged or repeated in a message. */
 export type CardSettings = StripeSettings & { readonly packs: readonly number[] }
@@ -8,9 +8,6 @@ type Read = { text(name: string, fallback: string): string; url(name: string, fa
 
 const STRIPE_URL = 'https://api.stripe.com'
 const PACKS = '500,2000,10000'
-// What Stripe takes for one payment.
-const LEAST_CENTS = 50
-const MOST_CENTS = 99_999_999
 
 /** STRIPE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_URL and CREDIT_PACKS. Null: no credit is sold by card. Throws StartError. */
 export function readCardSettings(read: Read): CardSettings | null {
@@ -22,7 +19,7 @@ export function readCardSettings(read: Read): CardSettings | null {
 
 function readPacks(text: string): number[] {
   const packs = text.split(',').map((part) => part.trim())
-  const isPack = (part: string): boolean => /^\d{2,8}$/.test(part) && Number(part) >= LEAST_CENTS && Number(part) <= MOST_CENTS
-  if (!packs.every(isPack)) throw new StartError(`CREDIT_PACKS="${text}" is not understood: it must be amounts in cents from ${LEAST_CENTS} to ${MOST_CENTS}, such as ${PACKS}.`)
+  const isPack = (part: string): boolean => /^\d{2,8}$/.test(part) && Number(part) >= LEAST_PAYMENT_CENTS && Number(part) <= MOST_PAYMENT_CENTS
+  if (!packs.every(isPack)) throw new StartError(`CREDIT_PACKS="${text}" is not understood: it must be amounts in cents from ${LEAST_PAYMENT_CENTS} to ${MOST_PAYMENT_CENTS}, such as ${PACKS}.`)
   return packs.map(Number)
 }

@@ -9,7 +9,7 @@ import { ASPECT_RATIOS } from '../../pages/demo/layout.ts'
 import { STEP_ACTIONS, type DemoStep, type StepAction } from '../../pages/demo/step.ts'
 
 const MOST_URLS = 10
-const MOST_STEPS = 40
+export const MOST_STEPS = 40
 const MOST_SECONDS = 120
 const KEYS = ['Enter', 'Tab', 'Escape', 'Backspace', 'Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End']
 

@@ -3,6 +3,7 @@ import { readingMs } from '../../pages/demo/motion.ts'
 import type { DemoStep } from '../../pages/demo/step.ts'
 import type { PageFacts } from '../../pages/demo/survey-pages.ts'
 import { isSamePage } from './choose-pages.ts'
+import { MOST_STEPS } from './demo-input.ts'
 import { isHarmlessName } from './harmless.ts'
 import { matchesOf } from './match-words.ts'
 
@@ -20,7 +21,6 @@ const TITLE_MS = 3_600
 const STEP_MS = 900
 const MOST_CAPTION = 115
 const APART_PX = 260
-const MOST_STEPS = 40
 /** A further page is worth more than a part of a page, and less than a part that fits the wish. */
 const PAGE_SCORE = 8
 const MATCH_SCORE = 10

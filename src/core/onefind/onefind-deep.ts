@@ -1,8 +1,9 @@
 import type { JobHandler, JobTools } from '../../catalog/handlers.ts'
 import { failed, type Failed, type Outcome } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { minMicros, toCentsRoundedUp, wholeCents, type Micros } from '../../lib/money.ts'
+import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { beforeTimeIsUp } from '../before-time-is-up.ts'
+import { deepBudget } from '../deep-budget.ts'
 import { runInRowOrder } from '../in-row-order.ts'
 import { adviceForEnriched } from './advice.ts'
 import { byProfile, costOf, enrich } from './enrich.ts'
@@ -16,12 +17,11 @@ import { costOfPlan, draftFor, planRow, resolveRow, type RowPlan } from './row-p
 export type OnefindDeepInput = { readonly query?: string; readonly rows?: readonly string[]; readonly limit: number; readonly budgetCents?: number }
 
 const CENTS_PER_ROW = 16
-const MOST_CENTS = 500
 
 /** What is held: the caller's budget, or 16¢ for each row that there can be. */
 export function onefindBudget({ query, rows, limit, budgetCents }: OnefindDeepInput): Micros {
   const rowCount = rows === undefined ? (personIn(query ?? '') === null ? limit : 1) : new Set(rows.map((text) => planRow(text).key)).size
-  return minMicros(wholeCents(budgetCents ?? CENTS_PER_ROW * rowCount), wholeCents(MOST_CENTS))
+  return deepBudget(budgetCents, CENTS_PER_ROW * rowCount)
 }
 
 /** Throws AppError bad_request unless exactly one of query and rows is given, onefind_identifier for an identifier as the query. */

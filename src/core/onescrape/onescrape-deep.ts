@@ -2,7 +2,8 @@ import type { JobHandler } from '../../catalog/handlers.ts'
 import { failed } from '../../catalog/outcome.ts'
 import type { AddressCheck } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { minMicros, toCentsRoundedUp, wholeCents, type Micros } from '../../lib/money.ts'
+import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { deepBudget } from '../deep-budget.ts'
 import type { LadderParts } from './accept-reading.ts'
 import { adviceForDeep } from './advice.ts'
 import { climbDeepLadder } from './deep-ladder.ts'
@@ -22,12 +23,11 @@ export type OnescrapeDeepInput = {
 
 const CENTS_PER_URL = 10
 const MAP_CENTS = 1
-const MOST_CENTS = 500
 
 /** What is held: the caller's budget, or 10¢ for each page and 1¢ for the map of a site. */
 export function onescrapeBudget({ urls, site, budgetCents }: OnescrapeDeepInput): Micros {
   const usual = site === undefined ? normaliseUrls(urls ?? []).length * CENTS_PER_URL : site.max_pages * CENTS_PER_URL + MAP_CENTS
-  return minMicros(wholeCents(budgetCents ?? usual), wholeCents(MOST_CENTS))
+  return deepBudget(budgetCents, usual)
 }
 
 /** Throws AppError bad_request unless exactly one of urls and site is given, and what `normaliseUrls` throws. */

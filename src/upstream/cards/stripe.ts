@@ -5,7 +5,8 @@ import { AppError } from '../../errors/app-error.ts'
 export type StripeSettings = { readonly key: string; readonly webhookSecret: string; readonly url: string }
 
 const TIMEOUT_MS = 15_000
-const MOST_CENTS = 99_999_999
+/** What Stripe takes for one payment. */
+export const [LEAST_PAYMENT_CENTS, MOST_PAYMENT_CENTS] = [50, 99_999_999] as const
 // As the card company advises: what is older may be a message that somebody recorded.
 const TOLERANCE_SECONDS = 300
 
@@ -84,7 +85,7 @@ function reversed(type: string, { currency, amount, amount_refunded: refunded, m
 }
 
 function isCents(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_CENTS
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_PAYMENT_CENTS
 }
 
 /** `t=<seconds>,v1=<hex>,v1=<hex>`: while a secret is exchanged there are two. */

@@ -1,11 +1,12 @@
 /** The composites of `core` that read pages. */
 import { Type, type Static } from 'typebox'
+import { deepBudgetField, deepPrice } from '../../../core/deep-budget.ts'
 import { checkOnescrapeDeep, onescrapeBudget } from '../../../core/onescrape/onescrape-deep.ts'
 import { normaliseUrls } from '../../../core/onescrape/urls.ts'
-import { cents, dollars } from '../../../lib/money.ts'
+import { cents } from '../../../lib/money.ts'
 import { local, localJob, params } from '../../define.ts'
 import { choice, exactlyOneByCheck, flag, list, optional, pageAddress, whole } from '../../fields.ts'
-import { budgeted, type Billing } from '../../tariff.ts'
+import type { Billing } from '../../tariff.ts'
 
 const onescrapeInput = params({
   urls: list(
@@ -69,10 +70,10 @@ export const pageActions = {
       site: optional(siteInput),
       format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
       main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
-      budgetCents: optional(whole('Maximum number of cents that the job may spend, 10 to 500; held until it finishes. Left out: 10 a page, and 1 for the list of a site.', 10, 500)),
+      budgetCents: optional(deepBudgetField('Left out: 10 a page, and 1 for the list of a site.')),
     }, exactlyOneByCheck(['urls'], ['site'])),
     example: { site: { url: 'https://example.com/', max_pages: 10 } },
-    price: budgeted(onescrapeBudget, cents('10'), dollars('5')),
+    price: deepPrice(onescrapeBudget),
     priceSource: 'Own prices of the rungs, 2026-11.',
     timeoutMs: 900_000,
     untrustedContent: true,

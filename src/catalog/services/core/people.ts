@@ -1,11 +1,12 @@
 /** The composites of `core` that find people. */
 import { Type } from 'typebox'
+import { deepBudgetField, deepPrice } from '../../../core/deep-budget.ts'
 import { checkOnefindDeep, onefindBudget } from '../../../core/onefind/onefind-deep.ts'
 import { refuseIdentifier } from '../../../core/onefind/onefind.ts'
-import { cents, dollars } from '../../../lib/money.ts'
+import { cents } from '../../../lib/money.ts'
 import { local, localJob, params } from '../../define.ts'
 import { exactlyOneByCheck, list, NOT_BLANK, optional, text, whole } from '../../fields.ts'
-import { budgeted, flat } from '../../tariff.ts'
+import { flat } from '../../tariff.ts'
 
 const MOST_PEOPLE = 25
 const MOST_ROWS = 50
@@ -41,10 +42,10 @@ export const peopleActions = {
       query: optional(text(`${QUERY} Instead of "rows".`, 1_000, NOT_BLANK)),
       rows: optional(list('1 to 50 people: e-mail address, LinkedIn profile, or name with company such as "Ana Example, Acme". Instead of "query".', Type.String({ minLength: 1, maxLength: 300, ...NOT_BLANK }), MOST_ROWS)),
       limit: whole('Maximum number of people that a query brings, 1 to 25.', 1, MOST_PEOPLE, { default: 15 }),
-      budgetCents: optional(whole('Maximum number of cents that the job may spend, 10 to 500; held until it finishes. Left out: 16 a row.', 10, 500)),
+      budgetCents: optional(deepBudgetField('Left out: 16 a row.')),
     }, exactlyOneByCheck(['query'], ['rows'])),
     example: { rows: ['ana.example@example.com', 'https://www.linkedin.com/in/ben-sample', 'Carla Testa, Example Robotics'] },
-    price: budgeted(onefindBudget, cents('10'), dollars('5')),
+    price: deepPrice(onefindBudget),
     priceSource: 'List prices of the lookups, 2026-11.',
     timeoutMs: 600_000,
     untrustedContent: true,

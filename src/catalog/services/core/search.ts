@@ -1,10 +1,11 @@
 /** The search composites of `core`. */
+import { deepPrice } from '../../../core/deep-budget.ts'
 import { onesearchBudget, onesearchDeepInput } from '../../../core/onesearch/deep-input.ts'
 import { checkDomains, onesearchInput } from '../../../core/onesearch/search-input.ts'
 import { searchServices } from '../../../core/onesearch/search-services.ts'
-import { cents, dollars } from '../../../lib/money.ts'
+import { cents } from '../../../lib/money.ts'
 import { local, localJob } from '../../define.ts'
-import { budgeted, flat } from '../../tariff.ts'
+import { flat } from '../../tariff.ts'
 
 // Live is what searches the web, the default topic: public sources of papers and news alone do not make it so.
 const uses = searchServices.filter(({ topics }) => topics.includes('web')).map(({ service, action }) => `${service}/${action}`)
@@ -32,7 +33,7 @@ export const searchActions = {
     keywords: ['deep research', 'research report', 'answer with sources', 'citations', 'read search results', 'multi-source search', 'investigate'],
     input: onesearchDeepInput,
     example: { query: 'heat pump efficiency in cold climates', questions: ['Which models work below -20 °C?'], read_pages: 3, budgetCents: 40 },
-    price: budgeted(onesearchBudget, cents('10'), dollars('5')),
+    price: deepPrice(onesearchBudget),
     priceSource: 'Prices of core/onesearch and core/onescrape, 2026-11.',
     timeoutMs: 300_000,
     untrustedContent: true,
