@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { readBalance } from '../../../../accounts/balance.ts'
-import { exportTransactions, type ExportFormat } from '../../../../accounts/export-transactions.ts'
+import type { ExportFormat } from '../../../../accounts/export-transactions.ts'
 import { listTransactions } from '../../../../accounts/list-transactions.ts'
-import type { TransactionFilter } from '../../../../accounts/transaction-filter.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -11,6 +9,7 @@ import type { Clock } from '../../../../lib/clock.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
+import { sendExport } from './send-export.ts'
 import { filterOf, TransactionQuery } from './transaction-query.ts'
 
 export type AccountRouteOptions = { readonly database: Database; readonly now: Clock; readonly validator: Validator }
@@ -27,7 +26,7 @@ export async function accountRoutes(app: FastifyInstance, { database, now, valid
     const wanted = format ?? formatAccepted(request.headers.accept)
     if (wanted !== 'json') {
       if (limit !== undefined || cursor !== undefined) throw pagedExport(limit === undefined ? 'cursor' : 'limit')
-      return sendExport(database, request, reply, filter, wanted)
+      return sendExport(reply.header('x-request-id', publicId('request', request.id)), database, { walletId: request.caller.walletId, filter, format: wanted })
     }
     const page = await listTransactions(database, { walletId: request.caller.walletId, filter, cursor: cursor ?? null, limit: limit ?? DEFAULT_LIMIT })
     return sendBody(request, reply, dataBody(page.transactions, page.nextCursor))
@@ -41,17 +40,4 @@ function formatAccepted(accept: string | undefined): 'json' | ExportFormat {
 
 function pagedExport(param: string): AppError {
   return new AppError('invalid_params', 'An export holds every row of the filter; it has no pages.', { param, fix: `Leave "${param}" out, or narrow the export with "from" and "to".` })
-}
-
-const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson; charset=utf-8' } as const
-
-// Sent as it is read: a reader that is slow, or gone, stops the reading of pages too.
-function sendExport(database: Database, request: FastifyRequest, reply: FastifyReply, filter: TransactionFilter, format: ExportFormat): FastifyReply {
-  const rows = exportTransactions(database, { walletId: request.caller.walletId, filter, format })
-  return reply
-    .header('x-request-id', publicId('request', request.id))
-    .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="tollgate-transactions.${format}"`)
-    .type(CONTENT_TYPES[format])
-    .send(Readable.from(rows, { objectMode: false }))
 }

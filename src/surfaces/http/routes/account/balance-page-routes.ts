@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { buyPack, type CardDesk } from '../../../../accounts/card-desk.ts'
 import { readBalance } from '../../../../accounts/balance.ts'
-import { exportTransactions } from '../../../../accounts/export-transactions.ts'
 import { listTransactions, type TransactionPage } from '../../../../accounts/list-transactions.ts'
-import { endPageSession, openPageSession, readPageSession } from '../../../../accounts/page-session.ts'
+import { readPageSession } from '../../../../accounts/page-session.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -18,7 +16,10 @@ import { loadAssets } from '../public/assets.ts'
 import { balancePage, type Asked } from './balance-page.ts'
 import { requireOwnForm } from './own-form.ts'
 import { pageCookie } from './page-cookie.ts'
+import { sendExport } from './send-export.ts'
+import { sendPage } from './send-page.ts'
 import { signInPage } from './sign-in-page.ts'
+import { FORM_LIMIT_BYTES, leadsBack, signInRoutes } from './sign-in-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
 
 export type BalancePageOptions = {
@@ -32,7 +33,6 @@ export type BalancePageOptions = {
 
 const ROWS_SHOWN = 50
 const KEYS_OFFERED = 100
-const FORM_LIMIT_BYTES = 4096
 
 /** /balance for people: sign in with a key, then balance, credit, packs to buy and history as plain HTML. */
 export async function balancePageRoutes(app: FastifyInstance, options: BalancePageOptions): Promise<void> {
@@ -81,37 +81,12 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     const caller = await signedIn(request)
     if (caller === null) return reply.redirect('/balance', 303)
     const { cursor: _page, ...query } = readQuery(validator, PageFilterQuery, withoutBlanks(request.query))
-    const rows = exportTransactions(database, { walletId: caller.walletId, filter: filterOf(query), format: 'csv' })
-    reply.header('content-disposition', 'attachment; filename="tollgate-transactions.csv"').header('cache-control', 'no-store')
-    return reply.type('text/csv; charset=utf-8; header=present').send(Readable.from(rows, { objectMode: false }))
+    return sendExport(reply, database, { walletId: caller.walletId, filter: filterOf(query), format: 'csv' })
   })
 
-  // Where the browser stands after a wrong key. Asked for again it is the page, and no error about methods.
-  for (const form of ['/balance/sign-in', '/balance/sign-out', ...(cards === undefined ? [] : ['/balance/buy'])]) app.get(form, async (_request, reply) => reply.redirect('/balance', 303))
-
-  app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    requireOwnForm(request, publicUrl)
-    const { key } = (request.body ?? {}) as { key?: unknown }
-    const secret = typeof key === 'string' ? key.trim() : ''
-    try {
-      await authenticator.authenticate(secret)
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'invalid_token') return sendPage(reply, 401, signInPage(site, `${error.message} ${error.fix}`))
-      throw error
-    }
-    cookie.set(reply, await openPageSession({ database, now }, secret))
-    return reply.redirect('/balance', 303)
-  })
-
-  app.post('/balance/sign-out', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    requireOwnForm(request, publicUrl)
-    const token = cookie.read(request)
-    if (token !== null) await endPageSession(database, token)
-    cookie.clear(reply)
-    return reply.redirect('/balance', 303)
-  })
-
+  signInRoutes(app, { database, now, authenticator, cookie, site })
   if (cards !== undefined) {
+    leadsBack(app, '/balance/buy')
     app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, publicUrl)
       const caller = await signedIn(request)
@@ -135,9 +110,4 @@ function withoutBlanks(query: unknown): Asked {
     if (text !== '') asked[name] = text
   }
   return asked
-}
-
-/** Without a referrer browsers would send the forms of these pages with an Origin of "null". */
-function sendPage(reply: FastifyReply, status: number, markup: string): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(markup)
 }
