@@ -1,13 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, createWriteStream, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../errors/start-error.ts'
+import { serverLog } from './server-log.ts'
+import { startAdvice } from './start-advice.ts'
 
 /** Where clients reach the database: a Unix socket in a folder that only this user can enter. */
 export type DatabaseAddress = { readonly host: string; readonly user: string; readonly database: string }
@@ -139,7 +141,8 @@ function initialise(binaries: string, data: string): void {
   const [command, args] = commandLine(join(binaries, 'initdb'), ['-D', draft, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--auth-local=trust', '--auth-host=reject'])
   const result = spawnSync(command, args, { encoding: 'utf8' })
   try {
-    if (result.status !== 0) throw new StartError(`PostgreSQL could not set up its folder ${data}: ${(result.stderr || result.error?.message || '').trim()}\nSet DATABASE_URL to use a PostgreSQL of your own.`)
+    const said = (result.stderr || result.error?.message || '').trim()
+    if (result.status !== 0) throw new StartError(`PostgreSQL could not set up its folder ${data}: ${said}\n${startAdvice(said)}`)
     renameSync(draft, data)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -175,15 +178,14 @@ const KEEP_FREED_MEMORY = { MALLOC_TRIM_THRESHOLD_: '16777216', MALLOC_TOP_PAD_:
 async function launch(binaries: string, data: string, socketFolder: string, logPath: string, unsafeFast: boolean): Promise<ChildProcess> {
   const [command, args] = commandLine(join(binaries, 'postgres'), ['-D', data, ...settingsLine(socketFolder, unsafeFast)])
   const server = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...KEEP_FREED_MEMORY } })
-  const log = createWriteStream(logPath, { flags: 'a', mode: 0o600 })
-  server.stderr?.pipe(log)
+  server.stderr?.on('data', serverLog(logPath))
   await new Promise<void>((ready, reject) => {
     let said = ''
     const timer = setTimeout(() => fail('it did not become ready within a minute'), START_TIMEOUT_MS)
     const fail = (reason: string): void => {
       clearTimeout(timer)
       server.kill('SIGKILL')
-      reject(new StartError(`PostgreSQL did not start: ${reason}. Its log is ${logPath}.\n${said.trim().split('\n').slice(-3).join('\n')}`))
+      reject(new StartError(`PostgreSQL did not start: ${reason}. Its log is ${logPath}.\n${said.trim().split('\n').slice(-3).join('\n')}\n${startAdvice(said)}`))
     }
     server.once('error', (error) => fail(error.message))
     server.once('exit', (code) => fail(`it ended with code ${code}`))
