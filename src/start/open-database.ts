@@ -1,8 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { connectDatabase, type Database } from '../db/database.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { keepEmbeddedPostgres } from '../db/keep-postgres.ts'
 import { migrate } from '../db/migrate.ts'
+import { AppError } from '../errors/app-error.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Config } from './config.ts'
 
@@ -10,26 +13,37 @@ export type OpenDatabase = { readonly database: Database; readonly kind: 'embedd
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
-/** Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL under DATA_DIR, and migrates. */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
+/**
+ * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL under DATA_DIR, and migrates. With a `logger` the
+ * embedded one is started again whenever it ends: for processes that live long.
+ */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, logger?: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
     const database = connectDatabase(config.databaseUrl)
-    await reach(database)
-    await migrate(database, MIGRATIONS)
+    try {
+      await reach(database)
+      await migrate(database, MIGRATIONS)
+    } catch (error) {
+      await database.close()
+      throw refusalOf(error)
+    }
     return { database, kind: 'external', close: () => database.close() }
   }
   makeFolder(config.dataDir)
-  const server = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') })
+  const server = await startEmbedded(join(config.dataDir, 'postgres'), logger)
   const database = connectDatabase(server.address)
-  await migrate(database, MIGRATIONS)
-  return {
-    database,
-    kind: 'embedded',
-    async close() {
-      await database.close()
-      await server.stop()
-    },
+  const close = async (): Promise<void> => {
+    await database.close()
+    await server.stop()
   }
+  try {
+    await migrate(database, MIGRATIONS)
+  } catch (error) {
+    // A command whose server ran on would never end.
+    await close()
+    throw error
+  }
+  return { database, kind: 'embedded', close }
 }
 
 function makeFolder(path: string): void {
@@ -41,13 +55,28 @@ function makeFolder(path: string): void {
   }
 }
 
+function startEmbedded(folder: string, logger: Logger | undefined): Promise<EmbeddedPostgres> {
+  if (logger === undefined) return startEmbeddedPostgres({ folder })
+  return keepEmbeddedPostgres({
+    folder,
+    onLost: () => logger.error('the built-in PostgreSQL ended; it is started again'),
+    onFailure: (error) => logger.error({ reason: reasonOf(error) }, 'the built-in PostgreSQL could not be started again'),
+  })
+}
+
 async function reach(database: Database): Promise<void> {
-  try {
-    await database.query('select 1')
-  } catch (error) {
-    await database.close()
-    throw new StartError(`The database at DATABASE_URL cannot be reached: ${reasonOf(error)}. Check the address and that PostgreSQL is running.`, { cause: error })
-  }
+  const { rows } = await database.query<{ read_only: string }>("select current_setting('transaction_read_only') as read_only")
+  if (rows[0]?.read_only === 'on') throw new StartError('The database at DATABASE_URL takes no writes: it is a standby, or set to read-only. Name the primary.')
+}
+
+const NO_RIGHT = '42501'
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof StartError) return error
+  const reason = reasonOf(error)
+  if ((error as { code?: unknown }).code === NO_RIGHT) return new StartError(`The user of DATABASE_URL lacks a right: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`, { cause: error })
+  if (error instanceof AppError) return new StartError(`The database at DATABASE_URL cannot be reached: ${reason}. Check address, user, password and name, and that PostgreSQL is running.`, { cause: error })
+  return error
 }
 
 function reasonOf(error: unknown): string {

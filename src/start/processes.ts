@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { pino, type Logger } from 'pino'
 import { StartError } from '../errors/start-error.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -10,6 +9,7 @@ import { firstStart, ignoredOwnerKey } from './first-start.ts'
 import { openGateway } from './gateway.ts'
 import { startMaintenance } from './maintenance.ts'
 import { openDatabase } from './open-database.ts'
+import { openLog } from './open-log.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Running = { close(): Promise<void> }
@@ -18,7 +18,7 @@ type Running = { close(): Promise<void> }
 export async function serve(environment: Environment, { work: withWork }: { readonly work: boolean }): Promise<Running> {
   const { config, freePort } = await choosePort(loadConfig(environment))
   const logger = openLog(config)
-  const { database, close: closeDatabase } = await openDatabase(config)
+  const { database, close: closeDatabase } = await openDatabase(config, logger)
   await makePartitions(database, systemClock())
   const engine = await openEngine({ config, database, logger, now: systemClock, work: withWork })
   const gateway = await openGateway(config, database, engine, logger, systemClock)
@@ -47,7 +47,7 @@ export async function serve(environment: Environment, { work: withWork }: { read
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
   const logger = openLog(config)
-  const { database, close: closeDatabase } = await openDatabase(config)
+  const { database, close: closeDatabase } = await openDatabase(config, logger)
   const engine = await openEngine({ config, database, logger, now: systemClock, work: true })
   const maintenance = startMaintenance(engine, logger)
   process.stdout.write('tollgate worker ready\n')
@@ -58,11 +58,6 @@ export async function work(environment: Environment): Promise<Running> {
       await closeDatabase()
     },
   }
-}
-
-// Standard output carries the ready line alone; the log goes to standard error.
-function openLog(config: Config): Logger {
-  return pino({ level: config.logLevel, redact: ['req.headers.authorization', 'headers.authorization', 'authorization'], base: { pid: process.pid } }, pino.destination(2))
 }
 
 /**

@@ -19,6 +19,8 @@ export async function runUntilSignal(open: () => Promise<{ close(): Promise<void
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+  // Whoever read the ready line may be gone, or its disk full: no reason to end.
+  process.stdout.on('error', () => {})
   try {
     opened = await open()
   } catch (error) {

@@ -20,6 +20,7 @@ export async function checkDatabase(tools: Tools): Promise<Check[]> {
       ok('migrations', `${row?.migrations ?? 0n} applied, the newest is ${row?.newest ?? 'none'}`),
     ]
   } catch (error) {
-    return [broken('database', messageOf(error), 'Check DATABASE_URL, or unset it to use the built-in PostgreSQL under DATA_DIR.')]
+    const fix = tools.config().databaseUrl === null ? 'See "When the database is away" in docs/operating.md.' : 'Check DATABASE_URL, or unset it to use the built-in PostgreSQL under DATA_DIR.'
+    return [broken('database', messageOf(error).replaceAll('\n', ' '), fix)]
   }
 }
