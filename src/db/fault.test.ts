@@ -15,6 +15,8 @@ const CASES: [string, unknown, Fault][] = [
   ['a serialization failure', refusal('40001'), 'contention'],
   ['a server that shuts down', refusal('57P01'), 'connection'],
   ['a server without room for connections', refusal('53300'), 'connection'],
+  ['a password that was changed', refusal('28P01'), 'connection'],
+  ['a database that was renamed', refusal('3D000'), 'connection'],
   ['a statement whose forerunner could not be parsed', refusal('26000'), 'contention'],
   ['a server that ends a long transaction with its connection', refusal('25P04'), 'connection'],
   ['a server that became a standby', refusal('25006'), 'connection'],
