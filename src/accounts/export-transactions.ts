@@ -1,4 +1,6 @@
 import type { Database } from '../db/database.ts'
+import type { Mode } from '../keys/format.ts'
+import { publicId, type Id } from '../lib/ids.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
 import type { TransactionRecord } from './transaction-record.ts'
@@ -14,10 +16,24 @@ const ROWS_PER_READ = 1000
  */
 export async function* exportTransactions(database: Database, { walletId, filter, format }: ExportRequest): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(CSV_COLUMNS)
+  for await (const records of pagesOf(database, walletId, filter)) yield records.map(format === 'csv' ? csvRow : ndjsonRow).join('')
+}
+
+/** The same of every account, with whose it is in front: for the operator's books. Accounts come in the order in which they were made. */
+export async function* exportBooks(database: Database, { mode, filter }: { readonly mode: Mode; readonly filter: TransactionFilter }): AsyncGenerator<string> {
+  yield csvLine(['account_id', 'email', ...CSV_COLUMNS])
+  const wallets = await database.query<{ id: bigint; account_id: Id; email: string }>('select wallets.id, account_id, email from wallets join accounts on accounts.id = account_id where mode = $1 order by account_id', [mode])
+  for (const { id, account_id: accountId, email } of wallets.rows) {
+    const whose = [publicId('account', accountId), email]
+    for await (const records of pagesOf(database, Number(id), filter)) yield records.map((record) => csvLine([...whose, ...cellsOf(record)])).join('')
+  }
+}
+
+async function* pagesOf(database: Database, walletId: number, filter: TransactionFilter): AsyncGenerator<readonly TransactionRecord[]> {
   let cursor: string | null = null
   do {
     const page = await listTransactions(database, { walletId, filter, cursor, limit: ROWS_PER_READ })
-    if (page.transactions.length > 0) yield page.transactions.map(format === 'csv' ? csvRow : ndjsonRow).join('')
+    if (page.transactions.length > 0) yield page.transactions
     cursor = page.nextCursor
   } while (cursor !== null)
 }
@@ -32,7 +48,11 @@ function ndjsonRow(record: TransactionRecord): string {
 }
 
 function csvRow(record: TransactionRecord): string {
-  return csvLine(CSV_COLUMNS.map((column) => record[column]))
+  return csvLine(cellsOf(record))
+}
+
+function cellsOf(record: TransactionRecord): unknown[] {
+  return CSV_COLUMNS.map((column) => record[column])
 }
 
 /** RFC 4180: lines end in CRLF, a cell with a separator, quote or line break is quoted. */

@@ -5,6 +5,7 @@ import { newId, publicId, type Id } from '../lib/ids.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Mode } from '../lib/mode.ts'
 import { toCentsRoundedDown, type Micros } from '../lib/money.ts'
+import { walletOf } from './wallet-of.ts'
 
 export type Grant = {
   readonly accountId: Id
@@ -22,12 +23,10 @@ export async function grantCredit({ database, now }: { database: Database; now: 
   const { accountId, mode, amount, expiresAt, reference } = grant
   const nowMs = now()
   if (expiresAt !== undefined && expiresAt.getTime() <= nowMs) throw new AppError('invalid_params', 'The credit would expire before it is given.', { param: 'expires' })
-  const { rows } = await database.query<{ id: bigint }>('select id from wallets where account_id = $1 and mode = $2', [accountId, mode])
-  const wallet = rows[0]
-  invariant(wallet !== undefined, 'an account has a wallet for each mode')
+  const walletId = await walletOf(database, accountId, mode)
   const id = newId(nowMs)
   const balance = await postCredit(database, {
-    id, walletId: Number(wallet.id), kind: 'grant', amount, nowMs,
+    id, walletId, kind: 'grant', amount, nowMs,
     ...(expiresAt === undefined ? {} : { expiresAt }), ...(reference === undefined ? {} : { reference }),
   })
   invariant(balance !== null, 'a new id was not posted before')

@@ -7,17 +7,21 @@ import { loadConfig, type Config } from '../../start/config.ts'
 import { openDatabase, type OpenDatabase } from '../../start/open-database.ts'
 import { UsageError, type Command, type Tools } from './command.ts'
 import { accountsCreate, accountsList } from './commands/accounts.ts'
+import { accountsClose, accountsErase } from './commands/accounts-close.ts'
+import { booksExport } from './commands/books-export.ts'
 import { creditGrant } from './commands/credit-grant.ts'
+import { creditTake } from './commands/credit-take.ts'
 import { doctor } from './commands/doctor.ts'
 import { keygen } from './commands/keygen.ts'
 import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } from './commands/keys.ts'
 import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
+import { report } from './commands/report.ts'
 import { verifyLedgerCommand } from './commands/verify-ledger.ts'
 import { commandHelp, generalHelp, groupHelp, usageOf } from './help.ts'
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
-  accountsCreate, accountsList, creditGrant, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, verifyLedgerCommand, doctor,
+  accountsCreate, accountsList, accountsClose, accountsErase, creditGrant, creditTake, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, verifyLedgerCommand, doctor,
 ]
 
 const DONE = 0
@@ -40,7 +44,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
     line = readLine(words[0] === 'help' ? [...wanted, '--help'] : wanted, COMMANDS)
     return line.wantsHelp ? print(terminal, commandHelp(line.command)) : await runCommand(line, terminal)
   } catch (error) {
-    return report(terminal, error, line?.wantsJson ?? words.includes('--json'), line?.command)
+    return tellError(terminal, error, line?.wantsJson ?? words.includes('--json'), line?.command)
   }
 }
 
@@ -72,7 +76,7 @@ function openTools(environment: Terminal['environment']): { tools: Tools; close:
   }
 }
 
-function report(terminal: Terminal, error: unknown, wantsJson: boolean, command: Command | undefined): number {
+function tellError(terminal: Terminal, error: unknown, wantsJson: boolean, command: Command | undefined): number {
   const isUsage = error instanceof UsageError || (error instanceof AppError && error.code === 'invalid_params')
   const { code, message, fix } = explain(error, command)
   if (wantsJson) print(terminal, JSON.stringify({ ok: false, error: { code, message, fix } }))

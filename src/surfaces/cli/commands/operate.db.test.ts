@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { cleanUp } from '../../../../test/harness/clean-up.ts'
+import { openBank } from '../../../../test/harness/ledger.ts'
+import { createAccount } from '../../../accounts/create-account.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { StartError } from '../../../errors/start-error.ts'
+import { findCaller } from '../../../keys/find-caller.ts'
+import { hashSecret } from '../../../keys/format.ts'
+import { newId, parsePublicId } from '../../../lib/ids.ts'
+import { cents } from '../../../lib/money.ts'
+import { loadConfig } from '../../../start/config.ts'
+import type { Input, Tools } from '../command.ts'
+import { accountsClose, accountsErase } from './accounts-close.ts'
+import { booksExport } from './books-export.ts'
+import { creditTake } from './credit-take.ts'
+import { report } from './report.ts'
+
+const bank = await openBank()
+const { database, clock: now } = bank
+const config = loadConfig({})
+const tools: Tools = { now, config: () => config, database: async () => database }
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-books-'))
+cleanUp(() => rmSync(folder, { recursive: true, force: true }))
+
+const input = (flags: Input['flags']): Input => ({ flags, operand: '' })
+const refusal = (code: string, words: RegExp) => (error: unknown) => error instanceof AppError && error.code === code && words.test(error.message)
+
+async function open(email: string) {
+  const created = await createAccount({ database, now }, { email, tier: 'personal' })
+  const found = await findCaller(database, hashSecret(created.live.key), now())
+  assert.ok(found !== null)
+  const accountId = parsePublicId('account', created.account.id) ?? ''
+  const { walletId, keyId } = found.caller
+  const hold = () => bank.hold(walletId, cents('5'), { budgetId: keyId, service: 'semantic', action: 'search' })
+  return { ...created, accountId, hold }
+}
+
+describe('closing and erasing an account', () => {
+  test('a closed account has no key that works, and its credit stays in the books', async () => {
+    const { account, live, test: testKey } = await open('closed@example.com')
+    assert.match((await accountsClose.run(input({ account: 'closed@example.com' }), tools)).text, /is closed: 2 keys ended/)
+    for (const { key } of [live, testKey]) assert.equal(await findCaller(database, hashSecret(key), now()), null)
+    assert.match((await accountsClose.run(input({ account: account.id }), tools)).text, /0 keys ended/)
+    await bank.assertSound()
+  })
+
+  test('the account of the operator stays open', async () => {
+    await createAccount({ database, now }, { email: 'owner@localhost', tier: 'personal', owner: true })
+    await assert.rejects(accountsErase.run(input({ account: 'owner@localhost' }), tools), refusal('bad_request', /stays open/))
+  })
+
+  test('an erased account leaves amounts and nothing of its people; one with calls in progress waits for them', async () => {
+    const { account, accountId, hold } = await open('gone@example.com')
+    const held = await hold()
+    await database.query("insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, 'r', 'k', $2, 'f', 200, 'secret words', 0)", [accountId, newId(now())])
+    await database.query("insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) values ($1, $2, 'live', 'cv.pdf', 'application/pdf', '{}', 'upload', 7, $3, 'object-1', $4)", [newId(now()), accountId, Buffer.alloc(32), new Date(now())])
+    await assert.rejects(accountsErase.run(input({ account: account.id }), tools), refusal('bad_request', /1 calls and 0 jobs/))
+    await bank.release(held)
+    assert.match((await accountsErase.run(input({ account: account.id }), tools)).text, /1 files removed/)
+    for (const table of ['answers', 'files', 'jobs', 'consult_conversations']) assert.deepEqual((await database.query(`select from ${table} where account_id = $1`, [accountId])).count, 0, table)
+    assert.deepEqual((await database.query("select key from loose_objects where key = 'object-1'")).count, 1)
+    assert.deepEqual((await database.query('select email from accounts where id = $1', [accountId])).rows, [{ email: `${account.id}@erased.invalid` }])
+    assert.deepEqual((await database.query('select from keys where account_id = $1 and (label is not null or external_id is not null)', [accountId])).count, 0)
+    await bank.assertSound()
+  })
+})
+
+describe('the books', () => {
+  test('credit is taken back as far as it is free, and the books balance', async () => {
+    await open('back@example.com')
+    assert.match((await creditTake.run(input({ account: 'back@example.com', cents: '150', reference: 'paid back' }), tools)).text, /Took \$1\.50 of live credit from back@example\.com\. The balance is \$0\.50\./)
+    await assert.rejects(creditTake.run(input({ account: 'back@example.com', cents: '51' }), tools), refusal('credits_required', /free credit/))
+    await bank.assertSound()
+  })
+
+  test('the history of all accounts goes to a file that only the operator reads, and over no file that is there', async () => {
+    const path = join(folder, 'books.csv')
+    await booksExport.run(input({ file: path, from: new Date(now()).toISOString(), until: new Date(now() + 1_000).toISOString() }), tools)
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
+    assert.deepEqual([lines[0]?.startsWith('account_id,email,id,created_at,kind,'), statSync(path).mode & 0o777], [true, 0o600])
+    assert.ok(lines.some((line) => line.includes(',back@example.com,') && line.includes(',adjustment,') && line.includes('paid back')))
+    const { rows } = await database.query<{ posted: bigint }>("select count(*) as posted from transactions join wallets on wallets.id = wallet_id where mode = 'live'")
+    assert.equal(lines.length - 1, Number(rows[0]?.posted))
+    await assert.rejects(booksExport.run(input({ file: path }), tools), (error) => error instanceof StartError && /file already exists/.test(error.message))
+    await booksExport.run(input({ file: join(folder, 'none.csv'), until: new Date(now() - 1_000).toISOString() }), tools)
+    assert.equal(readFileSync(join(folder, 'none.csv'), 'utf8').split('\r\n').length, 2)
+  })
+
+  test('the report tells money by kind, failures by service and code, and what stands open', async () => {
+    now.advance(3 * 3_600_000)
+    const { hold } = await open('report@example.com')
+    await bank.settle(await hold(), cents('3'))
+    await bank.release(await hold())
+    await hold()
+    now.advance(1)
+    const { data, text } = await report.run(input({ hours: '1' }), tools)
+    const { money, services, open_holds: holds, held_micros: held } = data as { money: unknown; services: unknown; open_holds: number; held_micros: number }
+    assert.deepEqual(money, [{ kind: 'call', count: 2, amount_micros: -30_000 }, { kind: 'grant', count: 1, amount_micros: 2_000_000 }])
+    assert.deepEqual(services, [{ service: 'semantic', calls: 2, failed: 1, charged_micros: 30_000, errors: { upstream_error: 1 } }])
+    assert.deepEqual([holds, held], [1, 50_000])
+    assert.match(text, /semantic +2 +1 \(50%\) +\$0\.03 +upstream_error 1/)
+  })
+})

@@ -1,0 +1,52 @@
+import { summarizeBooks, type ServiceLine } from '../../../accounts/summarize-books.ts'
+import { readOutflow } from '../../../calls/payments/queue.ts'
+import { listUnknownSales } from '../../../calls/selling/sales.ts'
+import { toRfc3339 } from '../../../lib/clock.ts'
+import { formatDollars } from '../../../lib/money.ts'
+import { UsageError, type Command } from '../command.ts'
+import { readChoice, readMoment, readWholeNumber } from '../read-value.ts'
+import { columns, facts } from '../show.ts'
+
+const HOUR_MS = 3_600_000
+const MOST_SALES = 1_000
+
+export const report: Command = {
+  name: 'report',
+  summary: 'money in and out, failures by service and what stands open, over all accounts; for a look and for alerts',
+  flags: {
+    hours: { value: '<count>', about: 'the last so many hours; 24 when left out' },
+    from: { value: '<when>', about: 'from this time on instead: a date or an RFC 3339 time' },
+    until: { value: '<when>', about: 'before this time; now when left out' },
+    mode: { value: '<mode>', about: 'live or test; live when left out' },
+  },
+  example: './tollgate report --hours 1 --json',
+  async run({ flags }, tools) {
+    const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
+    if (flags['hours'] !== undefined && flags['from'] !== undefined) throw new UsageError('--hours and --from exclude each other.')
+    const nowMs = tools.now()
+    const untilMs = flags['until'] === undefined ? nowMs : readMoment('until', flags['until'], nowMs).getTime()
+    const fromMs = flags['from'] === undefined ? untilMs - readWholeNumber('hours', flags['hours'] ?? '24') * HOUR_MS : readMoment('from', flags['from'], nowMs).getTime()
+    const database = await tools.database()
+    const books = await summarizeBooks(database, { mode, fromMs, untilMs })
+    const [outflow, sales] = [await readOutflow(database, nowMs), await listUnknownSales(database, MOST_SALES)]
+    const payments = { paid_today_micros: Number(outflow.today), waiting: outflow.waiting, sales_waiting: sales.length }
+    const standing = [
+      ['credit of all accounts', formatDollars(BigInt(books.credit_micros))],
+      ['held now', `${formatDollars(BigInt(books.held_micros))} by ${books.open_holds} calls and jobs`],
+      ['jobs', `${books.jobs.queued} queued, ${books.jobs.running} running`],
+      ['paid to merchants today', formatDollars(outflow.today)],
+      ['payments to look up', `${payments.waiting} to merchants, ${payments.sales_waiting} of buyers`],
+    ] as const
+    const money = columns(['money', 'count', 'amount'], books.money.map(({ kind, count, amount_micros: amount }) => [kind, String(count), formatDollars(BigInt(amount))]))
+    const services = columns(['service', 'calls', 'failed', 'charged', 'errors'], books.services.map(rowOf))
+    return {
+      data: { from: toRfc3339(fromMs), until: toRfc3339(untilMs), mode, ...books, payments },
+      text: `${toRfc3339(fromMs)} to ${toRfc3339(untilMs)}, ${mode}\n\n${books.money.length === 0 ? 'No money moved.' : `${money}\n\n${services}`}\n\n${facts(standing)}`,
+    }
+  },
+}
+
+function rowOf({ service, calls, failed, charged_micros: charged, errors }: ServiceLine): readonly string[] {
+  const told = Object.entries(errors).toSorted(([, one], [, other]) => other - one)
+  return [service, String(calls), `${failed} (${Math.round((100 * failed) / calls)}%)`, formatDollars(BigInt(charged)), told.map(([code, count]) => `${code} ${count}`).join(', ')]
+}
