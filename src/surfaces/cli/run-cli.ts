@@ -8,6 +8,7 @@ import { openDatabase, type OpenDatabase } from '../../start/open-database.ts'
 import { UsageError, type Command, type Tools } from './command.ts'
 import { accountsCreate, accountsList } from './commands/accounts.ts'
 import { accountsClose, accountsErase } from './commands/accounts-close.ts'
+import { backup } from './commands/backup.ts'
 import { booksExport } from './commands/books-export.ts'
 import { creditGrant } from './commands/credit-grant.ts'
 import { creditTake } from './commands/credit-take.ts'
@@ -21,7 +22,7 @@ import { commandHelp, generalHelp, groupHelp, usageOf } from './help.ts'
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
-  accountsCreate, accountsList, accountsClose, accountsErase, creditGrant, creditTake, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, verifyLedgerCommand, doctor,
+  accountsCreate, accountsList, accountsClose, accountsErase, creditGrant, creditTake, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, verifyLedgerCommand, backup, doctor,
 ]
 
 const DONE = 0

@@ -1,0 +1,22 @@
+import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Copies what is in a folder, for this user alone. Files that vanish meanwhile are passed over, as if they had gone a moment before. */
+export async function copyFolder(source: string, target: string, isLeftOut: (path: string) => boolean = () => false, inside = ''): Promise<void> {
+  await mkdir(join(target, inside), { recursive: true, mode: 0o700 })
+  for (const entry of await present(readdir(join(source, inside), { withFileTypes: true })) ?? []) {
+    const path = join(inside, entry.name)
+    if (isLeftOut(path)) continue
+    if (entry.isDirectory()) await copyFolder(source, target, isLeftOut, path)
+    else if (entry.isFile()) await present(copyFile(join(source, path), join(target, path)).then(() => chmod(join(target, path), 0o600)))
+  }
+}
+
+async function present<Result>(attempt: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await attempt
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

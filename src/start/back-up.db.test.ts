@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { cleanUp } from '../../test/harness/clean-up.ts'
+import { connectDatabase } from '../db/database.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { StartError } from '../errors/start-error.ts'
+import { backUp } from './back-up.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-backup-'))
+cleanUp(() => rmSync(dataDir, { recursive: true, force: true }))
+const server = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') })
+const database = connectDatabase(server.address)
+cleanUp(async () => {
+  await database.close()
+  await server.stop()
+})
+const config = { databaseUrl: null, dataDir, s3: null }
+
+test('a copy of a running gateway holds what was committed while it was made, and the files', async () => {
+  mkdirSync(join(dataDir, 'files', 'objects'), { recursive: true })
+  writeFileSync(join(dataDir, 'files', 'objects', 'one'), 'bytes')
+  await database.query('create table counted (id integer)')
+  let written = 0
+  const write = async (): Promise<void> => void (await database.query('insert into counted values ($1)', [++written]))
+  for (let count = 0; count < 100; count += 1) await write()
+  const done = new AbortController()
+  const writing = (async () => {
+    while (!done.signal.aborted) await write()
+  })()
+  const target = join(dataDir, 'copy')
+  await backUp(config, database, target)
+  done.abort()
+  await writing
+
+  const copy = await startEmbeddedPostgres({ folder: join(target, 'postgres') })
+  const there = connectDatabase(copy.address, { poolSize: 1 })
+  const { rows } = await there.query<{ count: bigint; latest: number }>('select count(*) as count, coalesce(max(id), 0) as latest from counted')
+  const { count = 0n, latest = 0 } = rows[0] ?? {}
+  assert.ok(latest > 100 && Number(count) === latest, `${count} rows up to ${latest}, of ${written} written`)
+  await there.close()
+  await copy.stop()
+  assert.equal(readFileSync(join(target, 'files', 'objects', 'one'), 'utf8'), 'bytes')
+  assert.equal(statSync(target).mode & 0o777, 0o700)
+  await assert.rejects(backUp(config, database, target), (error) => error instanceof StartError && /is there already/.test(error.message))
+})
+
+test('who has an outside database is told that its own tools make the copy', async () => {
+  await assert.rejects(backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')), (error) => error instanceof StartError && /own tools/.test(error.message) && !error.message.includes('secret'))
+})
