@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import type { Mode } from '../keys/format.ts'
+import type { Mode } from '../lib/mode.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { TransactionFilter } from './transaction-filter.ts'

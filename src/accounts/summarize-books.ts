@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import type { Mode } from '../keys/format.ts'
+import type { Mode } from '../lib/mode.ts'
 import { firstIdAt } from '../lib/ids.ts'
 
 export type MoneyLine = { readonly kind: string; readonly count: number; readonly amount_micros: number }

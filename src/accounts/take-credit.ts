@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
-import type { Mode } from '../keys/format.ts'
+import type { Mode } from '../lib/mode.ts'
 import { postCredit } from '../ledger/credit.ts'
 import { newId, publicId, type Id } from '../lib/ids.ts'
 import type { Clock } from '../lib/clock.ts'

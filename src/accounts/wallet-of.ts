@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
-import type { Mode } from '../keys/format.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { Id } from '../lib/ids.ts'
 
 export async function walletOf(database: Database, accountId: Id, mode: Mode): Promise<number> {

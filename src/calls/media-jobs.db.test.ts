@@ -124,7 +124,7 @@ describe('work on films of the caller’s', () => {
     const { data, lowered } = JSON.parse(body) as { data: { job_id: string }; lowered: object }
     assert.deepEqual([lowered, (await bed.balance()).held], [{ duration: 8 }, cents('48')])
     await bed.hire().wake()
-    assert.equal((await end(data.job_id)).charged_micros, Number(cents('45')))
+    assert.equal((await bed.ended(data.job_id)).charged_micros, Number(cents('45')))
     await assert.rejects(runCall(bed.calls, bed.request('media', 'generate', { ...lips, max_cost_cents: 5 })), { code: 'max_cost_exceeded' })
   })
 

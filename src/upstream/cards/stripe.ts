@@ -76,7 +76,7 @@ function reversed(type: string, { currency, amount, amount_refunded: refunded, m
       return currency === 'usd' && isCents(refunded) ? { ...news, cents: refunded } : null
     case 'charge.dispute.funds_withdrawn':
       // In another currency it is told for what the whole payment was.
-      return { ...news, cents: currency === 'usd' && isCents(amount) ? amount : MOST_CENTS }
+      return { ...news, cents: currency === 'usd' && isCents(amount) ? amount : MOST_PAYMENT_CENTS }
     case 'charge.dispute.funds_reinstated':
       return { ...news, cents: 0, isFinal: true }
     default:
