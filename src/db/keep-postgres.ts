@@ -29,6 +29,8 @@ export async function keepEmbeddedPostgres(settings: KeepSettings): Promise<Embe
         const next = await startEmbeddedPostgres(settings)
         // One that only dropped its connections is still this process's own to stop.
         if (next.owned) server = next
+        // One that runs and takes no connection, being full, is not asked without end.
+        else await pause(stopping.signal)
         return
       } catch (error) {
         onFailure(error)
