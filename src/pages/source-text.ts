@@ -5,7 +5,7 @@ type Source = { readonly contentType: string; readonly html: string }
 
 const TEXT_TYPE = /^(text\/(plain|markdown|csv)|application\/(json|markdown|[\w.-]+\+json)$)/
 /** JSON that its server calls a page. */
-const JSON_START = /^\s*(\{\s*["}]|\[\s*[\[{"\d\]])/
+const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/
 const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml)$/
 /** Feeds and lists by their root, since many servers call them pages. */
 const FEED = /^\s*(<\?xml\b[^>]*>\s*)?(<!--[^]*?-->\s*|<\?xml-stylesheet\b[^>]*>\s*)*<(rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]/i
