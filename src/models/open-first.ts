@@ -47,6 +47,8 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
   const deadlineMs = now() + attempts.times.answerMs
   const failures: AppError[] = []
   for (const [place, candidate] of candidates.entries()) {
+    // Some upstreams charge the operator for what they were sent, however soon they are left.
+    if (line.isGone) throw new CallerGone()
     const startedMs = now()
     const leftMs = deadlineMs - startedMs
     if (leftMs <= 0) break
