@@ -6,7 +6,11 @@ export type Answer = { readonly data: Data; readonly untrusted: boolean; readonl
 
 /** The envelope of a successful call as JSON text. Vendor bodies travel unchanged under `data`. */
 export function answerBody({ data, untrusted, charge, requestId, isTest, lowered = null }: Answer): string {
-  const marked = untrusted ? { ...data, content_trust: 'untrusted' } : data
   const tail = `"charged_cents":${toCentsRoundedUp(charge)},"charged_micros":${charge},"request_id":"${publicId('request', requestId)}"`
-  return `{"ok":true,"data":${JSON.stringify(marked)},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${isTest ? ',"test":true' : ''}}`
+  return `{"ok":true,"data":${JSON.stringify(markedBy({ untrustedContent: untrusted }, data))},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${isTest ? ',"test":true' : ''}}`
+}
+
+/** Data that holds text of strangers says so, so that agents do not obey it. */
+export function markedBy({ untrustedContent }: { readonly untrustedContent: boolean }, data: Data): Data {
+  return untrustedContent ? { ...data, content_trust: 'untrusted' } : data
 }

@@ -10,6 +10,7 @@ import { failed, type Data } from '../catalog/outcome.ts'
 import type { JobControl } from '../jobs/control.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, type Id } from '../lib/ids.ts'
+import { hopOf } from './hop.ts'
 import type { Budget } from './job-budget.ts'
 import type { StepMaker } from './perform.ts'
 
@@ -120,17 +121,15 @@ const SKIP_SENTENCES: Readonly<Record<Exclude<Skip, 'not_configured'>, string>> 
   deadline: 'The job ran out of time before this step.',
 }
 
+const NOT_MADE = { ok: false, charge: 0n, latencyMs: 0 } as const
+
 function skipped(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocation {
-  return { hop: hopOf(entry, reason), outcome: failed(reason === 'over_budget' ? 'max_cost_exceeded' : 'job_cancelled', SKIP_SENTENCES[reason]) }
+  return { hop: { ...hopOf(entry, NOT_MADE), skipped: reason }, outcome: failed(reason === 'over_budget' ? 'max_cost_exceeded' : 'job_cancelled', SKIP_SENTENCES[reason]) }
 }
 
 function givenUp(entry: Entry): Invocation {
   return {
-    hop: hopOf(entry),
+    hop: hopOf(entry, NOT_MADE),
     outcome: failed('upstream_error', 'This step was cut off when its worker stopped, and nobody can say whether it was carried out. It is not repeated and not charged.'),
   }
-}
-
-function hopOf({ service, name }: Entry, skip?: Skip): Hop {
-  return { provider: service.id, action: name, ok: false, charged_cents: 0, charged_micros: 0, latency_ms: 0, ...(skip === undefined ? {} : { skipped: skip }) }
 }

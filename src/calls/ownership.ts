@@ -6,7 +6,7 @@ import type { Reply } from '../catalog/wire.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
-import { referenceOfJob } from '../jobs/find.ts'
+import { referenceOfJob } from '../jobs/reference.ts'
 import { parsePublicId } from '../lib/ids.ts'
 import { isOthersReference, isOwnReference, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
 

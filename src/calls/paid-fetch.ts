@@ -14,6 +14,7 @@ import { purchase, type Purchase } from '../upstream/pay/purchase.ts'
 import { storedFailure } from './answers.ts'
 import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
+import { hopOf } from './hop.ts'
 import { errorOf } from './outcome-error.ts'
 import { outgoingOf, type PaidFetchInput } from './paid-fetch-input.ts'
 import { failureOf, receiptOf } from './payments/till.ts'
@@ -56,7 +57,7 @@ export async function paidFetch(calls: Calls, fetching: Fetching, request: Fetch
 async function settle(calls: Calls, call: CallRequest, fetched: Fetched, hold: Hold, latencyMs: number): Promise<CallAnswer> {
   const charge = minMicros(fetched.charge, hold.amount)
   const body = bodyOf(call, fetched)
-  const hop = fetched.receipt === null ? null : [{ provider: NAME.service, action: NAME.action, ok: true, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: latencyMs, receipt: fetched.receipt }]
+  const hop = fetched.receipt === null ? null : [{ ...hopOf({ service: { id: NAME.service }, name: NAME.action }, { ok: true, charge, latencyMs }), receipt: fetched.receipt }]
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hop === null ? null : JSON.stringify(hop), ...(hold.claim === null ? {} : { answer: { status: 200, body } }) })
   assertHeld(settled)
   return { ...answered(call, fetched, settled.wallet), body, charged: settled.charged }

@@ -1,6 +1,6 @@
 import { billable, leastPrice, worstCase } from '../catalog/price.ts'
 import type { CallTools, Hop, HopReceipt, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
-import { failed, type Data, type Outcome } from '../catalog/outcome.ts'
+import { failed, isDelivered, type Data, type Outcome } from '../catalog/outcome.ts'
 import type { Action, Source } from '../catalog/define.ts'
 import type { KeepOutput } from '../catalog/kept-field.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
@@ -12,11 +12,12 @@ import { AppError, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { newId, type Id } from '../lib/ids.ts'
-import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
+import type { Micros } from '../lib/money.ts'
 import type { KeptReplies } from '../upstream/kept-replies.ts'
 import type { Wallet } from '../upstream/pay/purchase.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
 import type { Lane, Lanes, WalletLane } from './lanes.ts'
+import { hopOf } from './hop.ts'
 import { noLane } from './no-lane.ts'
 import { failureOf } from './outcome-error.ts'
 import { keepApart, ownInput, type OwnedCall } from './ownership.ts'
@@ -170,12 +171,7 @@ async function makeStep(performers: Performers, scope: CallScope, entry: Entry, 
   const charge = billable(entry.action, input, outcome)
   const skipped = outcome.kind === 'failed' && outcome.code === 'upstream_not_configured' && outcome.details === undefined ? 'not_configured' : undefined
   const hop: Hop = {
-    provider: entry.service.id,
-    action: entry.name,
-    ok: outcome.kind === 'done' || outcome.kind === 'partial',
-    charged_cents: toCentsRoundedUp(charge),
-    charged_micros: Number(charge),
-    latency_ms: performers.now() - startedMs,
+    ...hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs: performers.now() - startedMs }),
     ...(skipped === undefined ? {} : { skipped }),
     ...(receipts[0] === undefined ? {} : { receipt: receipts[0] }),
   }

@@ -8,6 +8,7 @@ import type { Job, JobEnd } from '../jobs/job.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { minMicros } from '../lib/money.ts'
 import { createBudget, type Budget } from './job-budget.ts'
+import { endOf } from './job-end.ts'
 import { createJobSteps, type JobSteps } from './job-steps.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { failureOf } from './outcome-error.ts'
@@ -41,7 +42,9 @@ async function endOfWork(performers: Performers, handlers: ReadonlyMap<string, J
       if (error instanceof AppError) return failureOf(error)
       throw error
     })
-    return endOf(entry, job, outcome, budget, steps)
+    // Never more than what its steps delivered, whatever the handler says.
+    const charge = minMicros(minMicros(billable(entry.action, job.input, outcome), budget.spent()), job.budget)
+    return endOf(entry, outcome, charge, steps.hops())
   } finally {
     deadline.end()
   }
@@ -66,21 +69,6 @@ function jobTools(performers: Performers, { job, entry, deadline, control, budge
     },
     stopReason: () => control.stopReason,
   }
-}
-
-function endOf(entry: Entry, job: Job, outcome: Outcome, budget: Budget, steps: JobSteps): JobEnd {
-  const hops = JSON.stringify(steps.hops())
-  if (outcome.kind === 'failed') {
-    const { result, retryAfterSeconds: _time, ...failure } = outcome
-    return { ...failure, hops, ...(result === undefined ? {} : { result: marked(entry, result) }) }
-  }
-  // Never more than what its steps delivered, whatever the handler says.
-  const charge = minMicros(minMicros(billable(entry.action, job.input, outcome), budget.spent()), job.budget)
-  return { kind: 'succeeded', result: marked(entry, outcome.data), charge, hops }
-}
-
-function marked(entry: Entry, data: Data): Data {
-  return entry.action.untrustedContent ? { ...data, content_trust: 'untrusted' } : data
 }
 
 /** Whether a step that was cut off may be carried out again: it buys nothing. Of no vendor here is it known that it executes a repeated request once. */

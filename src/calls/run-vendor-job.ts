@@ -1,20 +1,21 @@
 /** A job that a vendor does: measured where its price wants it, launched once, asked about until it has ended, charged for what it delivered. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Hop } from '../catalog/handlers.ts'
 import type { JobAction } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
-import { failed, type Data, type Failed, type Measured, type Outcome } from '../catalog/outcome.ts'
+import { failed, isDelivered, type Data, type Failed, type Measured, type Outcome } from '../catalog/outcome.ts'
 import { billable } from '../catalog/price.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import type { JobControl } from '../jobs/control.ts'
-import { keepReference } from '../jobs/find.ts'
 import type { Job, JobEnd } from '../jobs/job.ts'
+import { keepReference } from '../jobs/reference.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { newId, type Id } from '../lib/ids.ts'
-import { minMicros, toCentsRoundedUp } from '../lib/money.ts'
+import { minMicros } from '../lib/money.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
+import { hopOf } from './hop.ts'
+import { endOf } from './job-end.ts'
 import type { Performers } from './perform.ts'
 import { rememberReference } from './vendor-references.ts'
 
@@ -31,13 +32,13 @@ const MOST_FAILED_RESULTS = 5
 
 export async function runVendorJob(performers: Performers, entry: Entry, action: JobAction, job: Job, control: JobControl): Promise<JobEnd> {
   const lane = performers.lanes.laneFor(entry, job.mode, job.input)
-  if (lane === null || !('target' in lane)) return endOf(entry, job, failed('upstream_not_configured', 'This action is not set up on this gateway any more. Nothing was charged.'))
+  if (lane === null || !('target' in lane)) return ended({ performers, entry, job }, failed('upstream_not_configured', 'This action is not set up on this gateway any more. Nothing was charged.'))
   const vendor: Vendor = { performers, entry, action, target: lane.target, job, control }
   const found = await measure(vendor)
-  if (found.kind === 'failed') return endOf(entry, job, found)
+  if (found.kind === 'failed') return ended(vendor, found)
   const measured: Vendor = { ...vendor, job: { ...job, input: found.input } }
   const launched = await launch(measured)
-  return endOf(entry, measured.job, typeof launched === 'string' ? await follow(measured, launched) : launched)
+  return ended(measured, typeof launched === 'string' ? await follow(measured, launched) : launched)
 }
 
 /** The input to launch and to charge by. Measured once: what the job was launched with counts, whatever becomes of the files. */
@@ -164,13 +165,7 @@ async function pause(ms: number, control: JobControl | null): Promise<void> {
   }
 }
 
-function endOf({ service, name, action }: Entry, job: Job, outcome: Outcome): JobEnd {
-  const charge = minMicros(billable(action, job.input, outcome), job.budget)
-  const hop: Hop = { provider: service.id, action: name, ok: outcome.kind === 'done' || outcome.kind === 'partial', charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: 0 }
-  const hops = JSON.stringify([hop])
-  if (outcome.kind === 'failed') {
-    const { result: _none, retryAfterSeconds: _time, ...failure } = outcome
-    return { ...failure, hops }
-  }
-  return { kind: 'succeeded', result: outcome.data, charge, hops }
+function ended({ performers, entry, job }: Pick<Vendor, 'performers' | 'entry' | 'job'>, outcome: Outcome): JobEnd {
+  const charge = minMicros(billable(entry.action, job.input, outcome), job.budget)
+  return endOf(entry, outcome, charge, [hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs: performers.now() - job.createdMs })])
 }

@@ -1,5 +1,5 @@
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
-import type { Outcome } from '../catalog/outcome.ts'
+import { isDelivered, type Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -9,12 +9,13 @@ import type { Hold, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { publicId, type Id } from '../lib/ids.ts'
-import { minMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
+import { minMicros, type Micros } from '../lib/money.ts'
 import { storedFailure, type StoredAnswer } from './answers.ts'
 import { readInput, withinCeiling, type Affordable } from './ceiling.ts'
 import { claimOf, keptClaimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
+import { hopOf } from './hop.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { perform, type CallScope, type Performers } from './perform.ts'
@@ -102,7 +103,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
     deadline.end()
   }
   const latencyMs = calls.now() - startedMs
-  hops.push(...receipts.map((receipt) => paidHop(entry, outcome, receipt, charge, latencyMs)))
+  hops.push(...receipts.map((receipt) => ({ ...hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs }), receipt })))
   if (outcome.kind === 'failed') {
     const error = errorOf(outcome)
     // Who bought the call from us has paid already, and gets another try.
@@ -139,11 +140,6 @@ async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, { i
   if (outcome.kind === 'failed') throw errorOf(outcome)
   const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge: 0n, requestId: request.id, isTest: request.caller.mode === 'test' })
   return { status: entry.action.answerStatus, body, charged: 0n, wallet: null, replayed: false }
-}
-
-/** The receipt line of a call that a merchant was paid for. */
-function paidHop({ service, name }: Entry, { kind }: Outcome, receipt: HopReceipt, charge: Micros, latencyMs: number): Hop {
-  return { provider: service.id, action: name, ok: kind === 'done' || kind === 'partial', charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: latencyMs, receipt }
 }
 
 // An uncharged call frees its idempotency key, so that a retry may try again; unless an answer is stored.

@@ -14,7 +14,7 @@ import { claimJobs } from '../jobs/claim.ts'
 import { createControl } from '../jobs/control.ts'
 import { LEASE_MS } from '../jobs/job.ts'
 import { verifyLedger } from '../ledger/verify.ts'
-import { newId } from '../lib/ids.ts'
+import { newId, parsePublicId } from '../lib/ids.ts'
 import { runCall } from './run.ts'
 import { runJob } from './run-job.ts'
 
@@ -161,6 +161,16 @@ describe("a vendor's job", () => {
     const { body } = await runCall(bed.calls, bed.request('survey', 'film', { limit: 1 }))
     assert.deepEqual((JSON.parse(body) as { data: unknown }).data, { status: 'done', rows: 1, at_once: true })
     assert.deepEqual([await bed.balance(), launchCount()], [{ balance: balanceBefore - CENT, held: 0n }, 0])
+  })
+
+  it('has a line in the receipt that says how long it took, from its submission to its end', async () => {
+    polls = [{ status: 'done', rows: 1 }]
+    const jobId = await submit(1)
+    bed.clock.advance(1_500)
+    await bed.hire().wake()
+    await bed.ended(jobId)
+    const { rows } = await bed.database.query<{ hops: { latency_ms: number }[]; latency_ms: number }>('select hops, latency_ms from transactions where id = $1', [parsePublicId('job', jobId)])
+    assert.deepEqual(rows.map((row) => [row.hops[0]?.latency_ms, row.latency_ms]), [[1_500, 1_500]])
   })
 
   it('that found nothing is free', async () => {

@@ -47,3 +47,8 @@ export function empty(data: Data): Outcome {
 export function failed(code: ErrorCode, message: string, details?: Data): Failed {
   return details === undefined ? { kind: 'failed', code, message } : { kind: 'failed', code, message, details }
 }
+
+/** Whether it brought something of what was asked for. */
+export function isDelivered({ kind }: Outcome): boolean {
+  return kind === 'done' || kind === 'partial'
+}

@@ -1,0 +1,10 @@
+import type { Hop } from '../catalog/handlers.ts'
+import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
+
+type Named = { readonly service: { readonly id: string }; readonly name: string }
+type Made = { readonly ok: boolean; readonly charge: Micros; readonly latencyMs: number }
+
+/** The line of one call in a receipt. */
+export function hopOf({ service, name }: Named, { ok, charge, latencyMs }: Made): Hop {
+  return { provider: service.id, action: name, ok, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: latencyMs }
+}

@@ -1,0 +1,14 @@
+import type { Hop } from '../catalog/handlers.ts'
+import type { Entry } from '../catalog/index.ts'
+import type { Outcome } from '../catalog/outcome.ts'
+import type { JobEnd } from '../jobs/job.ts'
+import type { Micros } from '../lib/money.ts'
+import { markedBy } from './envelope.ts'
+
+/** How a job ends, by what came of its work. */
+export function endOf({ action }: Entry, outcome: Outcome, charge: Micros, made: readonly Hop[]): JobEnd {
+  const hops = JSON.stringify(made)
+  if (outcome.kind !== 'failed') return { kind: 'succeeded', result: markedBy(action, outcome.data), charge, hops }
+  const { result, retryAfterSeconds: _time, ...failure } = outcome
+  return { ...failure, hops, ...(result === undefined ? {} : { result: markedBy(action, result) }) }
+}
