@@ -1,7 +1,7 @@
 /** What lives on at a vendor, where all accounts share the operator's key: each account asks about, and sees, its own alone. */
 import type { Action, Ownership } from '../catalog/define.ts'
 import type { Data } from '../catalog/outcome.ts'
-import { inputSchema } from '../catalog/published/json-schema.ts'
+import { paramInWords } from '../catalog/published/example-needs.ts'
 import type { Reply } from '../catalog/wire.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -34,8 +34,7 @@ export async function ownInput(database: Database, { action, ownership: { asksFo
 function notOwn(code: ErrorCode, action: Action, input: Data, asked: string): AppError {
   const param = Object.keys(input).find((name) => input[name] === asked)
   if (param === undefined) return new AppError(code)
-  const origin = inputSchema(action).properties?.[param]?.description ?? ''
-  return new AppError(code, undefined, { param, fix: `Check "${param}": ${origin} Only what this account made can be asked about.` })
+  return new AppError(code, undefined, { param, fix: `Check "${param}": ${paramInWords(action, param)} Only what this account made can be asked about.` })
 }
 
 /** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */

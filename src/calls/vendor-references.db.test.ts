@@ -103,7 +103,7 @@ describe('what an account made at a vendor', () => {
       return [error.code, error.message, error.param, error.fix]
     }
     assert.deepEqual(await refused('r1', stranger), await refused('r999', stranger))
-    assert.deepEqual(await refused('r1', bed.testCaller), ['unknown_job', 'There is no such job.', 'id', 'Check "id": The id that reports/launch answered. Only what this account made can be asked about.'])
+    assert.deepEqual(await refused('r1', bed.testCaller), ['unknown_job', 'There is no such job.', 'id', 'Check "id": the id that reports/launch answered. Only what this account made can be asked about.'])
     assert.equal(bed.vendor.requests.length, before, 'the vendor was not asked')
   })
 

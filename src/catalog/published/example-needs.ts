@@ -4,11 +4,20 @@ import { inputSchema } from './json-schema.ts'
 
 /** Parameters of the example, with where their values come from. */
 export function exampleNeeds(action: Action): Readonly<Record<string, string>> {
-  const { properties = {} } = inputSchema(action)
-  return Object.fromEntries(action.exampleNeeds.map((name) => [name, properties[name]?.description ?? '']))
+  return Object.fromEntries(action.exampleNeeds.map((name) => [name, descriptionOf(action, name)]))
+}
+
+/** What a parameter is, to be said after a colon. */
+export function paramInWords(action: Action, name: string): string {
+  const description = descriptionOf(action, name)
+  return `${description.charAt(0).toLowerCase()}${description.slice(1)}`
 }
 
 /** One sentence for each of them. */
 export function exampleNeedsSentences(action: Action): string[] {
-  return Object.entries(exampleNeeds(action)).map(([name, description]) => `Put in your own \`${name}\`: ${description.charAt(0).toLowerCase()}${description.slice(1)}`)
+  return action.exampleNeeds.map((name) => `Put in your own \`${name}\`: ${paramInWords(action, name)}`)
+}
+
+function descriptionOf(action: Action, name: string): string {
+  return inputSchema(action).properties?.[name]?.description ?? ''
 }
