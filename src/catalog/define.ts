@@ -26,7 +26,7 @@ type Described<I> = {
   readonly description?: string
   /** Words that people use for this and that stand nowhere else in the record; for discovery. */
   readonly keywords?: readonly string[]
-  /** A valid input; fields with defaults may be left out, as a caller would. */
+  /** A valid input; fields with defaults may be left out, as a caller would, but for those that decide the price. */
   readonly example: Partial<I>
   /** Parameters that stand in the example for what an earlier call answered, which their descriptions name. What `ownership` asks for is known to be such. */
   readonly exampleNeeds?: readonly (keyof I & string)[]
