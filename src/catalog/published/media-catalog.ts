@@ -1,6 +1,6 @@
 /** GET /api/catalog: the media models with the parameters and prices that `media/generate` validates and charges by. */
-import { actionUrl, type Published } from './catalog-index.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { actionUrl, type Published } from './catalog-index.ts'
 import { isSync, spanOfPrices, type MediaModel } from '../services/media/model.ts'
 import { knownModel, mediaKinds, mediaModels } from '../services/media/models.ts'
 import { generateInput } from '../services/media/params.ts'

@@ -1,21 +1,13 @@
 /** Models that make pictures: with the answer, at a price for each picture or megapixel. */
 import { cents } from '../../../lib/money.ts'
 import type { Data } from '../../outcome.ts'
-import { asText, field } from '../../vendor-failure.ts'
+import { field } from '../../vendor-failure.ts'
 import type { Reply } from '../../wire.ts'
-import { given } from './given.ts'
+import { formsOf, megapixelsOf, pixelsOf, sizeOf, type Sized } from './image-size.ts'
 import { picturesIn, type MediaModel, type Rate, type Rule } from './model.ts'
 
-/** How a model is told the size: form and resolution by name, one of the vendor's named sizes, fixed sizes, or pixels. */
-type Sizing = 'ratio' | 'named' | 'fixed' | 'pixels'
-
-type ImageModel = Pick<MediaModel, 'key' | 'title'> & {
+type ImageModel = Pick<MediaModel, 'key' | 'title'> & Sized & {
   readonly endpoint: string
-  /** Where pictures are changed; left out: the model only makes new ones. */
-  readonly edit?: Edit
-  readonly sizing: Sizing
-  /** In pixels, where the model makes none that are longer. */
-  readonly longestSide?: number
   readonly resolutions?: readonly ('1K' | '2K' | '4K')[]
   readonly perMegapixel?: true
   /** The model takes no seed. */
@@ -24,44 +16,10 @@ type ImageModel = Pick<MediaModel, 'key' | 'title'> & {
   readonly further?: Readonly<Record<string, Rule>>
 }
 
-type Edit = {
-  readonly endpoint: string
-  /** The size by which a picture keeps the form that it has; left out: so it does where no size is sent. */
-  readonly size?: (resolution: unknown) => string
-}
-
-const PIXELS: Readonly<Record<string, readonly [width: number, height: number]>> = { '1:1': [1024, 1024], '16:9': [1344, 768], '4:3': [1152, 864], '3:4': [864, 1152], '9:16': [768, 1344] }
-const NAMED: Readonly<Record<string, string>> = { '1:1': 'square_hd', '16:9': 'landscape_16_9', '4:3': 'landscape_4_3', '3:4': 'portrait_4_3', '9:16': 'portrait_16_9' }
-const FIXED: Readonly<Record<string, string>> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
-const TIMES: Readonly<Record<string, number>> = { '1K': 1, '2K': 2, '4K': 4 }
-const MEGAPIXEL = 1024 * 1024
 const MOST_IMAGES = 4
 /** Of a picture whose size the model decides. */
 const MOST_MEGAPIXELS = 4
 const GIVEN_PICTURES = ['image_url', 'image_urls']
-
-type Size = { readonly width: number; readonly height: number }
-
-/** Sides are multiples of 16, as models want them. */
-function pixelsOf({ aspect_ratio: form, resolution }: Data, longestSide = Number.POSITIVE_INFINITY): Size {
-  const [width = 1024, height = 1024] = PIXELS[String(form)] ?? []
-  const times = Math.min(TIMES[String(resolution)] ?? 1, longestSide / Math.max(width, height))
-  return { width: Math.round((width * times) / 16) * 16, height: Math.round((height * times) / 16) * 16 }
-}
-
-function sizeOf({ sizing, longestSide, edit }: ImageModel, asked: Data): Data {
-  const { aspect_ratio: form, resolution } = asked
-  const named = sizing === 'named' ? NAMED : FIXED
-  if (sizing === 'ratio') return given({ aspect_ratio: form, resolution })
-  if (form === undefined) return given({ image_size: edit?.size?.(resolution) })
-  if (sizing === 'pixels') return { image_size: pixelsOf(asked, longestSide) }
-  return { image_size: named[asText(form)] }
-}
-
-/** Begun ones count, as the vendor bills them. */
-function megapixelsOf({ width, height }: Size): number {
-  return Math.ceil((width * height) / MEGAPIXEL)
-}
 
 function countOf({ num_images: count }: Data): number {
   return Number(count)
@@ -84,7 +42,6 @@ function megapixelsMade(reply: Reply): number {
 
 function imageModel(row: ImageModel): MediaModel {
   const { key, title, endpoint, edit, sizing, longestSide, resolutions = [], perMegapixel, seedless, rates, further = {} } = row
-  const forms = sizing === 'fixed' ? Object.keys(FIXED) : Object.keys(PIXELS)
   const [standardSize] = resolutions
   /** Units of one picture. */
   const each = (asked: Data): number => {
@@ -97,7 +54,7 @@ function imageModel(row: ImageModel): MediaModel {
     kind: 'image',
     params: {
       prompt: { required: true },
-      aspect_ratio: { values: forms, ...(sizing === 'ratio' ? {} : { standard: '1:1', ...(edit === undefined ? {} : { standardWithout: GIVEN_PICTURES }) }) },
+      aspect_ratio: { values: formsOf(sizing), ...(sizing === 'ratio' ? {} : { standard: '1:1', ...(edit === undefined ? {} : { standardWithout: GIVEN_PICTURES }) }) },
       ...(standardSize === undefined ? {} : { resolution: { values: resolutions, standard: standardSize, ...(perMegapixel === undefined ? {} : { with: 'aspect_ratio' }) } }),
       num_images: { least: 1, most: MOST_IMAGES, standard: 1 },
       ...(seedless === undefined ? { seed: {} } : {}),
