@@ -11,6 +11,7 @@ import { createValidator } from '../validate.ts'
 import type { WireRequest } from '../wire.ts'
 import { spanOfPrices, type MediaModel } from './media/model.ts'
 import { mediaModels } from './media/models.ts'
+import { generateInput } from './media/params.ts'
 
 const { run, missOf, failureOf } = withSimulators()
 const { action: generate } = createCatalog().findAction('media', 'generate')
@@ -222,6 +223,11 @@ describe('a model', () => {
     assert.deepEqual([code, param, details], ['invalid_params', 'model', { suggestions: ['flux-schnell'] }])
     assert.match(fix ?? '', /"flux-schnell"/)
     assert.deepEqual(refusal('media/generate', { model: 'veo-9000', ...boat }).details, { suggestions: ['veo-3.1', 'veo-3.1-fast'] })
+  })
+
+  test('is named in the parameters themselves, for who reads nothing else', () => {
+    const { description } = generateInput.properties.model as { readonly description?: string }
+    for (const { key } of mediaModels) assert.ok(description?.includes(` ${key}`), key)
   })
 
   test('gets nothing that it does not take, and all that it needs', () => {

@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { params } from '../../define.ts'
 import { choice, flag, list, optional, text, whole } from '../../fields.ts'
-import { MOST_IMAGE_URLS } from './model.ts'
+import { MOST_IMAGE_URLS, type MediaKind } from './model.ts'
+import { mediaKinds, mediaModels } from './models.ts'
 
 const address = (description: string) => text(description, 4_096)
 
@@ -23,11 +24,18 @@ const track = Type.Object(
   { additionalProperties: false },
 )
 
+const KINDS: Readonly<Record<MediaKind, string>> = { image: 'Pictures', speech: 'Speech', music: 'Music', video: 'Films', lipsync: 'Lipsync', 'background-removal': 'Films without background', assembly: 'Films put together' }
+
+/** For those who read the parameters alone, as tools of a model do. */
+function keysByKind(): string {
+  return mediaKinds.map((kind) => `${KINDS[kind]}: ${mediaModels.filter((model) => model.kind === kind).map(({ key }) => key).join(', ')}.`).join(' ')
+}
+
 /** Every model needs one of these; which one, and what besides, is said by its row. */
 const NEEDED = { anyOf: [['prompt'], ['text'], ['video_url'], ['image_url', 'audio_url'], ['video_urls'], ['tracks']].map((required) => ({ required })) }
 
 export const generateInput = params({
-  model: text('Key of the model, such as "flux-schnell". GET /api/catalog lists all, with what each takes and costs.', 100),
+  model: text(`Key of the model. ${keysByKind()} GET /api/catalog tells what each takes and costs.`, 100),
   prompt: optional(text('What to make, in words.', 20_000)),
   negative_prompt: optional(text('What to keep out.', 5_000)),
   text: optional(text('What to say. Speech is charged by its characters.', 10_000)),
