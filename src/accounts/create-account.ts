@@ -22,7 +22,7 @@ export type NewAccount = {
 
 export type CreatedAccount = { readonly account: Account; readonly live: KeyWithSecret; readonly test: KeyWithSecret }
 
-const WELCOME_CREDIT = { personal: dollars('2'), business: dollars('10') } as const
+export const WELCOME_CREDIT = { personal: dollars('2'), business: dollars('10') } as const
 const TEST_CREDIT = dollars('100')
 const LONGEST_EMAIL = 254
 // Deliberately wide: whether mail arrives is found out by sending some.

@@ -53,7 +53,7 @@ export function loadConfig(environment: Environment): Config {
   return {
     host,
     port,
-    publicUrl: read.url('PUBLIC_URL', `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`),
+    publicUrl: read.url('PUBLIC_URL', localUrl({ host, port })),
     dataDir: resolve(read.text('DATA_DIR', '.tollgate')),
     databaseUrl: read.postgresUrl('DATABASE_URL'),
     s3: readS3(environment, read),
@@ -73,6 +73,11 @@ export function loadConfig(environment: Environment): Config {
     cards: readCardSettings(read),
     router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),
   }
+}
+
+/** Where a gateway that listens so is reached on its own machine. */
+export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
 }
 
 /** Copy of the configuration for a server that was given its port by the system. */

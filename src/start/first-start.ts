@@ -1,9 +1,10 @@
-import { createAccount, type CreatedAccount } from '../accounts/create-account.ts'
+import { createAccount, WELCOME_CREDIT, type CreatedAccount } from '../accounts/create-account.ts'
 import { findOwner } from '../accounts/find-account.ts'
 import type { Database } from '../db/database.ts'
 import { findCaller } from '../keys/find-caller.ts'
 import { hashSecret } from '../keys/format.ts'
 import type { Clock } from '../lib/clock.ts'
+import { formatDollars } from '../lib/money.ts'
 import type { Config } from './config.ts'
 
 const OWNER_EMAIL = 'owner@localhost'
@@ -33,7 +34,7 @@ function welcomeText({ publicUrl, ownerKey }: Config, { live, test }: CreatedAcc
   // A key that the operator supplied is kept somewhere safe already, and the output of a server often is not.
   const [liveKey, authorization] = ownerKey === null ? [live.key, `'Authorization: Bearer ${live.key}'`] : ['the one in TOLLGATE_OWNER_KEY', '"Authorization: Bearer $TOLLGATE_OWNER_KEY"']
   return `
-  Welcome to Tollgate. The owner account has $2.00 of credit. These keys are shown once; keep them.
+  Welcome to Tollgate. The owner account has ${formatDollars(WELCOME_CREDIT.personal)} of credit. These keys are shown once; keep them.
 
     live key  ${liveKey}
     test key  ${test.key}   (simulated vendors, play money)

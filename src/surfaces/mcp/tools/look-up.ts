@@ -17,7 +17,7 @@ export const discover: Tool = {
   input: params({ query: text('What you want done, in plain words, such as "read a web page as markdown".', 500) }),
   annotations: LOOKS,
   async call(parts, call) {
-    const { body } = await callAction(parts, call, 'core', 'discover', call.input)
+    const { body } = await callAction(parts, call, { service: 'core', action: 'discover', body: call.input })
     const { data } = JSON.parse(body) as { data: Discovery }
     return reply(call.request, { ...data, next: adviceOn(data) })
   },

@@ -17,9 +17,9 @@ export const result: Tool = {
       ? call.progress.during(
           Number(call.input['wait_s']),
           () => standing(parts, call),
-          () => callAction(parts, call, 'core', 'result', call.input),
+          () => callAction(parts, call, { service: 'core', action: 'result', body: call.input }),
         )
-      : callAction(parts, call, 'media', 'result', call.input),
+      : callAction(parts, call, { service: 'media', action: 'result', body: call.input }),
 }
 
 type ShownJob = { readonly status: string; readonly progress?: { readonly rows_done?: number; readonly rows_total?: number; readonly spent_cents: number } }

@@ -31,15 +31,17 @@ export const run: Tool = {
     return call.progress.during(
       Math.ceil(entry.action.timeoutMs / 1000),
       () => `${service}/${action} is running`,
-      () => callAction(parts, call, service, action, body, keyOf(key ?? call.idempotencyKey)),
+      () => callAction(parts, call, { service, action, body, key: keyOf(key ?? call.idempotencyKey) }),
     )
   },
 }
 
 type RunInput = { readonly service: string; readonly action: string; readonly input?: Data; readonly max_cost_cents?: number; readonly idempotency_key?: string }
 
+type Wish = { readonly service: string; readonly action: string; readonly body: Data; readonly key?: string | null }
+
 /** A call of the catalog on behalf of a tool. */
-export async function callAction({ calls }: ToolParts, { request, signal }: ToolCall, service: string, action: string, body: Data, key: string | null = null): Promise<ToolReply> {
+export async function callAction({ calls }: ToolParts, { request, signal }: ToolCall, { service, action, body, key = null }: Wish): Promise<ToolReply> {
   const idempotency = key === null ? null : { key, fingerprint: fingerprintOf(body) }
   const answer = await runCall(calls, { id: request.id, caller: request.caller, service, action, body, idempotency, gone: signal })
   return { body: answer.body, meta: metaOf(answer) }
