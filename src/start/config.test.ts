@@ -64,6 +64,12 @@ describe('the configuration', () => {
     assert.throws(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' }), (error: StartError) => !error.message.includes('hunter2'))
   })
 
+  it('the address in links is one that can be opened, whatever the gateway listens on', () => {
+    const urls = ['127.0.0.1', '0.0.0.0', '::', '::1', 'gate.example'].map((HOST) => loadConfig({ HOST }).publicUrl)
+    assert.deepEqual(urls, ['http://127.0.0.1:4020', 'http://127.0.0.1:4020', 'http://127.0.0.1:4020', 'http://[::1]:4020', 'http://gate.example:4020'])
+    assert.ok(urls.every((url) => URL.canParse(url)))
+  })
+
   it('shows the port that the system chose in its address', () => {
     assert.equal(withPort(loadConfig({ PORT: '0' }), 40_123).publicUrl, 'http://127.0.0.1:40123')
     assert.equal(withPort(loadConfig({ PORT: '0', PUBLIC_URL: 'https://gate.example' }), 40_123).publicUrl, 'https://gate.example')

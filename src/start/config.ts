@@ -77,7 +77,8 @@ export function loadConfig(environment: Environment): Config {
 
 /** Where a gateway that listens so is reached on its own machine. */
 export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
 }
 
 /** Copy of the configuration for a server that was given its port by the system. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { localUrl } from '../../../start/config.ts'
 import { broken, ok, type Check } from './check.ts'
 
 const ANSWER_WITHIN_MS = 3_000
@@ -22,9 +23,8 @@ function tryToListen(host: string, port: number): Promise<string | null> {
 }
 
 async function isGateway(host: string, port: number): Promise<boolean> {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
   try {
-    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    const response = await fetch(`${localUrl({ host, port })}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
     const body = (await response.json()) as { ok?: unknown }
     return response.ok && body.ok === true
   } catch {
