@@ -48,7 +48,7 @@ export const errorCatalog = {
   upstream_conflict: { status: 409, fault: 'vendor', retryable: true, title: 'The service behind this action is busy with another call', fix: 'Send the same request again, and calls of this kind one after the other.' },
   job_cancelled: { status: 409, fault: 'caller', retryable: false, title: 'The job was cancelled', fix: 'Submit it again if it is wanted after all; what it had delivered is in its result.' },
   request_timeout: { status: 408, fault: 'caller', retryable: true, title: 'The request did not arrive in time', fix: 'Send the whole request at once.' },
-  payload_too_large: { status: 413, fault: 'caller', retryable: false, title: 'The request body is too large', fix: 'Send at most the number of bytes that the message names.' },
+  payload_too_large: { status: 413, fault: 'caller', retryable: false, title: 'The request body is too large', fix: 'Send at most 1 MiB of JSON (20 MiB to /api/llm/v1). Large content belongs in a file or behind a URL.' },
   file_too_large: { status: 413, fault: 'caller', retryable: false, title: 'The file is too large', fix: 'Send a smaller file.' },
   unsupported_media_type: { status: 415, fault: 'caller', retryable: false, title: 'The body is not JSON', fix: 'Send JSON with the header "Content-Type: application/json".' },
   range_not_satisfiable: { status: 416, fault: 'caller', retryable: false, title: 'The range lies outside the file', fix: 'Ask for a range within details.size, or leave the Range header out.' },
