@@ -172,8 +172,10 @@ describe('faults on demand', () => {
     assert.equal((await scrape('render', 'https://example.com/')).status, 200)
   })
 
-  test('a slow answer comes', async () => {
+  test('a slow answer comes whole, and no sooner than after the time that was asked for', async () => {
+    const beganMs = performance.now()
     assert.equal((await scrape('render', 'https://slow-100.sim.test/')).status, 200)
+    assert.ok(performance.now() - beganMs >= 99)
   })
 
   test('a dropped connection, broken JSON and an unexpected form can be had', async () => {
