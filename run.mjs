@@ -68,7 +68,7 @@ if (!isInstalled()) install()
 
 const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts' }
 const script = scripts[command]
-const words = script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help'] : null
+const words = script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help', command] : null
 const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/surfaces/cli/main.ts'), ...words]
 // Left alone, the heap's young generation grows past 130 MB under load and its old one past twice what lives in it (50 MB).
 // A young generation of half this size is collected more than twice as often a call, at the same price each time.

@@ -14,13 +14,18 @@ export type BooksSummary = {
   readonly credit_micros: number
   readonly held_micros: number
   readonly open_holds: number
-  readonly jobs: { readonly queued: number; readonly running: number; readonly oldest_queued_ms: number | null }
+  readonly jobs: {
+    readonly queued: number
+    readonly running: number
+    /** How long the oldest one waits. */
+    readonly oldest_queued_s: number | null
+  }
 }
 
 const STRETCH = 'wallet_id in (select id from wallets where mode = $1) and transactions.id >= $2 and transactions.id < $3'
 
 /** What happened in a stretch of time over all accounts, and what stands open now. Reads every transaction of the stretch. */
-export async function summarizeBooks(database: Database, { mode, fromMs, untilMs }: { readonly mode: Mode; readonly fromMs: number; readonly untilMs: number }): Promise<BooksSummary> {
+export async function summarizeBooks(database: Database, { mode, fromMs, untilMs, nowMs }: { readonly mode: Mode; readonly fromMs: number; readonly untilMs: number; readonly nowMs: number }): Promise<BooksSummary> {
   const stretch = [mode, firstIdAt(fromMs), firstIdAt(untilMs)]
   return database.transaction(async (tx) => {
     // One snapshot, so that the figures fit together.
@@ -49,7 +54,7 @@ export async function summarizeBooks(database: Database, { mode, fromMs, untilMs
       credit_micros: Number(standing?.credit ?? 0),
       held_micros: Number(standing?.held ?? 0),
       open_holds: Number(standing?.holds ?? 0),
-      jobs: { queued: Number(standing?.queued ?? 0), running: Number(standing?.running ?? 0), oldest_queued_ms: standing?.oldest == null ? null : Number(standing.oldest) },
+      jobs: { queued: Number(standing?.queued ?? 0), running: Number(standing?.running ?? 0), oldest_queued_s: standing?.oldest == null ? null : Math.max(0, Math.round((nowMs - Number(standing.oldest)) / 1000)) },
     }
   })
 }

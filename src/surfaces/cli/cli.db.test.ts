@@ -122,7 +122,7 @@ describe('the command line itself', () => {
     assert.deepEqual([general.code, general.err], [0, ''])
     assert.deepEqual(await tollgate('help'), general)
     const listed = [...general.out.matchAll(/^ {2}((?:accounts|credit|keys) \w+|keygen|verify-ledger|doctor) /gm)].map(([, name]) => name ?? '')
-    assert.equal(listed.length, 12)
+    assert.equal(listed.length, 15)
     for (const name of ['credit grant', 'keys rotate']) {
       assert.ok(listed.includes(name))
       const { code, out } = await tollgate(`${name} --help`)
@@ -140,6 +140,14 @@ describe('the command line itself', () => {
       assert.doesNotMatch(out, /accounts/)
     }
     for (const line of ['help key', 'nothing --help', 'keys lost --help']) assert.equal((await tollgate(line)).code, 2, line)
+  })
+
+  test('a command that the launcher starts explains itself alone', async () => {
+    const { code, out } = await tollgate('help serve')
+    assert.equal(code, 0)
+    assert.match(out, /^Usage: \.\/tollgate serve\n\nRun a gateway process only\.\n[^]*takes no flags/)
+    assert.doesNotMatch(out, /doctor {2}/)
+    assert.equal((await tollgate('help test')).out.includes('takes no flags'), false)
   })
 
   test('what is mistyped ends with 2 and says what was meant', async () => {

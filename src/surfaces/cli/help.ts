@@ -30,6 +30,17 @@ Settings come from the environment: DATA_DIR, DATABASE_URL, PORT, PUBLIC_URL, UP
 Exit codes: 0 done, 1 a problem was found or the command failed, 2 the command line is wrong.`
 }
 
+const WITHOUT_FLAGS = new Set(['start', 'serve', 'work'])
+
+/** For a command that the launcher starts, or null when it starts none of that name. */
+export function launchedHelp(name: string | undefined): string | null {
+  const found = LAUNCHED.find(([launched]) => launched === name)
+  if (found === undefined) return null
+  const [command, about] = found
+  const settings = WITHOUT_FLAGS.has(command) ? '\nIt takes no flags: PORT, DATA_DIR, DATABASE_URL and the other settings of README.md come from the environment.\nSIGTERM or Ctrl-C ends it once the calls in flight have ended.' : ''
+  return `Usage: ./tollgate ${command}\n\n${sentence(about)}${settings}`
+}
+
 /** What the commands of a group such as "keys" do. */
 export function groupHelp(group: readonly Command[]): string {
   return `Usage: ./tollgate <command> [flags]
@@ -44,7 +55,7 @@ export function commandHelp(command: Command): string {
   const operand = command.operand === undefined ? [] : [[command.operand.value, command.operand.about] as const]
   return `Usage: ${usageOf(command)}
 
-${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.
+${sentence(command.summary)}
 
 ${indented([...operand, ...flags, ...COMMON_FLAGS])}
 
@@ -66,4 +77,8 @@ function block(entries: readonly Entry[], width: number): string {
 
 function indented(entries: readonly (readonly [string, string])[]): string {
   return columns(['', ''], entries).split('\n').slice(1).map((line) => `  ${line}`).join('\n')
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
 }

@@ -18,7 +18,7 @@ import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } f
 import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
 import { report } from './commands/report.ts'
 import { verifyLedgerCommand } from './commands/verify-ledger.ts'
-import { commandHelp, generalHelp, groupHelp, usageOf } from './help.ts'
+import { commandHelp, generalHelp, groupHelp, launchedHelp, usageOf } from './help.ts'
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -37,6 +37,8 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   const wanted = words[0] === 'help' ? words.slice(1) : words
   const isHelp = wanted.length === 0 || isHelpFlag(wanted[0])
   if (isHelp) return print(terminal, generalHelp(COMMANDS))
+  const launched = words[0] === 'help' && wanted.length === 1 ? launchedHelp(wanted[0]) : null
+  if (launched !== null) return print(terminal, launched)
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${wanted[0]} `))
   const isGroupHelp = group.length > 0 && (words[0] === 'help' ? wanted.length === 1 : wanted.length === 2 && isHelpFlag(wanted[1]))
   if (isGroupHelp) return print(terminal, groupHelp(group))

@@ -27,13 +27,13 @@ export const report: Command = {
     const untilMs = flags['until'] === undefined ? nowMs : readMoment('until', flags['until'], nowMs).getTime()
     const fromMs = flags['from'] === undefined ? untilMs - readWholeNumber('hours', flags['hours'] ?? '24') * HOUR_MS : readMoment('from', flags['from'], nowMs).getTime()
     const database = await tools.database()
-    const books = await summarizeBooks(database, { mode, fromMs, untilMs })
+    const books = await summarizeBooks(database, { mode, fromMs, untilMs, nowMs })
     const [outflow, sales] = [await readOutflow(database, nowMs), await listUnknownSales(database, MOST_SALES)]
     const payments = { paid_today_micros: Number(outflow.today), waiting: outflow.waiting, sales_waiting: sales.length }
     const standing = [
       ['credit of all accounts', formatDollars(BigInt(books.credit_micros))],
       ['held now', `${formatDollars(BigInt(books.held_micros))} by ${books.open_holds} calls and jobs`],
-      ['jobs', `${books.jobs.queued} queued, ${books.jobs.running} running`],
+      ['jobs', `${books.jobs.queued} queued, ${books.jobs.running} running${books.jobs.oldest_queued_s === null ? '' : `; the oldest waits for ${books.jobs.oldest_queued_s} s`}`],
       ['paid to merchants today', formatDollars(outflow.today)],
       ['payments to look up', `${payments.waiting} to merchants, ${payments.sales_waiting} of buyers`],
     ] as const
