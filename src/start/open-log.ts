@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
-import { pino, type Logger } from 'pino'
+import { pino, stdSerializers, type Logger } from 'pino'
+import { AppError } from '../errors/app-error.ts'
 import type { Config } from './config.ts'
 
 const STANDARD_ERROR = 2
@@ -16,5 +17,12 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>, file: number = S
       // There is no other place to tell of it.
     }
   }
-  return pino({ level: logLevel, redact: ['req.headers.authorization', 'headers.authorization', 'authorization'], base: { pid: process.pid } }, { write })
+  return pino({ serializers: { err: brief }, level: logLevel, redact: ['req.headers.authorization', 'headers.authorization', 'authorization'], base: { pid: process.pid } }, { write })
+}
+
+/** While the database is away everything that asks it says so, again and again: in one short line each, without the way to it. */
+function brief(error: Error): object {
+  if (!(error instanceof AppError) || error.code !== 'overloaded') return stdSerializers.err(error)
+  const { code, message, cause } = error
+  return { type: error.name, code, message, cause: cause instanceof Error ? cause.message : null }
 }
