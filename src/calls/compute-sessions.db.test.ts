@@ -9,7 +9,7 @@ import { verifyLedger } from '../ledger/verify.ts'
 import { newId, parsePublicId, publicId } from '../lib/ids.ts'
 import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
-import type { SessionParts } from '../resources/sessions/session-parts.ts'
+import type { ReadyBox, SessionParts } from '../resources/sessions/session-parts.ts'
 import { tearDownSessions } from '../resources/sessions/tear-down.ts'
 import type { SessionDriver } from '../resources/sessions/session-driver.ts'
 import { runCall, type Calls } from './run.ts'
@@ -208,8 +208,15 @@ describe('a compute session', () => {
     assert.equal((await stateOf(gone)).reason, 'gone')
     // Closed while a command runs in it, and listed for a moment longer.
     const closed = await open()
-    const running = run(closed)
-    await Promise.all([driver.close(owner(), closed), assert.rejects(running, { code: 'unknown_session' })])
+    const closing: ReadyBox = {
+      ...vendor.box,
+      async run() {
+        await driver.close(owner(), closed)
+        vendor.closed.pop()
+        throw new AppError('upstream_not_found')
+      },
+    }
+    await assert.rejects(createMeteredSessions({ ...parts, boxFor: () => closing }).execute(owner(), closed, { command: 'true' }, signal), { code: 'unknown_session' })
   })
 
   it('is not used for longer than was held for, and not at all once its vendor’s longest time is over', async () => {

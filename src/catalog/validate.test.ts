@@ -161,8 +161,11 @@ describe('validation', () => {
     assert.match(refusal(open, deep).message, /nested deeper/)
   })
 
-  test('half of a character, as it is left where a text was cut, becomes the character that stands for what cannot be read', () => {
-    assert.deepEqual(validate(person, { profile: 'a\ud83d', tags: ['\udca5b', '💥'] }), { profile: 'a\ufffd', tags: ['\ufffdb', '💥'], limit: 15 })
+  test('half of a character, as it is left where a text was cut, is refused by the name of its field', () => {
+    assert.equal(refusal(person, { profile: 'a\ud83d' }).param, 'profile')
+    assert.equal(refusal(person, { profile: 'a', tags: ['💥', '\udca5b'] }).param, 'tags[1]')
+    assert.equal(refusal(params({ value: Type.Unknown() }), { value: { a: [{ b: '\ud83d' }] } }).param, 'value.a[0].b')
+    assert.deepEqual(validate(person, { profile: '💥' }), { profile: '💥', limit: 15 })
   })
 
   test('a huge wrong list is answered with a short report', () => {

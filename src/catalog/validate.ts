@@ -8,7 +8,7 @@ import { explain, unknownChoice, type Problem } from './problems.ts'
 
 export type Validator = {
   /**
-   * The input with defaults filled in, in whole characters; what was passed stays as it was. Throws AppError invalid_params with `param`
+   * The input with defaults filled in; what was passed stays as it was. Throws AppError invalid_params with `param`
    * and `fix` of the first problem and all of them (at most ten) in `details.problems`.
    */
   readonly validate: (schema: TSchema, value: unknown) => Data
@@ -128,18 +128,31 @@ function choose(schema: TSchema, choice: Choice | undefined, value: Data): TSche
 
 // ---------------------------------------------------------------- copying
 
-type Counter = { count: number }
+type Counter = { count: number; hasHalves: boolean }
 
-/** A copy to fill defaults into. Throws AppError invalid_params for input that is nested beyond reason. */
+/** A copy to fill defaults into. Throws AppError invalid_params for input that is nested beyond reason or holds half of a character. */
 function copyJson(value: unknown): { copy: unknown; count: number } {
-  const counter: Counter = { count: 0 }
-  return { copy: copyValue(value, 0, counter), count: counter.count }
+  const counter: Counter = { count: 0, hasHalves: false }
+  const copy = copyValue(value, 0, counter)
+  // It cannot be sent in an address, nor kept in the database.
+  if (counter.hasHalves) throw invalid([halfCharacter(copy, '')].filter((problem) => problem !== undefined))
+  return { copy, count: counter.count }
+}
+
+/** Names the first text that a cut left with half of a character. */
+function halfCharacter(value: unknown, param: string): Problem | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : { param, message: `"${param}" holds half of a character (a surrogate alone).`, fix: 'Cut texts between characters, not within one.' }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, item] of Object.entries(value)) {
+    const problem = halfCharacter(item, Array.isArray(value) ? `${param}[${name}]` : param === '' ? name : `${param}.${name}`)
+    if (problem !== undefined) return problem
+  }
+  return undefined
 }
 
 function copyValue(value: unknown, depth: number, counter: Counter): unknown {
   counter.count += 1
-  // Half of a character cannot be sent in an address or kept in the database: it is replaced, as UTF-8 does.
-  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value === 'string') counter.hasHalves ||= !value.isWellFormed()
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MAX_DEPTH)
     throw invalid([

@@ -184,6 +184,7 @@ describe('the tools', () => {
       ['run', { service: 'semantic', action: 'search', query: 'x' }, 'invalid_params', 'query'],
       ['run', search('x', { idempotency_key: 'k'.repeat(256) }), 'invalid_params', 'idempotency_key'],
       ['run', search('x', { idempotency_key: 'k\0' }), 'invalid_params', 'idempotency_key'],
+      ['run', search('x', { idempotency_key: 'k\ud800' }), 'invalid_params', 'idempotency_key'],
       ['result', { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', wait_s: 61 }, 'invalid_params', 'wait_s'],
       ['discover', {}, 'invalid_params', 'query'],
     ]
