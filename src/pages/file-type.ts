@@ -54,7 +54,7 @@ export function isFileType(contentType: unknown): contentType is string {
 
 /** Whether a text has the tags of a page at its beginning. */
 export function hasMarkup(text: string): boolean {
-  return MARKUP.test(text.slice(0, START))
+  return MARKUP.test(text.trimStart().slice(0, START))
 }
 
 /** Whether a text is a file that is no text: control characters where a page has its first tags. */

@@ -1,7 +1,6 @@
 /** Pages that are nothing but a frame around others: they are read as the one that holds their content. */
-import { markupIn } from './refresh.ts'
+import { attributeOf, markupIn, tagsIn } from './raw-markup.ts'
 
-const FRAME = /<frame\b[^>]*>/gi
 const CONTENT = /main|content|body|text|page|center|right|inhalt|haupt/i
 const AROUND = /nav|menu|index|toc|top|head|banner|logo|left|bottom|foot|title/i
 /** What a page shows to readers without frames is its content where it is more than a notice. */
@@ -11,20 +10,16 @@ const NOTICE_CHARACTERS = 500
 export function contentFrame(html: string, base: string): string | undefined {
   const markup = markupIn(html)
   if (!/<frameset\b/i.test(markup) || withoutFrames(markup).length > NOTICE_CHARACTERS) return undefined
-  const frames = [...markup.matchAll(FRAME)].flatMap(([tag]) => {
-    const url = URL.parse(attribute(tag, 'src'), base)
-    return url === null || url.protocol === 'about:' || url.href === base ? [] : [{ name: attribute(tag, 'name'), url }]
+  const frames = tagsIn(markup, 'frame').flatMap((tag) => {
+    const url = URL.parse(attributeOf(tag, 'src'), base)
+    return url === null || url.protocol === 'about:' || url.href === base ? [] : [{ name: attributeOf(tag, 'name'), url }]
   })
-  const isCalled = (pattern: RegExp) => frames.find(({ name }) => pattern.test(name) && !AROUND.test(name))
-  return (isCalled(CONTENT) ?? frames.findLast(({ name, url }) => !AROUND.test(name === '' ? url.pathname : name)) ?? frames.at(-1))?.url.href
+  const called = frames.find(({ name }) => CONTENT.test(name) && !AROUND.test(name))
+  const notAround = frames.findLast(({ name, url }) => !AROUND.test(name === '' ? url.pathname : name))
+  return (called ?? notAround ?? frames.at(-1))?.url.href
 }
 
 function withoutFrames(markup: string): string {
   const [, inside = ''] = markup.split(/<noframes\b[^>]*>/i)
   return inside.replace(/<\/noframes\b[^]*/i, '').replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
-}
-
-function attribute(tag: string, name: string): string {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)|'([^']*)|([^\\s>]+))`, 'i').exec(tag)
-  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').replaceAll('&amp;', '&')
 }

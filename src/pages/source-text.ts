@@ -8,7 +8,7 @@ const TEXT_TYPE = /^(text\/(plain|markdown|csv)|application\/(json|markdown|[\w.
 const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/
 const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml)$/
 /** Feeds and lists by their root, since many servers call them pages. */
-const FEED = /^\s*(<\?xml\b[^>]*>\s*)?(<!--[^]*?-->\s*|<\?xml-stylesheet\b[^>]*>\s*)*<(rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]/i
+const FEED = /^\s*(<\?[^>]*>\s*)*<(rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]/i
 const XML_TYPE = /^(text|application)\/(?!xhtml\b)([\w.-]+\+)?xml\b/
 const XML_TITLE = /<title[^<>]{0,200}>[^<]{1,300}<\/title>/i
 const ROOT_WITHIN = 2_000
@@ -21,7 +21,7 @@ export function isText({ contentType, html }: Source): boolean {
 /** XML such as a feed, whose elements are not those of a page. A page may be XML too: it says so by its root. */
 export function isXml({ contentType, html }: Source): boolean {
   const start = html.slice(0, ROOT_WITHIN)
-  return XML_TYPE.test(contentType) ? !/<html[\s>]/i.test(start) : FEED.test(start)
+  return XML_TYPE.test(contentType) ? !/<html[\s>]/i.test(start) : FEED.test(start.replaceAll(/<!--[^]*?-->/g, ''))
 }
 
 export function asPage(source: Source): string {
