@@ -119,6 +119,18 @@ describe('the six rungs', () => {
     }
   })
 
+  test('read nothing where no address leads to a page: then the job fails by what was wrong with them, and not as blocked', async () => {
+    const statuses = [{ id: 'https://a.example/', status: 'error', error: { contentType: 'application/pdf' } }, { id: 'https://b.example/', status: 'error', error: { reason: 'blocked_address' } }]
+    const failureOf = async (asked: Partial<OnescrapeDeepInput>) => {
+      const { outcome } = await read(asked, { ...only(), 'semantic/contents': () => done({ results: [], statuses }) })
+      return outcome.kind === 'failed' ? [outcome.code, outcome.param] : []
+    }
+    assert.deepEqual(await failureOf({ urls: ['a.example', 'b.example'] }), ['onescrape_document', 'urls[0]'])
+    assert.deepEqual(await failureOf({ urls: ['b.example'] }), ['bad_url', 'urls[0]'])
+    assert.deepEqual(await failureOf({ site: { url: 'b.example', max_pages: 3 } }), ['bad_url', 'site.url'])
+    assert.deepEqual((await failureOf({ urls: ['a.example', 'c.example'] }))[0], 'all_blocked')
+  })
+
   test('are climbed no further for an address that leads to no public network; a page that leads to one is tried by all', async () => {
     const refused = (more: Data) => ({ id: 'https://a.example/', status: 'error', error: { tag: 'UNSUPPORTED_URL', httpStatusCode: 400, reason: 'blocked_address', ...more } })
     const withRefusal = (more: Data): Answers => ({ ...web((url) => (url.includes('b.') ? 'page' : 'wall')), 'semantic/contents': () => done({ results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }], statuses: [refused(more)] }) })

@@ -10,6 +10,7 @@ import { climbDeepLadder } from './deep-ladder.ts'
 import { mapSite, type SitePages, type SiteWish } from './map-site.ts'
 import { startClimbs } from './over-http.ts'
 import { rowOf } from './page-row.ts'
+import { refusalAmong } from './refusal.ts'
 import { normaliseUrl, normaliseUrls } from './urls.ts'
 import { callOf, vendorCalls } from './vendor-calls.ts'
 
@@ -71,7 +72,10 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
       spent_micros: Number(spent),
       budget_cents: toCentsRoundedUp(tools.budget.total),
     }
-    if (readCount === 0) return { ...failed('all_blocked', `No page could be read. ${next} Nothing was charged.`), fix: next, result: { ...result, spent_cents: 0, spent_micros: 0 } }
+    const refusal = climbs.every((climb) => climb.refusal !== null) ? refusalAmong(climbs, urls) : null
+    const unpaid = { ...result, spent_cents: 0, spent_micros: 0 }
+    if (refusal !== null) return { ...failed(refusal.code, refusal.message), ...(refusal.param === undefined ? {} : { param: refusal.param }), fix: refusal.fix, result: unpaid }
+    if (readCount === 0) return { ...failed('all_blocked', `No page could be read. ${next} Nothing was charged.`), fix: next, result: unpaid }
     return { kind: readCount === rows.length ? 'done' : 'partial', data: result, actual: spent }
   }
 }

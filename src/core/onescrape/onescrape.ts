@@ -1,12 +1,12 @@
 import type { LocalHandler } from '../../catalog/handlers.ts'
 import { failed } from '../../catalog/outcome.ts'
-import { refusedAddress } from '../../catalog/web-address.ts'
 import { adviceFor } from './advice.ts'
 import type { LadderParts } from './accept-reading.ts'
 import { climbCheapLadder } from './cheap-ladder.ts'
 import { startClimbs } from './over-http.ts'
-import { rowOf, type Climb } from './page-row.ts'
-import { documentRefusal, normaliseUrl, normaliseUrls } from './urls.ts'
+import { rowOf } from './page-row.ts'
+import { refusalAmong } from './refusal.ts'
+import { normaliseUrls } from './urls.ts'
 import { vendorCalls } from './vendor-calls.ts'
 
 type OnescrapeInput = { readonly urls: readonly string[]; readonly format: 'markdown' | 'html'; readonly main_content: boolean }
@@ -17,7 +17,8 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     // Validation has passed: the input is what the action's schema says.
     const { urls, format, main_content: mainContent } = data as OnescrapeInput
     const climbs = await climbCheapLadder(parts, tools, startClimbs(normaliseUrls(urls), urls), { format, mainContent })
-    refuse(urls, climbs)
+    const refusal = refusalAmong(climbs, urls)
+    if (refusal !== null) throw refusal
     const rows = climbs.map((climb) => rowOf(climb, format))
     const readCount = rows.filter(({ content }) => content !== null).length
     const calls = vendorCalls(climbs)
@@ -28,14 +29,5 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     }
     const answer = { url_count: urls.length, row_count: rows.length, read_count: readCount, format, hard: false, rows, calls, next }
     return { kind: readCount === rows.length ? 'done' : 'partial', data: answer, units: rows.length }
-  }
-}
-
-/** A document, and an address that leads to no public network, are refused whether the address tells it or only what it leads to. */
-function refuse(urls: readonly string[], climbs: readonly Climb[]): void {
-  for (const { url, refusal } of climbs) {
-    if (refusal === null) continue
-    const param = `urls[${urls.findIndex((text, index) => normaliseUrl(text, `urls[${index}]`) === url)}]`
-    throw refusal.error === 'document' ? documentRefusal(param, refusal.contentType) : refusedAddress(param)
   }
 }
