@@ -39,8 +39,11 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
 function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
   if (end.kind === 'whole') return null
   if (end.kind === 'gone') return new AppError('bad_request', 'The caller hung up, so the answer was broken off here. What was delivered is charged.')
-  const { code, details } = isTold(end.error) ? failureOfTold(candidate, end.error) : failureOfError(candidate, end.error)
-  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. Only what was delivered is charged.`, { details, fix: 'Send the request again for a whole answer, which is charged anew.' })
+  const { code, details, spec } = isTold(end.error) ? failureOfTold(candidate, end.error) : failureOfError(candidate, end.error)
+  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. Only what was delivered is charged.`, {
+    details,
+    fix: spec.retryable ? 'Send the request again for a whole answer, which is charged anew.' : 'Change the request before you send it again: details.upstream says why it broke off.',
+  })
 }
 
 function isTold(error: unknown): error is ToldError {
