@@ -14,3 +14,8 @@ export type CallerLine = {
   /** The last bytes, and what the answer cost. */
   end(bytes: Buffer, charged: Micros): void
 }
+
+/** What an upstream request ends with when the caller hung up. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone'
+}

@@ -1,12 +1,11 @@
 import { AppError } from '../errors/app-error.ts'
-import type { CallerLine } from './caller-line.ts'
+import { CallerGone, type CallerLine } from './caller-line.ts'
+import type { Router } from './create-router.ts'
+import type { Mode } from './directory.ts'
 import { fieldsOf, listedFields } from './fields.ts'
 import { openFirst } from './open-first.ts'
 import { estimatePrompt, promptOf } from './prompt-tokens.ts'
 import { readCompletionRequest } from './read-request.ts'
-import { CallerGone } from './relay.ts'
-import type { Mode } from './directory.ts'
-import type { Router } from './underway.ts'
 
 /** The tier that the gateway's own actions write with: far below a tenth of a cent for what they ask. */
 const OWN_TIER = 'core/cheap'

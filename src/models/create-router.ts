@@ -1,11 +1,19 @@
 import type { Database } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createDailyCap } from './daily-cap.ts'
-import { createDirectory, type DirectorySettings } from './directory.ts'
+import { createDailyCap, type DailyCap } from './daily-cap.ts'
+import { createDirectory, type Directory, type DirectorySettings } from './directory.ts'
 import { createModelLists } from './model-lists.ts'
 import { ROUTER_TIMES, type RouterTimes } from './open-first.ts'
-import type { Router } from './underway.ts'
+
+export type Router = {
+  readonly directory: Directory
+  readonly dailyCap: DailyCap
+  readonly ledger: Ledger
+  readonly database: Database
+  readonly now: Clock
+  readonly times: RouterTimes
+}
 
 export type RouterParts = Omit<DirectorySettings, 'lists'> & { readonly database: Database; readonly ledger: Ledger; readonly now: Clock; readonly times?: RouterTimes }
 

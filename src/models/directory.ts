@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
-import { DEFAULT_TIERS, type ConfiguredModel, type Tiers } from './tiers.ts'
-import type { Candidate, Model, ModelRates } from './model.ts'
+import type { Candidate, ConfiguredModel, Model, ModelRates } from './model.ts'
 import type { ModelList, ModelLists } from './model-lists.ts'
+import { DEFAULT_TIERS, type Tiers } from './tiers.ts'
 import type { ModelUpstream } from './upstream.ts'
 
 export type Mode = 'live' | 'test'

@@ -39,3 +39,11 @@ export type Candidate = {
   /** Whether the rates are the upstream's own, so that the cost which it reports counts as they do. */
   readonly isPricedByUpstream: boolean
 }
+
+/** What the operator says of a model that its upstream does not price, or that goes by another name here. */
+export type ConfiguredModel = {
+  readonly upstream: string
+  readonly upstreamModel: string
+  readonly rates: { readonly prompt: bigint; readonly completion: bigint } | null
+  readonly contextLength: number | null
+}

@@ -1,14 +1,9 @@
 import { AppError } from '../errors/app-error.ts'
-import type { CallerLine } from './caller-line.ts'
+import { CallerGone, type CallerLine } from './caller-line.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 
 /** How a stream ended: whole, broken off by the upstream or by its time, or given up by the caller. */
 export type RelayEnd = { readonly kind: 'whole' } | { readonly kind: 'broken'; readonly error: unknown } | { readonly kind: 'gone' }
-
-/** What an upstream request ends with when the caller hung up. */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone'
-}
 
 /** Passes events on as they come, at the pace of the caller, until either end stops. Never throws. */
 export function relay(call: UpstreamCall, line: CallerLine, options: { readonly limitMs: number; readonly record: (events: Buffer) => void }): Promise<RelayEnd> {

@@ -9,11 +9,3 @@ export const DEFAULT_TIERS: Tiers = new Map([
 ])
 
 export type Tiers = ReadonlyMap<string, readonly string[]>
-
-/** What the operator says of a model that its upstream does not price, or that goes by another name here. */
-export type ConfiguredModel = {
-  readonly upstream: string
-  readonly upstreamModel: string
-  readonly rates: { readonly prompt: bigint; readonly completion: bigint } | null
-  readonly contextLength: number | null
-}

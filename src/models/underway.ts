@@ -1,28 +1,15 @@
 /** A call of a language model between its hold and its settlement. */
 import type { StoredAnswer } from '../calls/answers.ts'
 import type { Hop } from '../catalog/handlers.ts'
-import type { Database } from '../db/database.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import type { Hold } from '../ledger/hold.ts'
-import type { Ledger, Settlement } from '../ledger/ledger.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Settlement } from '../ledger/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Bill } from './bill.ts'
-import type { DailyCap } from './daily-cap.ts'
-import type { Directory } from './directory.ts'
-import type { RouterTimes } from './open-first.ts'
+import type { Router } from './create-router.ts'
 import type { Prompt } from './prompt-tokens.ts'
 import type { CompletionRequest } from './read-request.ts'
-
-export type Router = {
-  readonly directory: Directory
-  readonly dailyCap: DailyCap
-  readonly ledger: Ledger
-  readonly database: Database
-  readonly now: Clock
-  readonly times: RouterTimes
-}
 
 export type CompletionCall = {
   readonly id: Id

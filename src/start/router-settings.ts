@@ -4,8 +4,9 @@ import type { UpstreamSettings } from '../calls/places.ts'
 import { StartError } from '../errors/start-error.ts'
 import { isFields, type Fields } from '../lib/json-fields.ts'
 import { readRatePerMillion, type TokenRates } from '../lib/token-price.ts'
+import type { ConfiguredModel } from '../models/model.ts'
 import { MODEL_ID } from '../models/read-model-list.ts'
-import { DEFAULT_TIERS, type ConfiguredModel, type Tiers } from '../models/tiers.ts'
+import { DEFAULT_TIERS, type Tiers } from '../models/tiers.ts'
 
 export type RouterUpstream = { readonly name: string; readonly url: string | null; readonly key: string | null; readonly rates: TokenRates | null }
 export type RouterSettings = { readonly upstreams: readonly RouterUpstream[]; readonly tiers: Tiers; readonly models: ReadonlyMap<string, ConfiguredModel> }
