@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { openJobBed } from '../../test/harness/jobs.ts'
 import type { VendorReply } from '../../test/harness/vendor.ts'
+import { LEASE_MS } from '../jobs/job.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { newId } from '../lib/ids.ts'
 import { cents, dollars } from '../lib/money.ts'
@@ -17,15 +18,18 @@ const PLACE = '/fal-ai/veo3.1/requests/abc-1'
 let statuses: VendorReply[] = []
 let result: VendorReply = {}
 let seconds: Readonly<Record<string, unknown>> = {}
+let isHanging = false
 let before: bigint
 
 beforeEach(async () => {
   statuses = [{ body: { status: 'COMPLETED' } }]
   result = { body: { video: { url: 'https://vendor.example/1.mp4' } }, headers: { 'x-fal-billable-units': '7.5' } }
   seconds = { [lips.video_url]: 7.5, [lips.audio_url]: 7.5 }
+  isHanging = false
   before = (await bed.balance()).balance
   bed.vendor.requests.length = 0
   bed.vendor.answerWith(({ path, method, body }) => {
+    if (path === READER && isHanging) return 'hang'
     if (path === READER) return { body: { media: { duration: seconds[(body as { media_url: string }).media_url] } } }
     if (method === 'POST') return { body: { request_id: 'abc-1', response_url: `https://queue.fal.run${PLACE}` } }
     if (path === `/queue${PLACE}/status`) return (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? {}
@@ -145,6 +149,21 @@ describe('work on films of the caller’s', () => {
     statuses = [{ body: { status: 'COMPLETED' } }]
     await bed.hire().wake()
     assert.deepEqual([(await bed.ended(jobId)).charged_micros, bed.vendor.requests.filter(({ path }) => path === READER).length], [Number(cents('45')), 2])
+  })
+
+  it('is measured again where its worker died over that, and launched once', async () => {
+    isHanging = true
+    const jobId = await submit(lips)
+    const first = bed.hire()
+    await first.wake()
+    while (bed.vendor.requests.length === 0) await new Promise((turn) => setImmediate(turn))
+    isHanging = false
+    bed.clock.advance(LEASE_MS + 1)
+    await bed.hire().wake()
+    await first.beat()
+    const job = await end(jobId)
+    assert.deepEqual([job.status, job.attempt, job.charged_micros], ['succeeded', 2, Number(cents('45'))])
+    assert.equal(bed.vendor.requests.filter(({ path }) => path === '/queue/fal-ai/sync-lipsync/v2').length, 1)
   })
 })
 

@@ -17,8 +17,6 @@ const OUTPUTS: readonly KeptField[] = [
   { field: 'video_url', filename: 'film', mime: 'video/mp4' },
 ]
 
-const PLACE = /(\/[^/?#]+\/[^/?#]+\/requests\/[\w-]+)$/
-
 /** What comes beside them. */
 const FURTHER: readonly KeptField[] = [
   { field: 'thumbnail_url', filename: 'thumbnail', mime: 'image/jpeg' },
@@ -42,6 +40,9 @@ function progressOf(status: string): Progress {
 }
 
 const queue = { origin: 'queue' } as const
+
+/** Where a job is, in the vendor's own address of it. */
+const PLACE = /(\/[^/?#]+\/[^/?#]+\/requests\/[\w-]+)$/
 
 export const launch = {
   request: (input: Data): WireRequest => ({ ...generateRequest(input), ...queue }),
