@@ -160,6 +160,7 @@ describe('films', () => {
     assert.equal(held({ model: 'veo-3.1', ...boat, duration: 4, resolution: '4k' }), '288')
     assert.equal(held({ model: 'kling-3-pro', ...boat, duration: 3 }), '60.6')
     assert.equal(held({ model: 'seedance-2-mini', ...boat, resolution: '480p' }), '43.5')
+    assert.equal(held({ model: 'seedance-2-fast', ...boat, resolution: '480p' }), '68')
     assert.equal(held({ model: 'wan-2.7', ...boat, resolution: '1080p', duration: 2 }), '36')
   })
 

@@ -138,7 +138,7 @@ export const videos: readonly MediaModel[] = [
     rates: [{ when: { generate_audio: true }, rate: cents('18') }, { rate: cents('12') }],
     further: common,
   }),
-  ...([['seedance-2-fast', 'Seedance 2 Fast', 'fast', [{ rate: cents('29.1') }]], ['seedance-2-mini', 'Seedance 2 Mini', 'mini', [{ when: { resolution: '480p' }, rate: cents('8.7') }, { rate: cents('18.6') }]]] as const).map(([key, title, variant, rates]) =>
+  ...([['seedance-2-fast', 'Seedance 2 Fast', 'fast', [{ when: { resolution: '480p' }, rate: cents('13.6') }, { rate: cents('29.1') }]], ['seedance-2-mini', 'Seedance 2 Mini', 'mini', [{ when: { resolution: '480p' }, rate: cents('8.7') }, { rate: cents('18.6') }]]] as const).map(([key, title, variant, rates]) =>
     videoModel({
       key,
       title,
