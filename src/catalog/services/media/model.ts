@@ -1,6 +1,7 @@
 /** What a media model is: a row of the list that `GET /api/catalog` publishes and `media/generate` executes. */
 import { minMicros, maxMicros, type Micros } from '../../../lib/money.ts'
 import type { Data } from '../../outcome.ts'
+import { worstCase } from '../../price.ts'
 import type { Price } from '../../tariff.ts'
 import type { Reply } from '../../wire.ts'
 
@@ -100,14 +101,12 @@ export function spanOfPrices(models: readonly MediaModel[]): { readonly least: M
   const spans = models.map(({ rates, span: [least, most] }) => {
     const all = rates.map(({ rate }) => rate)
     const pictures = maxMicros(0n, ...rates.map(({ perPicture = 0n }) => perPicture)) * BigInt(MOST_PICTURES)
-    return { least: timesUnits(minMicros(dearest(rates), ...all), least), most: timesUnits(dearest(rates), most) + pictures }
+    return { least: priceOfUnits(minMicros(dearest(rates), ...all), least), most: priceOfUnits(dearest(rates), most) + pictures }
   })
   const [first] = spans
   return { least: minMicros(first?.least ?? 0n, ...spans.map(({ least }) => least)), most: maxMicros(0n, ...spans.map(({ most }) => most)) }
 }
 
-const MILLION = 1_000_000
-
-function timesUnits(rate: Micros, units: number): Micros {
-  return (rate * BigInt(Math.ceil(units * MILLION)) + BigInt(MILLION - 1)) / BigInt(MILLION)
+function priceOfUnits(rate: Micros, units: number): Micros {
+  return worstCase({ price: { kind: 'unit', rate, unit: 'unit', atMost: () => units, counted: { by: 'list' } } }, {})
 }

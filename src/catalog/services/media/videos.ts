@@ -3,7 +3,8 @@ import { cents } from '../../../lib/money.ts'
 import type { Data } from '../../outcome.ts'
 import { field } from '../../vendor-failure.ts'
 import type { Reply } from '../../wire.ts'
-import { given, without } from './given.ts'
+import { given } from './given.ts'
+import { ltx } from './ltx.ts'
 import type { MediaModel, Rate, Rule } from './model.ts'
 import { billedUnits } from './vendor.ts'
 
@@ -72,43 +73,33 @@ const wide = ['16:9', '9:16']
 const common = { negative_prompt: {}, seed: {} }
 const inSeconds = (seconds: number): string => `${seconds}s`
 
-const LTX_FRAMES_PER_SECOND = 25
-const MILLION = 1_000_000
-const LINES: Readonly<Record<string, readonly [long: number, short: number]>> = { '480p': [832, 480], '720p': [1280, 720], '1080p': [1920, 1088] }
+type FamilyRow = Pick<MediaModel, 'key' | 'title' | 'rates'> & { readonly variant: string }
 
-function ltxSize({ resolution, aspect_ratio: form }: Data): { readonly width: number; readonly height: number } {
-  const [long, short] = LINES[String(resolution)] ?? [1280, 720]
-  return form === '9:16' ? { width: short, height: long } : { width: long, height: short }
+function seedance({ variant, ...row }: FamilyRow): MediaModel {
+  return videoModel({
+    ...row,
+    endpoint: `bytedance/seedance-2.0/${variant}/text-to-video`,
+    fromImage: { endpoint: `bytedance/seedance-2.0/${variant}/image-to-video`, last: 'end_image_url' },
+    duration: { least: 4, most: 15, standard: 5 },
+    told: String,
+    resolutions: ['720p', '480p'],
+    forms: ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9'],
+    hasSound: true,
+    further: { seed: {} },
+  })
 }
 
-function ltxFrames({ duration }: Data): number {
-  return Number(duration) * LTX_FRAMES_PER_SECOND + 1
-}
-
-/** Every pixel of every frame, in millions. */
-function ltxMegapixels(asked: Data): number {
-  const { width, height } = ltxSize(asked)
-  return (width * height * ltxFrames(asked)) / MILLION
-}
-
-const LTX_SECONDS = { least: 1, most: 15, standard: 5 }
-
-function ltxModel({ key, title, endpoint, rates }: Pick<MediaModel, 'key' | 'title' | 'rates'> & { readonly endpoint: string }): MediaModel {
-  return {
-    key,
-    title,
-    kind: 'video',
-    params: { prompt: { required: true }, duration: LTX_SECONDS, resolution: { values: Object.keys(LINES), standard: '720p' }, aspect_ratio: { values: wide, standard: '16:9' }, generate_audio: { standard: true }, image_url: {}, ...common },
-    unit: 'megapixel',
-    rates,
-    units: ltxMegapixels,
-    span: [ltxMegapixels({ duration: LTX_SECONDS.least, resolution: '480p' }), ltxMegapixels({ duration: LTX_SECONDS.most, resolution: '1080p' })],
-    endpoint: ({ image_url }) => `${endpoint}/${image_url === undefined ? 'text' : 'image'}-to-video`,
-    body: (asked) => {
-      const rest = without(asked, 'model', 'duration', 'resolution', 'aspect_ratio')
-      return { ...rest, num_frames: ltxFrames(asked), fps: LTX_FRAMES_PER_SECOND, video_size: ltxSize(asked) }
-    },
-  }
+function kling({ variant, ...row }: FamilyRow): MediaModel {
+  return videoModel({
+    ...row,
+    endpoint: `fal-ai/kling-video/v3/${variant}/text-to-video`,
+    fromImage: { endpoint: `fal-ai/kling-video/v3/${variant}/image-to-video`, first: 'start_image_url', last: 'end_image_url' },
+    duration: { least: 3, most: 15, standard: 5 },
+    told: String,
+    forms: ['16:9', '9:16', '1:1'],
+    hasSound: true,
+    further: { negative_prompt: {} },
+  })
 }
 
 export const videos: readonly MediaModel[] = [
@@ -138,35 +129,10 @@ export const videos: readonly MediaModel[] = [
     rates: [{ when: { generate_audio: true }, rate: cents('18') }, { rate: cents('12') }],
     further: common,
   }),
-  ...([['seedance-2-fast', 'Seedance 2 Fast', 'fast', [{ when: { resolution: '480p' }, rate: cents('13.6') }, { rate: cents('29.1') }]], ['seedance-2-mini', 'Seedance 2 Mini', 'mini', [{ when: { resolution: '480p' }, rate: cents('8.7') }, { rate: cents('18.6') }]]] as const).map(([key, title, variant, rates]) =>
-    videoModel({
-      key,
-      title,
-      endpoint: `bytedance/seedance-2.0/${variant}/text-to-video`,
-      fromImage: { endpoint: `bytedance/seedance-2.0/${variant}/image-to-video`, last: 'end_image_url' },
-      duration: { least: 4, most: 15, standard: 5 },
-      told: String,
-      resolutions: ['720p', '480p'],
-      forms: ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9'],
-      hasSound: true,
-      rates,
-      further: { seed: {} },
-    }),
-  ),
-  ...([['kling-3-pro', 'Kling 3 Pro', 'pro', '20.2', '13.5'], ['kling-3-std', 'Kling 3 Standard', 'standard', '15.2', '10.1']] as const).map(([key, title, variant, withSound, silent]) =>
-    videoModel({
-      key,
-      title,
-      endpoint: `fal-ai/kling-video/v3/${variant}/text-to-video`,
-      fromImage: { endpoint: `fal-ai/kling-video/v3/${variant}/image-to-video`, first: 'start_image_url', last: 'end_image_url' },
-      duration: { least: 3, most: 15, standard: 5 },
-      told: String,
-      forms: ['16:9', '9:16', '1:1'],
-      hasSound: true,
-      rates: [{ when: { generate_audio: true }, rate: cents(withSound) }, { rate: cents(silent) }],
-      further: { negative_prompt: {} },
-    }),
-  ),
+  seedance({ key: 'seedance-2-fast', title: 'Seedance 2 Fast', variant: 'fast', rates: [{ when: { resolution: '480p' }, rate: cents('13.6') }, { rate: cents('29.1') }] }),
+  seedance({ key: 'seedance-2-mini', title: 'Seedance 2 Mini', variant: 'mini', rates: [{ when: { resolution: '480p' }, rate: cents('8.7') }, { rate: cents('18.6') }] }),
+  kling({ key: 'kling-3-pro', title: 'Kling 3 Pro', variant: 'pro', rates: [{ when: { generate_audio: true }, rate: cents('20.2') }, { rate: cents('13.5') }] }),
+  kling({ key: 'kling-3-std', title: 'Kling 3 Standard', variant: 'standard', rates: [{ when: { generate_audio: true }, rate: cents('15.2') }, { rate: cents('10.1') }] }),
   videoModel({
     key: 'kling-2.5-turbo',
     title: 'Kling 2.5 Turbo Pro',
@@ -199,6 +165,5 @@ export const videos: readonly MediaModel[] = [
     forms: ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'],
     rates: [{ rate: cents('6') }],
   }),
-  ltxModel({ key: 'ltx-2', title: 'LTX-2', endpoint: 'fal-ai/ltx-2-19b', rates: [{ rate: cents('0.22') }] }),
-  ltxModel({ key: 'ltx-2-distilled', title: 'LTX-2 distilled', endpoint: 'fal-ai/ltx-2-19b/distilled', rates: [{ rate: cents('0.14') }] }),
+  ...ltx,
 ]
