@@ -170,7 +170,7 @@ export type EndpointEntry = {
   readonly openSource?: OpenSource
   /** Name of the handler that does this path's job in-house. */
   readonly inHouse?: string
-  /** What that handler takes of what the path takes, in the manner of an open source's `check`. */
+  /** What that handler cannot do of what the path takes, as an open source's `check` says it. */
   readonly inHouseCheck?: ((input: Data) => void) | undefined
 }
 

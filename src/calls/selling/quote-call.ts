@@ -1,10 +1,11 @@
 import { priceOf, worstCase } from '../../catalog/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
-import { readInput, tooDear, withinCeiling } from '../ceiling.ts'
+import { tooDear, withinCeiling } from '../ceiling.ts'
 import { noLane } from '../no-lane.ts'
 import { opensSession } from '../open-session-call.ts'
 import { errorOf } from '../outcome-error.ts'
+import { readInput } from '../read-input.ts'
 import type { Calls } from '../run.ts'
 import { isJob } from '../submit-call.ts'
 

@@ -1,0 +1,36 @@
+/** What a call asks for: its body, validated strictly, and the lane that it would go through. */
+import type { Entry } from '../catalog/index.ts'
+import type { Data } from '../catalog/outcome.ts'
+import { AppError } from '../errors/app-error.ts'
+import { wholeCents, type Micros } from '../lib/money.ts'
+import type { Lane } from './lanes.ts'
+import type { Performers } from './perform.ts'
+
+export type Asked = {
+  readonly input: Data
+  readonly maxCost: Micros | null
+  /** How the call will be carried out; null where the action is not set up. */
+  readonly lane: Lane | null
+}
+
+const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
+
+/**
+ * `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields.
+ * Throws AppError for what the action does not take, or the lane that it would go through.
+ */
+export function readInput({ validator, lanes, checkAddress }: Performers, entry: Entry, mode: 'live' | 'test', body: unknown = {}): Asked {
+  const { action } = entry
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
+  if (ceiling !== undefined && (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0)) {
+    throw new AppError('invalid_params', 'max_cost_cents must be a whole number of cents, 0 or more.', { param: 'max_cost_cents', fix: 'Send max_cost_cents as an integer, for example 5.' })
+  }
+  const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
+  if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
+  const input = validator.validate(action.input, isObject ? rest : body)
+  action.check(input, checkAddress)
+  const lane = lanes.laneFor(entry, mode, input)
+  lane?.check?.(input)
+  return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling), lane }
+}
