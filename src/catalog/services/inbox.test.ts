@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../outcome.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
-const { run, failureOf } = withSimulators()
-
-async function dataOf(id: string, sent: Data): Promise<Data> {
-  const result = await run(id, sent)
-  assert.ok('outcome' in result && result.outcome.kind === 'done')
-  return result.outcome.data
-}
+const { run, failureOf, dataOf } = withSimulators()
 
 describe('an inbox', () => {
   test('is its address, is bought once, lists what it received and replies to it', async () => {

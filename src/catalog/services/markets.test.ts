@@ -5,7 +5,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../outcome.ts'
 import { worstCase } from '../price.ts'
-import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
 import { examples } from './markets/examples.ts'
 import { openPaths } from './markets/open-paths.ts'
 
@@ -18,11 +18,6 @@ function endpointsOf(id: string) {
   const { action } = prepared(id, id === ID ? { endpoint: `${SURF}market/ranking` } : { endpoint: '/x402/agents/UnifaiWeb3NewsAgent/get_web3_news' })
   assert.ok(action.kind === 'endpoint')
   return action.endpoints
-}
-
-function wireOf(id: string, sent: Data) {
-  const { action, input } = prepared(id, sent)
-  return action.request(input)
 }
 
 describe('markets', () => {

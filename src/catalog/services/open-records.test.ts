@@ -7,7 +7,7 @@ import type { Data } from '../outcome.ts'
 import { worstCase } from '../price.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
-const { run, runOpen } = withSimulators()
+const { run, runOpen, openDataOf } = withSimulators()
 
 function openSourceOf(id: string, sent: Data) {
   const { action, input } = prepared(id, sent)
@@ -19,12 +19,6 @@ function openWire(id: string, sent: Data) {
   const { source, input } = openSourceOf(id, sent)
   source.check?.(input)
   return source.request(input)
-}
-
-async function openData(id: string, sent: Data): Promise<Data> {
-  const result = await runOpen(id, sent)
-  assert.ok('outcome' in result && result.outcome.kind === 'done')
-  return result.outcome.data
 }
 
 const searches: Record<string, Data> = {
@@ -79,7 +73,7 @@ test('one thing that does not exist is a 404 and free', async () => {
 
 describe('regs', () => {
   test('a citation is resolved to the text of the day up to which its title is complete', async () => {
-    const data = await openData('regs/resolve', { citation: '12 CFR § 1026.43' })
+    const data = await openDataOf('regs/resolve', { citation: '12 CFR § 1026.43' })
     assert.deepEqual(data['freshness'], { up_to_date_as_of: '2026-11-18' })
     assert.match(String(data['text']), /Loans & terms\./)
     assert.equal(data['title'], '§ 1026.43 Minimum standards.')
@@ -97,7 +91,7 @@ describe('regs', () => {
 
   test('the name of an agency becomes its slug, and rules no longer in force are left out', async () => {
     assert.equal(openWire('regs/search', { query: 'x', agency: 'Environmental Protection Agency' }).query?.['agency_slugs[]'], 'environmental-protection-agency')
-    const { results } = (await openData('regs/search', { query: 'loans' })) as { results: Data[] }
+    const { results } = (await openDataOf('regs/search', { query: 'loans' })) as { results: Data[] }
     assert.deepEqual(results.map(({ citation, title }) => [citation, title]), [['12 CFR 1026.43', 'Minimum standards for simulated loans']])
   })
 })
@@ -112,7 +106,7 @@ describe('vehicles', () => {
 
   test('a VIN is decoded, and one that names nothing is a 404', async () => {
     assert.equal(openWire('vehicles/get', { id: '1HGCM82633A004352' }).origin, 'nhtsa')
-    assert.equal((await openData('vehicles/get', { id: '1HGCM82633A004352' }))['id'], '1HGCM82633A004352')
+    assert.equal((await openDataOf('vehicles/get', { id: '1HGCM82633A004352' }))['id'], '1HGCM82633A004352')
     const unknown = await runOpen('vehicles/get', { id: '0HGCM82633A004352' })
     assert.ok('outcome' in unknown && unknown.outcome.kind === 'failed')
   })

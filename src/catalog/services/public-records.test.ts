@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Data, Outcome } from '../outcome.ts'
-import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
 import { createValidator } from '../validate.ts'
 
 const { run, missOf, failureOf } = withSimulators()
@@ -12,11 +12,6 @@ function outcomeOf(id: string, sent: Data, body: unknown): Outcome {
   const { action, input } = prepared(id, sent)
   assert.ok(createValidator().matches(action.reply, body), 'the answer is in the vendor’s form')
   return action.outcome({ status: 200, headers: {}, body }, input)
-}
-
-function wireOf(id: string, sent: Data) {
-  const { action, input } = prepared(id, sent)
-  return action.request(input)
 }
 
 test('a search that finds nothing is an answer and free, whatever status the source gives it', async () => {

@@ -4,15 +4,10 @@ import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../outcome.ts'
 import { billable, worstCase } from '../price.ts'
-import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
 
 const { run } = withSimulators()
 const HOME = '123 Main St, Arlington VA 22205'
-
-function wireOf(id: string, sent: Data) {
-  const { action, input } = prepared(id, sent)
-  return action.request(input)
-}
 
 function heldFor(id: string, sent: Data): bigint {
   const { action, input } = prepared(id, sent)

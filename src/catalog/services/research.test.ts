@@ -2,20 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Data } from '../outcome.ts'
-import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
 
-const { run, missOf, failureOf } = withSimulators()
-
-function wireOf(id: string, sent: Data) {
-  const { action, input } = prepared(id, sent)
-  return action.request(input)
-}
-
-async function dataOf(id: string, sent: Data): Promise<Data> {
-  const result = await run(id, sent)
-  assert.ok('outcome' in result && result.outcome.kind === 'done')
-  return result.outcome.data
-}
+const { run, missOf, failureOf, dataOf } = withSimulators()
 
 test('a search that finds nothing is an answer and free, whatever status the source gives it', async () => {
   const searches: Record<string, Data> = {

@@ -5,13 +5,7 @@ import { capOf, worstCase } from '../price.ts'
 import { done, type Data } from '../outcome.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
-const { run, failureOf } = withSimulators()
-
-async function dataOf(id: string, sent: Data): Promise<Data> {
-  const result = await run(id, sent)
-  assert.ok('outcome' in result && result.outcome.kind === 'done')
-  return result.outcome.data
-}
+const { run, failureOf, dataOf } = withSimulators()
 
 function wireOf(sent: Data): unknown {
   const { action, input } = prepared('sandbox/sandbox-create', sent)

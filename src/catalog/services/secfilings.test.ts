@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Data } from '../outcome.ts'
-import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
 
-const { run, failureOf } = withSimulators()
-
-function wireOf(id: string, sent: Data) {
-  const { action, input } = prepared(id, sent)
-  return action.request(input)
-}
-
-async function dataOf(id: string, sent: Data): Promise<Data> {
-  const result = await run(id, sent)
-  assert.ok('outcome' in result && result.outcome.kind === 'done')
-  return result.outcome.data
-}
+const { run, failureOf, dataOf } = withSimulators()
 
 describe('secfilings', () => {
   test('a filer’s key is padded for the data host and bare in the archive, however it was typed', () => {

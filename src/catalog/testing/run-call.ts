@@ -8,7 +8,7 @@ import type { Micros } from '../../lib/money.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
 import { isLaunched, type CallAction, type EndpointAction, type JobAction } from '../define.ts'
 import type { Data, Outcome } from '../outcome.ts'
-import type { VendorFailure } from '../wire.ts'
+import type { VendorFailure, WireRequest } from '../wire.ts'
 import { createCatalog, type Entry } from '../index.ts'
 import { billable } from '../price.ts'
 import { createValidator } from '../validate.ts'
@@ -65,7 +65,21 @@ export function withSimulators() {
     const outcome = source.outcome(reply, input)
     return { outcome, charged: billable(action, input, outcome) }
   }
-  return { run, runOpen, missOf, failureOf }
+  /** What was delivered in full. */
+  const dataOf = async (id: string, sent: Data): Promise<Data> => deliveredIn(await run(id, sent), id)
+  const openDataOf = async (id: string, sent: Data): Promise<Data> => deliveredIn(await runOpen(id, sent), id)
+  return { run, runOpen, dataOf, openDataOf, missOf, failureOf }
+}
+
+function deliveredIn(result: Result, id: string): Data {
+  assert.ok('outcome' in result && result.outcome.kind === 'done', id)
+  return result.outcome.data
+}
+
+/** What the vendor is sent. */
+export function wireOf(id: string, sent: Data): WireRequest {
+  const { action, input } = prepared(id, sent)
+  return action.request(input)
 }
 
 /** A validated and checked input of a call action, with its record. */
