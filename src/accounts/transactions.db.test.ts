@@ -245,6 +245,12 @@ test('an export reads on only as its reader does', async () => {
   assert.equal(queries, 2)
 })
 
+test('a CSV has a column for each field of a transaction, in the order of its JSON', async () => {
+  const { caller } = await world.account()
+  const [head] = parseCsv(await exported(caller, 'csv'))
+  assert.deepEqual(head, Object.keys((await page(caller)).transactions[0] ?? {}))
+})
+
 test('no text in a CSV can begin a formula, break a line or end a cell', async () => {
   const { caller } = await world.account()
   const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', 'a,b', 'say "hi"', 'two\nlines', "'quoted", ' =1']
