@@ -3,20 +3,29 @@ import { broken, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
 
 const OLDEST_VERSION = 150_000
+// A process opens this many at most: the pool's, and one each for the ledger, for keys, jobs and the limits of vendors.
+const CONNECTIONS_OF_A_PROCESS = 16
 
 /** Reachable, recent enough, and migrated: opening the database migrates it. */
 export async function checkDatabase(tools: Tools): Promise<Check[]> {
   try {
     const database = await tools.database()
-    const { rows } = await database.query<{ version: string; number: string; migrations: bigint; newest: string; accounts: bigint }>(
+    const { rows } = await database.query<{ version: string; number: string; migrations: bigint; newest: string; accounts: bigint; connections: number }>(
       `select current_setting('server_version') as version, current_setting('server_version_num') as number,
-         (select count(*) from migrations) as migrations, (select max(name) from migrations) as newest, (select count(*) from accounts) as accounts`,
+         (select count(*) from migrations) as migrations, (select max(name) from migrations) as newest, (select count(*) from accounts) as accounts,
+         (select least(current_setting('max_connections')::integer, nullif(rolconnlimit, -1), nullif(datconnlimit, -1))
+          from pg_roles, pg_database where rolname = current_user and datname = current_database()) as connections`,
     )
     const row = rows[0]
     const kind = tools.config().databaseUrl === null ? 'built-in' : 'at DATABASE_URL'
     const version = `PostgreSQL ${row?.version ?? ''}, ${kind}`
+    const connections = row?.connections ?? 0
     return [
-      Number(row?.number) >= OLDEST_VERSION ? ok('database', version) : broken('database', version, 'Use PostgreSQL 15 or later.'),
+      Number(row?.number) < OLDEST_VERSION
+        ? broken('database', version, 'Use PostgreSQL 15 or later.')
+        : connections < CONNECTIONS_OF_A_PROCESS
+          ? broken('database', `${version}, ${connections} connections allowed`, `Each gateway or worker process opens up to ${CONNECTIONS_OF_A_PROCESS}: raise max_connections, or the limit of the role or the database.`)
+          : ok('database', version),
       ok('migrations', `${row?.migrations ?? 0n} applied, the newest is ${row?.newest ?? 'none'}`),
     ]
   } catch (error) {

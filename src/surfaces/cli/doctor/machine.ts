@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ensureBrowserFiles } from '../../../pages/browser-files.ts'
@@ -12,22 +12,32 @@ const OLDEST_NODE = 24
 // A browser that is only started and asked for its version needs no way out.
 const NO_PROXY_THERE = 'http://127.0.0.1:9'
 const FFMPEG_TIMEOUT_MS = 10_000
+const MEBIBYTE = 1024 ** 2
+// Below it PostgreSQL's next segments of its log, 16 MiB each, may find no place.
+const LEAST_FREE_BYTES = 128 * MEBIBYTE
 
 export function checkNode(version = process.versions.node): Check {
   const isRecent = Number.parseInt(version, 10) >= OLDEST_NODE
   return isRecent ? ok('Node.js', version) : broken('Node.js', version, `Start it with ./tollgate or npm, which bring Node.js ${OLDEST_NODE}.`)
 }
 
-export async function checkDataFolder(folder: string): Promise<Check> {
+export async function checkDataFolder(folder: string, freeBytesAt: (folder: string) => Promise<number> = readFreeBytes): Promise<Check> {
   const probe = join(folder, `doctor-${randomUUID()}`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(probe, '')
     await rm(probe)
+    const freeBytes = await freeBytesAt(folder)
+    if (freeBytes < LEAST_FREE_BYTES) return broken('data folder', `${folder}: ${Math.floor(freeBytes / MEBIBYTE)} MiB are free`, 'Make room on that disk, or set DATA_DIR to a folder on another one.')
     return ok('data folder', `${folder} is writable`)
   } catch (error) {
     return broken('data folder', messageOf(error), 'Let this user write there, or set DATA_DIR to another folder.')
   }
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 /** Starts the browser once: that its files are there does not yet mean that it runs. */
