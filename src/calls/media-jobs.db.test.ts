@@ -161,7 +161,7 @@ describe('work on films of the caller’s', () => {
     bed.clock.advance(LEASE_MS + 1)
     await bed.hire().wake()
     await first.beat()
-    const job = await end(jobId)
+    const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.attempt, job.charged_micros], ['succeeded', 2, Number(cents('45'))])
     assert.equal(bed.vendor.requests.filter(({ path }) => path === '/queue/fal-ai/sync-lipsync/v2').length, 1)
   })
