@@ -3,6 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
+import { completionOfEvents } from './completion-of-events.ts'
 import { failureOfError, failureOfStatus, failureOfTold } from './failure.ts'
 import { parseFields, type Fields } from './fields.ts'
 import { unlessLeftAlone } from './leave-alone.ts'
@@ -87,7 +88,7 @@ function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, nowM
   }
   const { status, text } = opening
   if (status < 200 || status > 299) return failureOfStatus(candidate, opening, nowMs)
-  const json = parseFields(text)
+  const json = parseFields(text) ?? completionOfEvents(Buffer.from(text))
   if (json === null) return new AppError('upstream_error', `"${candidate.id}" answered in a form that this gateway does not know. Nothing was charged.`)
   const error = errorOf(json)
   if (error !== null) return failureOfTold(candidate, error)

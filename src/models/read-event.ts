@@ -1,4 +1,7 @@
 /** The form of a stream of events: where one ends, and what data it carries. */
+
+export const EMPTY_LINE = Buffer.from('\n\n')
+
 /** Where the event that begins at `start` ends, with its empty line. Looks at no byte behind it, however many events follow. */
 export function endOfEvent(bytes: Buffer, start: number): number {
   const end = endAfterNewline(bytes, start)

@@ -4,6 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { UnpackingHandler } from '../upstream/unpacking-handler.ts'
 import { Delivered } from './delivered.ts'
 import { EventFilter } from './event-filter.ts'
+import { EMPTY_LINE } from './read-event.ts'
 import { headersFor, type ModelUpstream } from './upstream.ts'
 
 /** How an upstream began to answer: with a whole answer, or with the first event of a stream. */
@@ -18,7 +19,6 @@ export type CallTimes = { readonly firstByteMs: number; readonly idleMs: number 
 
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024
 const MAX_STREAM_BYTES = 64 * 1024 * 1024
-const EMPTY_LINE = Buffer.from('\n\n')
 // Between the end mark and the end of the answer, which mostly come together.
 const LONGEST_LINGER_MS = 5_000
 

@@ -5,7 +5,7 @@ import { brotliCompressSync, createBrotliCompress, createDeflate, createGzip, cr
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { jsonSchema, streamText, tool } from 'ai'
 import OpenAI from 'openai'
-import { completion, eventsOf, say, stream, type Asked, type Usage } from '../harness/model-upstream.ts'
+import { completion, event, eventsOf, say, stream, type Asked, type Usage } from '../harness/model-upstream.ts'
 import { openRouterBed } from '../harness/router.ts'
 
 const bed = await openRouterBed()
@@ -80,6 +80,34 @@ describe('a whole answer to a caller who asked for a stream', () => {
     assert.deepEqual([later.headers.get('x-model'), wordsIn(await later.text())], ['maker/large', 'Good.'])
     upstream.answerWith(bytes('{"choices":[]}', { 'content-type': 'application/json' }))
     assert.deepEqual([(await bed.post({ ...ASK, stream: true })).status, await charged()], [502, 0n])
+  })
+})
+
+describe('a stream to a caller who asked for a whole answer', () => {
+  const part = (delta: object, more: object = {}): object => ({ index: 0, delta, finish_reason: null, ...more })
+  const eventsFrom = (...choices: readonly object[]): string[] => choices.map((choice) => event({ choices: [choice] }))
+
+  test('reaches it whole, billed as reported', async () => {
+    const events = eventsFrom(
+      part({ role: 'assistant', content: null, reasoning: 'Two ' }), part({ role: 'assistant', reasoning: 'of them.', tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'rain', arguments: '' } }, { index: 1, id: 'b', type: 'function', function: { name: 'wind', arguments: '{' } }] }),
+      part({ tool_calls: [{ index: 1, function: { arguments: '}' } }] }), part({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }),
+      part({ content: 'No' }, { index: 1, logprobs: { content: [{ token: 'No' }] } }), part({ content: '.' }, { index: 1, logprobs: { content: [{ token: '.' }] } }), part({}, { finish_reason: 'tool_calls' }), part({}, { index: 1, finish_reason: 'stop' }),
+    )
+    upstream.answerWith((asked) => stream(asked, [': WAIT\n\n', ...events, event({ choices: [], usage: USAGE })]))
+    const { choices, usage, object } = await client.chat.completions.create({ ...ASK, n: 2 })
+    assert.deepEqual([object, usage?.completion_tokens, await charged()], ['chat.completion', 3, PRICE])
+    assert.deepEqual(choices.map(({ finish_reason: reason, message, logprobs }) => [reason, message.content, logprobs?.content?.length]), [['tool_calls', null, undefined], ['stop', 'No.', 2]])
+    assert.deepEqual(choices.map(({ message }) => message.role), ['assistant', 'assistant'])
+    assert.deepEqual(choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && [call.id, call.function.name, call.function.arguments]), [['a', 'rain', '{}'], ['b', 'wind', '{}']])
+    assert.equal((choices[0]?.message as unknown as { reasoning: string }).reasoning, 'Two of them.')
+  })
+
+  test('costs nothing where it broke off or is an error', async () => {
+    const events = eventsOf(WORDS, USAGE)
+    for (const sent of [events.slice(0, 3), [...events.slice(0, 3), event({ error: { code: 502, message: 'no' } })], ['<html>\n\n</html>']]) {
+      upstream.answerWith((asked) => stream(asked, sent))
+      assert.deepEqual([(await bed.post({ ...ASK, model: 'maker/small' })).status, await charged()], [502, 0n])
+    }
   })
 })
 
