@@ -37,6 +37,17 @@ describe('extraction pool', () => {
     assert.equal((await pool.run(page('<p>after'), someone())).content, 'after')
   })
 
+  it('a page of brackets, or of spaces that stand for themselves, is read in its time', async () => {
+    const pool = poolWith({ timeoutMs: 8_000 })
+    for (const piece of ['<p>[', '<p>![a](', '<pre>a ', '<pre>\t\n ']) {
+      const [tag = '', ...rest] = piece.split('>')
+      const hostile = `${tag}>${rest.join('>').repeat(300_000)}b</${tag.slice(1)}>`
+      assert.ok((await pool.run({ ...page(`<p>${'words of prose '.repeat(20)}</p>${hostile}`), highlights: { query: 'prose', count: 1 } })).chars > 0, piece)
+    }
+    const spaces = await pool.run(page(`<pre>a${' '.repeat(300_000)}b</pre>`))
+    assert.ok(spaces.chars > 300_000)
+  })
+
   it('a full queue refuses at once', async () => {
     const pool = poolWith({ maxQueued: 1 })
     const running = [pool.run(page('<p>one'), someone()), pool.run(page('<p>two'), someone())]

@@ -39,7 +39,7 @@ function score(words: readonly string[], containing: ReadonlyMap<string, number>
 }
 
 function sentencesOf(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/^[#>\s*|-]+|[*_`|]+/g, ' ').replace(/\s+/g, ' ').trim())
+  const lines = text.split('\n').map((line) => line.replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1').replace(/^[#>\s*|-]+|[*_`|]+/g, ' ').replace(/\s+/g, ' ').trim())
   const sentences = lines.flatMap((line) => line.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"“'(])|(?<=[。！？])/u))
   // A sentence that stands on the page twice says no more than once.
   return [...new Set(sentences)].filter((sentence) => sentence.length > 20).slice(0, MAX_SENTENCES).map((sentence) => sentence.slice(0, MAX_SENTENCE))

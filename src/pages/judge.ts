@@ -94,7 +94,7 @@ function flagged(flag: QualityFlag, reason: JudgeReason, score: number): Verdict
 
 /** Markdown without its signs and link targets. */
 function plain(markdown: string): string {
-  return markdown.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[#*_`>|~]+/g, ' ').replace(/\s+/g, ' ').trim()
+  return markdown.replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1').replace(/[#*_`>|~]+/g, ' ').replace(/\s+/g, ' ').trim()
 }
 
 /** Words; in scripts without spaces, half the characters. Challenge code that stands in the text has no letters. */

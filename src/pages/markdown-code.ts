@@ -13,7 +13,7 @@ export function isCodeTable(table: DomElement): boolean {
 /** Preformatted text as a fenced block with its language, without line numbers and buttons. */
 export function fencedCode(element: DomElement): string {
   const gutters = new Set<DomNode>(element.querySelectorAll(GUTTERS))
-  const code = codeText(element, gutters, 0).replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ').replace(/^(\s*\n)+|\s+$/g, '')
+  const code = codeText(element, gutters, 0).replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ').replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
   if (code === '') return ''
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
