@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { senderTo, startMerchant } from '../../../test/harness/merchant.ts'
@@ -105,6 +105,12 @@ describe('a purchase', () => {
     merchant.asks({ amount: '25000', more: challengeHeader({ amount: '15000', realm: merchant.host }) })
     const bought = await buy()
     assert.equal(bought.kind === 'paid' && bought.payment.amount, 15_000n)
+  })
+
+  it('is not made under a name too long to be written down', async () => {
+    merchant.asks({ more: challengeHeader({ amount: '1', realm: merchant.host }).replace(/id="[^"]*"/, `id="${randomBytes(6_000).toString('base64url')}"`) })
+    const bought = await buy()
+    assert.equal(bought.kind === 'paid' && bought.payment.amount, 20_000n)
   })
 
   it('of something that asks for no money costs nothing', async () => {
