@@ -13,6 +13,9 @@ export type X402AcceptanceOptions = Destination & {
 }
 
 const VALID_SECONDS = 300
+/** A payment is known by these two: whoever takes the money may read more spellings of them as the same. */
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+const NONCE = /^0x[0-9a-f]{64}$/i
 
 export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOptions): Acceptance {
   const requirementOf = ({ amount }: Asked): Requirement => ({
@@ -59,7 +62,8 @@ function decoded(header: string | undefined): X402Payload | null {
     const value = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as X402Payload
     const { accepted, payload } = value
     const texts = [accepted.amount, accepted.asset, accepted.network, accepted.payTo, payload.signature, payload.authorization.from, payload.authorization.to, payload.authorization.value, payload.authorization.nonce]
-    return texts.every((text) => typeof text === 'string') ? value : null
+    const isSpelled = texts.every((text) => typeof text === 'string') && ADDRESS.test(payload.authorization.from) && NONCE.test(payload.authorization.nonce)
+    return isSpelled ? value : null
   } catch {
     return null
   }

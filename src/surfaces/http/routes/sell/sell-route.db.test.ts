@@ -14,7 +14,7 @@ import { x402Exact } from '../../../../upstream/pay/methods/x402-exact.ts'
 import type { Offer } from '../../../../upstream/pay/offer.ts'
 import { DEV_ASSET, devledger, takeDevledger } from '../../../../upstream/pay/testing/devledger.ts'
 import { acceptMpp } from '../../../../upstream/sell/accept-mpp.ts'
-import { acceptX402 } from '../../../../upstream/sell/accept-x402.ts'
+import { acceptX402, type X402Payload } from '../../../../upstream/sell/accept-x402.ts'
 
 const PATH = '/api/run/semantic/search'
 const MIB = 1024 * 1024
@@ -129,6 +129,20 @@ describe('a call without a key, where calls are sold', () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
     assert.equal(answer.json<{ charged_cents: number }>().charged_cents, 3)
     assert.match(bed.vendor.requests.at(-1)?.path ?? '', /[?&]limit=3(&|$)/)
+  })
+
+  it('is not paid for again by another spelling of a payment that was taken', async () => {
+    const body = { query: 'spelled' }
+    const payment = await paymentFor('x402', body)
+    assert.equal((await call(body, payment)).statusCode, 200)
+    const taken = attempts.length
+    for (const respelled of [(nonce: string) => `${nonce} `, (nonce: string) => `0x00${nonce.slice(2)}`, (nonce: string) => nonce.slice(2)]) {
+      const { payload, ...rest } = JSON.parse(Buffer.from(payment['payment-signature'] ?? '', 'base64').toString('utf8')) as X402Payload
+      const again = { ...rest, payload: { ...payload, authorization: { ...payload.authorization, nonce: respelled(payload.authorization.nonce) } } }
+      const answer = await call(body, { 'payment-signature': Buffer.from(JSON.stringify(again)).toString('base64') })
+      assert.deepEqual([answer.statusCode, errorOf(answer)], [402, 'payment_required'])
+    }
+    assert.equal(attempts.length, taken)
   })
 
   for (const [kind, receipt] of [['mpp', 'payment-receipt'], ['x402', 'payment-response']] as const) {
