@@ -12,8 +12,8 @@ function bed() {
   return {
     clock,
     asked: () => asked,
-    ask: (id: string, answer: 'answer' | AppError, { givenMs = 60_000, gone = false } = {}) =>
-      unlessLeftAlone({ candidate: { id, upstream }, givenMs, now: clock, isGone: () => gone, open: () => { asked += 1; return Promise.resolve(answer) } }),
+    ask: (id: string, answer: 'answer' | AppError, { givenMs = 60_000, gone = false, accountId = 'a' } = {}) =>
+      unlessLeftAlone({ candidate: { id, upstream }, accountId, givenMs, now: clock, isGone: () => gone, open: () => { asked += 1; return Promise.resolve(answer) } }),
   }
 }
 const broken = new AppError('upstream_error')
@@ -26,6 +26,13 @@ it('a model that failed five times in a row is passed over without being asked, 
   assert.ok(passed instanceof AppError)
   assert.deepEqual([passed.code, passed.retryAfterSeconds, asked()], ['upstream_busy', 5, 5])
   assert.equal(await ask('maker/up', 'answer'), 'answer')
+})
+
+it('a model that fails one account alone is passed over for that one, and still asked for others', async () => {
+  const { ask, asked } = bed()
+  for (let failure = 0; failure < 5; failure += 1) await ask('maker/up', broken)
+  assert.ok((await ask('maker/up', 'answer')) instanceof AppError)
+  assert.deepEqual([await ask('maker/up', 'answer', { accountId: 'b' }), asked()], ['answer', 6])
 })
 
 it('after its rest one call tries it; an answer brings it back', async () => {

@@ -1,34 +1,34 @@
 /** A breaker before each model of an upstream: one that fails again and again is passed over, and the next one is asked at once. */
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Breaker } from '../upstream/limits/breaker.ts'
+import type { Breaker, BreakerCall } from '../upstream/limits/breaker.ts'
 import type { ModelUpstream } from './upstream.ts'
 
 /** Who was given less than this has no right to call a model slow. */
 const FAIR_TIME_MS = 5_000
 
 type Asked = { readonly id: string; readonly upstream: Pick<ModelUpstream, 'name' | 'breakers'> }
-type Attempt<Opened> = { readonly candidate: Asked; readonly givenMs: number; readonly now: Clock; readonly isGone: () => boolean; readonly open: () => Promise<Opened | AppError> }
+type Attempt<Opened> = { readonly candidate: Asked; readonly accountId: string; readonly givenMs: number; readonly now: Clock; readonly isGone: () => boolean; readonly open: () => Promise<Opened | AppError> }
 
 /** What `open` brings, or AppError upstream_busy without asking while the model is left alone. */
-export async function unlessLeftAlone<Opened>({ candidate, givenMs, now, isGone, open }: Attempt<Opened>): Promise<Opened | AppError> {
+export async function unlessLeftAlone<Opened>({ candidate, accountId, givenMs, now, isGone, open }: Attempt<Opened>): Promise<Opened | AppError> {
   const breaker = candidate.upstream.breakers?.of(candidate.id)
   if (breaker === undefined) return open()
-  const restMs = breaker.restMs(now())
+  const restMs = breaker.restMs(accountId, now())
   if (restMs > 0) return leftAlone(candidate, restMs)
-  const isProbe = !breaker.isClosed
-  if (isProbe) breaker.probe()
+  const call = { isProbe: !breaker.isClosedFor(accountId), accountId }
+  if (call.isProbe) breaker.probe()
   const opened = await open()
-  if (isGone()) breaker.undecided(isProbe)
-  else learn(breaker, isProbe, opened, { givenMs, nowMs: now() })
+  if (isGone()) breaker.undecided(call)
+  else learn(breaker, call, opened, { givenMs, nowMs: now() })
   return opened
 }
 
-function learn(breaker: Breaker, isProbe: boolean, opened: unknown, { givenMs, nowMs }: { readonly givenMs: number; readonly nowMs: number }): void {
+function learn(breaker: Breaker, call: BreakerCall, opened: unknown, { givenMs, nowMs }: { readonly givenMs: number; readonly nowMs: number }): void {
   const code = opened instanceof AppError ? opened.code : null
-  if (code === 'upstream_timeout' && givenMs < FAIR_TIME_MS) breaker.undecided(isProbe)
-  else if (code === 'upstream_timeout' || code === 'upstream_error') breaker.failed(isProbe, nowMs)
-  else breaker.answered(isProbe)
+  if (code === 'upstream_timeout' && givenMs < FAIR_TIME_MS) breaker.undecided(call)
+  else if (code === 'upstream_timeout' || code === 'upstream_error') breaker.failed(call, nowMs)
+  else breaker.answered(call)
 }
 
 function leftAlone({ id, upstream }: Asked, restMs: number): AppError {

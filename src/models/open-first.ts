@@ -53,7 +53,7 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
     const leftMs = deadlineMs - startedMs
     if (leftMs <= 0) break
     const givenMs = Math.min(leftMs, patience(attempts, candidates.length - place))
-    const tried = await unlessLeftAlone({ candidate, givenMs, now, isGone: () => line.isGone, open: () => open(attempts, candidate, givenMs) })
+    const tried = await unlessLeftAlone({ candidate, accountId: attempts.accountId, givenMs, now, isGone: () => line.isGone, open: () => open(attempts, candidate, givenMs) })
     if (!(tried instanceof AppError)) return tried
     if (line.isGone) throw new CallerGone()
     failures.push(tried)

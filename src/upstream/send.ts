@@ -94,7 +94,7 @@ async function sendThrough(gate: Gate, target: Target, wire: WireRequest, option
   const turn = entered instanceof Promise ? await entered : entered
   if (turn.refusal !== null) return { ok: false, failure: heldBack(target.service, turn.refusal) }
   const sent = await sendOnce(target, wire, options)
-  gate.left(turn, sent, { deadline: options.deadline, takesAnyTime: wire.runsProgram }, wire.origin)
+  gate.left(turn, sent, { ...options, takesAnyTime: wire.runsProgram }, wire.origin)
   return sent
 }
 

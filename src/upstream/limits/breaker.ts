@@ -5,20 +5,31 @@ const RUN_MS = 60_000
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 60_000
 
+/** A call that went, or wants to go, to what the breaker stands before. */
+export type BreakerCall = {
+  /** It is the one that tries an open breaker. */
+  readonly isProbe: boolean
+  readonly accountId: string
+}
+
 /**
  * Leaves a vendor alone that fails again and again. A run of failures opens it: nobody asks for five seconds. Then one
  * call at a time tries; one that is answered closes it, one that fails doubles the rest, up to a minute.
+ * A run of one account's calls alone opens it for that account alone: what it asks for may be what breaks the vendor,
+ * and nobody else is to be kept out by that.
  */
 export class Breaker {
   #failures = 0
   #lastFailureMs = 0
+  /** Whose calls the run is of; null when it is of several accounts. */
+  #accountId: string | null = null
   /** How long it rests when it is open; 0 when it is closed. */
   #restMs = 0
   #openUntilMs = 0
   #isProbing = false
 
-  get isClosed(): boolean {
-    return this.#restMs === 0
+  isClosedFor(accountId: string): boolean {
+    return this.#restMs === 0 || (this.#accountId !== null && this.#accountId !== accountId)
   }
 
   /** Closed, and nothing failed lately. */
@@ -26,9 +37,9 @@ export class Breaker {
     return this.#restMs === 0 && this.#failures === 0
   }
 
-  /** Milliseconds for which nobody may ask; 0 when a call may try. */
-  restMs(nowMs: number): number {
-    if (this.isClosed) return 0
+  /** Milliseconds for which the account may not ask; 0 when a call may try. */
+  restMs(accountId: string, nowMs: number): number {
+    if (this.isClosedFor(accountId)) return 0
     return this.#isProbing ? Math.max(1, this.#openUntilMs - nowMs) : Math.max(0, this.#openUntilMs - nowMs)
   }
 
@@ -37,18 +48,17 @@ export class Breaker {
     this.#isProbing = true
   }
 
-  /** Any answer is a sign of life, also a refusal. While open, only that of the probe counts. */
-  answered(isProbe: boolean): void {
-    if (!this.isClosed && !isProbe) return
+  /** Any answer is a sign of life, also a refusal. While open, only that of the probe counts, or of an account that it is not open for. */
+  answered({ isProbe, accountId }: BreakerCall): void {
+    if (!isProbe && !this.isClosedFor(accountId)) return
     this.#failures = 0
     this.#restMs = 0
     this.#isProbing = false
   }
 
-  failed(isProbe: boolean, nowMs: number): void {
-    if (this.isClosed) {
-      this.#failures = nowMs - this.#lastFailureMs > RUN_MS ? 1 : this.#failures + 1
-      this.#lastFailureMs = nowMs
+  failed({ isProbe, accountId }: BreakerCall, nowMs: number): void {
+    if (this.isClosedFor(accountId)) {
+      this.#count(accountId, nowMs)
       if (this.#failures >= FAILURES_IN_A_ROW) this.#open(FIRST_REST_MS, nowMs)
     } else if (isProbe) {
       this.#open(Math.min(this.#restMs * 2, LONGEST_REST_MS), nowMs)
@@ -56,8 +66,16 @@ export class Breaker {
   }
 
   /** The call was given up before it could tell anything. */
-  undecided(isProbe: boolean): void {
+  undecided({ isProbe }: BreakerCall): void {
     if (isProbe) this.#isProbing = false
+  }
+
+  #count(accountId: string, nowMs: number): void {
+    const isNewRun = this.#failures === 0 || nowMs - this.#lastFailureMs > RUN_MS
+    if (isNewRun) this.#accountId = accountId
+    else if (this.#accountId !== accountId) this.#accountId = null
+    this.#failures = isNewRun ? 1 : this.#failures + 1
+    this.#lastFailureMs = nowMs
   }
 
   #open(restMs: number, nowMs: number): void {

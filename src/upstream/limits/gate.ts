@@ -38,34 +38,35 @@ export class Gate {
   /** Leave to send one request; a promise only where it has to wait. Whoever has leave says `left` when the request is over. */
   enter({ accountId = '', deadline }: Asker, origin = ''): Turn | Promise<Turn> {
     const breaker = this.#breakers.of(origin)
-    if (breaker.isClosed && this.limiter.isFree) return FREE_TURN
-    const restMs = breaker.isClosed ? 0 : breaker.restMs(this.#now())
+    if (breaker.isClosedFor(accountId) && this.limiter.isFree) return FREE_TURN
+    const restMs = breaker.restMs(accountId, this.#now())
     if (restMs > 0) return refusedTurn('failing', restMs)
-    if (this.limiter.isFree) return this.#pass(breaker, FREE_TURN)
+    if (this.limiter.isFree) return this.#pass(breaker, accountId, FREE_TURN)
     const turn = this.limiter.enter(accountId, deadline)
-    return turn instanceof Promise ? turn.then((given) => this.#pass(breaker, given)) : this.#pass(breaker, turn)
+    return turn instanceof Promise ? turn.then((given) => this.#pass(breaker, accountId, given)) : this.#pass(breaker, accountId, turn)
   }
 
   /** What came of the request that had leave. */
-  left(turn: Turn, sent: Sent, { deadline, takesAnyTime }: Asker, origin = ''): void {
+  left(turn: Turn, sent: Sent, { accountId = '', deadline, takesAnyTime }: Asker, origin = ''): void {
     if (turn.busyUntilMs !== null) this.limiter.leave(turn)
     const breaker = this.#breakers.of(origin)
+    const call = { isProbe: turn.isProbe, accountId }
     if (sent.ok) {
-      if (!breaker.isSound) breaker.answered(turn.isProbe)
+      if (!breaker.isSound) breaker.answered(call)
       return
     }
     if (sent.waitMs !== undefined) this.#pause(sent.waitMs)
     const { code, details } = sent.failure
     const isAnswer = details.upstream.status !== null && details.upstream.status < 500
-    if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout')) breaker.answered(turn.isProbe)
-    else if (deadline.isOver && (takesAnyTime === true || deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)) breaker.undecided(turn.isProbe)
-    else breaker.failed(turn.isProbe, this.#now())
+    if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout')) breaker.answered(call)
+    else if (deadline.isOver && (takesAnyTime === true || deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)) breaker.undecided(call)
+    else breaker.failed(call, this.#now())
   }
 
   // While the call waited for its turn the breaker may have opened, or another one tries it already.
-  #pass(breaker: Breaker, turn: Turn): Turn {
-    if (turn.refusal !== null || breaker.isClosed) return turn
-    const restMs = breaker.restMs(this.#now())
+  #pass(breaker: Breaker, accountId: string, turn: Turn): Turn {
+    if (turn.refusal !== null || breaker.isClosedFor(accountId)) return turn
+    const restMs = breaker.restMs(accountId, this.#now())
     if (restMs > 0) {
       this.limiter.leave(turn)
       return refusedTurn('failing', restMs)
