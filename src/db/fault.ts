@@ -9,8 +9,9 @@ import pg from 'pg'
 export type Fault = 'data' | 'contention' | 'connection'
 
 // Classes of SQLSTATE: 08 and 57 tell of the connection and of shutdown, 53 of resources, 58 and XX of the server
-// itself. 28 and 3D: a new connection was refused, because a password or the database's name changed. 25006: the server became a read-only standby; a new connection may find the one that took over. 25P03 and 25P04:
-// it ended the connection because a transaction took too long.
+// itself. 28 and 3D: it refused a new connection, because the password or the database's name was changed. 25006: the
+// server became a read-only standby; a new connection may find the one that took over. 25P03 and 25P04: it ended the
+// connection because a transaction took too long.
 const OF_THE_SERVER = /^(08|28|3D|53|57|58|XX|25006|25P0[34])/
 // 26000: a prepared statement that the server does not know by its name. On the ledger's connection it was sent behind the
 // one that should have made it known and failed; the next time it is parsed. 55P03: it waited too long for a lock.

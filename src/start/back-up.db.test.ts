@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -49,4 +49,10 @@ test('a copy of a running gateway holds what was committed while it was made, an
 
 test('who has an outside database is told that its own tools make the copy', async () => {
   await assert.rejects(backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')), (error) => error instanceof StartError && /own tools/.test(error.message) && !error.message.includes('secret'))
+})
+
+test('a copy that fails leaves nothing behind and says why', async () => {
+  const target = join(dataDir, 'failed')
+  await assert.rejects(backUp({ ...config, dataDir: '/dev/null' }, database, target), (error) => error instanceof StartError && /could not be made: .*ENOTDIR/.test(error.message))
+  assert.equal(existsSync(target), false)
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyServer } from '../db/copy-server.ts'
 import type { Database } from '../db/database.ts'
@@ -8,13 +8,18 @@ import { copyFolder } from '../lib/copy-folder.ts'
 import type { Config } from './config.ts'
 
 /**
- * Copies database and files of a running gateway to a new folder, which can serve as DATA_DIR. The database goes first: a
- * file that is uploaded meanwhile is in neither, and one that is there has its bytes unless it was deleted since.
+ * Copies database and files of a running gateway to a new folder, which can serve as DATA_DIR; a copy that fails leaves
+ * nothing. The database goes first: every file that it knows has its bytes beside it, unless it was deleted meanwhile.
  */
 export async function backUp({ databaseUrl, dataDir, s3 }: Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>, database: Database, target: string): Promise<void> {
   if (databaseUrl !== null) throw new StartError('The database is that of DATABASE_URL: back it up with its own tools, such as pg_dump, and the folder "files" of DATA_DIR beside it.')
   if (existsSync(target)) throw new StartError(`${target} is there already. Name a folder that is not.`)
-  await mkdir(join(target, 'postgres'), { recursive: true, mode: 0o700 })
-  await copyServer(database, join(dataDir, 'postgres', 'data'), join(target, 'postgres', 'data'))
-  if (s3 === null && existsSync(join(dataDir, 'files'))) await copyFolder(join(dataDir, 'files'), join(target, 'files'), (path) => path === 'incoming')
+  try {
+    await mkdir(join(target, 'postgres'), { recursive: true, mode: 0o700 })
+    await copyServer(database, join(dataDir, 'postgres', 'data'), join(target, 'postgres', 'data'))
+    if (s3 === null && existsSync(join(dataDir, 'files'))) await copyFolder(join(dataDir, 'files'), join(target, 'files'), (path) => path === 'incoming')
+  } catch (error) {
+    await rm(target, { recursive: true, force: true })
+    throw new StartError(`The copy could not be made: ${(error as Error).message}. Nothing of it was left at ${target}.`, { cause: error })
+  }
 }
