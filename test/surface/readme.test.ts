@@ -1,6 +1,6 @@
 /** What README, guide and the first start tell a newcomer to type is typed here, as it stands, and does what they promise. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { loadConfig } from '../../src/start/config.ts'
@@ -92,16 +92,20 @@ describe('README.md', () => {
 
   it('its commands do what their comments say, in their order, beside the running gateway', async () => {
     const ran: Ran[] = []
+    const HOME = dataFolder()
     for (const line of block('./tollgate doctor').split('\n')) {
-      const one = await type(line)
+      const one = await type(line, { HOME })
       assert.equal(one.code, 0, `${line}: ${one.err}`)
       ran.push(one)
     }
-    const [doctor, account, credit, ledger, help] = ran.map(({ out }) => out)
+    const [doctor, account, credit, report, ledger, backup, help] = ran.map(({ out }) => out)
     assert.match(doctor ?? '', /database +ok/)
     assert.match(account ?? '', /jo@example\.com[\s\S]*tg_live_/)
     assert.match(credit ?? '', /Granted \$5\.00 of live credit to jo@example\.com/)
+    assert.match(report ?? '', /credit of all accounts/)
     assert.match(ledger ?? '', /The books balance/)
+    assert.match(backup ?? '', /tollgate-copy/)
+    assert.ok(existsSync(join(HOME, 'tollgate-copy', 'postgres')))
     assert.match(help ?? '', /verify-ledger/)
   })
 
