@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Claim } from '../ledger/hold.ts'
 import { publicId } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import { ANSWER_KEPT_MS, replayOf } from './answers.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 
@@ -33,6 +34,6 @@ function routeOf({ caller, service, action }: CallRequest): string {
 }
 
 /** Test and live calls of one account never answer for each other. */
-export function routeFor(mode: 'live' | 'test', action: string): string {
+export function routeFor(mode: Mode, action: string): string {
   return `${mode === 'test' ? 'test:' : ''}run/${action}`
 }

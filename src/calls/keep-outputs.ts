@@ -5,9 +5,10 @@ import { outputsIn, placeText, withLink, type KeepOutput, type OutputPlace } fro
 import type { Data } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 
 /** The call or the job that was paid for. */
-export type Paid = { readonly id: Id; readonly accountId: Id; readonly mode: 'live' | 'test' }
+export type Paid = { readonly id: Id; readonly accountId: Id; readonly mode: Mode }
 
 export type Keeping = {
   /** Left out: files stay as the vendor sent them. */

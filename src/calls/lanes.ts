@@ -5,6 +5,7 @@ import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
 import type { LaneOf, LaneStatus } from '../catalog/published/lane.ts'
 import { isOpen, type Vendor } from '../catalog/wire.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { PaymentMethod } from '../upstream/pay/offer.ts'
 import type { Target } from '../upstream/send.ts'
 import { gated, merchantTarget, placesOf, type Place, type Places, type PlaceSources } from './places.ts'
@@ -33,7 +34,7 @@ export type LaneSources = PlaceSources & {
 
 export type Lanes = {
   /** The first lane that is live for this input, or null. A test call only ever goes to the simulators. */
-  laneFor(entry: Entry, mode: 'live' | 'test', input: Data): Lane | null
+  laneFor(entry: Entry, mode: Mode, input: Data): Lane | null
   /** What index and descriptor publish. */
   statusOf: LaneOf
   /** Where a service's own vendor is reached with the operator's key; null where there is none. */
@@ -61,7 +62,7 @@ export function createLanes(sources: LaneSources): Lanes {
     return vendor === undefined ? own.get(service.id) : placesFor(vendor, service.id)
   }
 
-  function laneFor({ service, name, action }: Entry, mode: 'live' | 'test', input: Data): Lane | null {
+  function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
     if (action.kind === 'local') return { kind: 'local', handler: action.handler }
     const place = apart(`${service.id}/${name}`, action, ownPlaces(service, action, input)?.[mode] ?? null)
     const ownLane = place === null ? null : { ...place, source: sourceFor(action, input) }
@@ -82,7 +83,7 @@ export function createLanes(sources: LaneSources): Lanes {
     return sources.payments?.some(({ name, assets }) => name === method && assets.some(({ currency, chainId }) => currency === asset.currency && chainId === asset.chainId)) === true
   }
 
-  function laneWithoutKey(service: Service, action: Exclude<Action, LocalAction>, mode: 'live' | 'test', input: Data): Lane | null {
+  function laneWithoutKey(service: Service, action: Exclude<Action, LocalAction>, mode: Mode, input: Data): Lane | null {
     const { openSource, inHouse, inHouseCheck } = alternativesOf(action, input)
     const otherPlace = openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
     if (openSource !== undefined && otherPlace !== null) return { ...otherPlace, source: openSource, check: openSource.check }

@@ -4,7 +4,7 @@ import type { Data } from '../catalog/outcome.ts'
 import { isTextual } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
-import type { Hold } from '../ledger/hold.ts'
+import { HOLD_GRACE_MS, type Hold } from '../ledger/hold.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { minMicros, toCentsRoundedUp, wholeCents, type Micros } from '../lib/money.ts'
 import { downloadFailure } from '../upstream/download.ts'
@@ -26,7 +26,6 @@ export type FetchRequest = Omit<CallRequest, 'service' | 'action' | 'body' | 'go
 
 const NAME = { service: 'web', action: 'fetch' } as const
 const TIMEOUT_MS = 60_000
-const HOLD_GRACE_MS = 60_000
 const MAX_BYTES = 5 * 1024 * 1024
 
 type Fetched = { readonly answer: Incoming; readonly receipt: HopReceipt | null; readonly charge: Micros }

@@ -12,6 +12,7 @@ import { AppError, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { newId, type Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
 import type { KeptReplies } from '../upstream/kept-replies.ts'
 import type { Wallet } from '../upstream/pay/purchase.ts'
@@ -52,7 +53,7 @@ export type StepMaker = {
 /** One call in progress: what its steps share. */
 export type CallScope = {
   readonly accountId: Id
-  readonly mode: 'live' | 'test'
+  readonly mode: Mode
   readonly deadline: Deadline
   /** The most that the call may cost; undefined for a step, which its composite covers. */
   readonly held?: Micros | undefined

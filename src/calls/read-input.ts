@@ -2,6 +2,7 @@
 import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
+import type { Mode } from '../lib/mode.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
 import type { Lane } from './lanes.ts'
 import type { Performers } from './perform.ts'
@@ -19,7 +20,7 @@ const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
  * `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields.
  * Throws AppError for what the action does not take, or the lane that it would go through.
  */
-export function readInput({ validator, lanes, checkAddress }: Performers, entry: Entry, mode: 'live' | 'test', body: unknown = {}): Asked {
+export function readInput({ validator, lanes, checkAddress }: Performers, entry: Entry, mode: Mode, body: unknown = {}): Asked {
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}

@@ -5,7 +5,7 @@ import { billable } from '../catalog/price.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
-import type { Hold, WalletState } from '../ledger/hold.ts'
+import { HOLD_GRACE_MS, type Hold, type WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { publicId, type Id } from '../lib/ids.ts'
@@ -47,9 +47,7 @@ export type CallRequest = {
 /** A successful answer, ready to be sent. */
 export type CallAnswer = StoredAnswer & { readonly charged: Micros; readonly wallet: WalletState | null; readonly replayed: boolean }
 
-/** A hold outlives its call by this much, so that the sweep never takes it from a call that is still settling. */
-const HOLD_GRACE_MS = 60_000
-/** Of that, what is left for settling when files of the answer took all the time that they may. */
+/** What is left of a hold's grace for settling when files of the answer took all the time that they may. */
 const SETTLE_MS = 15_000
 
 /**

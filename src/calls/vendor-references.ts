@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 
-export type Owner = { readonly accountId: Id; readonly mode: 'live' | 'test'; readonly service: string }
+export type Owner = { readonly accountId: Id; readonly mode: Mode; readonly service: string }
 
 const KEPT_MS = 90 * 24 * 3_600_000
 /** As many of an account's latest references are recognised in a vendor's listing. */

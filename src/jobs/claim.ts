@@ -1,12 +1,13 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
 import { jobMessage, JOBS_CHANNEL, LEASE_MS, SHORT_JOB_MS, type Job } from './job.ts'
 
 type ClaimedRow = {
   readonly id: Id
   readonly account_id: Id
-  readonly mode: 'live' | 'test'
+  readonly mode: Mode
   readonly wallet_id: bigint
   readonly budget_id: Id | null
   readonly service: string

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
 import type { FailureFacts, JobFailure, JobStatus } from './job.ts'
 
@@ -44,7 +45,7 @@ type JobRow = {
   readonly error_facts: FailureFacts | null
 }
 
-export type JobOwner = { readonly accountId: Id; readonly mode: 'live' | 'test' }
+export type JobOwner = { readonly accountId: Id; readonly mode: Mode }
 
 /** Undefined when there is no such job, or it is another account's: the two look alike. */
 export async function findJob(database: Database, { accountId, mode }: JobOwner, id: Id): Promise<JobView | undefined> {

@@ -1,4 +1,5 @@
 import type { Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed'
@@ -7,7 +8,7 @@ export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed'
 export type Job = {
   readonly id: Id
   readonly accountId: Id
-  readonly mode: 'live' | 'test'
+  readonly mode: Mode
   readonly walletId: number
   readonly budgetId: Id | null
   readonly service: string

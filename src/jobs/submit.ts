@@ -3,13 +3,14 @@ import { AppError } from '../errors/app-error.ts'
 import type { HoldRequest, HoldVerdict } from '../ledger/hold.ts'
 import { holdWithin } from '../ledger/within.ts'
 import type { Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import { jobMessage, JOBS_CHANNEL, MOST_DEEP_JOBS } from './job.ts'
 
 export type Submission = {
   /** The hold names the job: same id, and its amount is the job's budget. */
   readonly hold: HoldRequest
   readonly accountId: Id
-  readonly mode: 'live' | 'test'
+  readonly mode: Mode
   readonly input: Readonly<Record<string, unknown>>
   readonly isDeep: boolean
   /** Unix milliseconds by which it has ended, one way or the other. */

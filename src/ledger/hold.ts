@@ -1,6 +1,9 @@
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 
+/** A hold outlives its call by this much, so that the sweep never takes it from a call that is still settling. */
+export const HOLD_GRACE_MS = 60_000
+
 export type TransactionKind = 'call' | 'job' | 'llm' | 'session'
 
 /** A claim on an idempotency key, made in the same step as the hold. */

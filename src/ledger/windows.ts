@@ -1,7 +1,8 @@
+import { DAY_MS } from '../lib/clock.ts'
+
 /** Spend windows are fixed in UTC: from 00:00, from ISO Monday, from the first of the month. */
 export type Period = 'day' | 'week' | 'month'
 
-const DAY_MS = 86_400_000
 // 1970-01-01 was a Thursday: three days after a Monday.
 const DAYS_SINCE_MONDAY_AT_EPOCH = 3
 

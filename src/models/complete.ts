@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
+import type { Mode } from '../lib/mode.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
 import type { Router } from './create-router.ts'
-import type { Mode } from './directory.ts'
 import { fieldsOf, listedFields } from './fields.ts'
 import { openFirst } from './open-first.ts'
 import { estimatePrompt, promptOf } from './prompt-tokens.ts'

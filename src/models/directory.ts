@@ -1,10 +1,9 @@
 import { AppError } from '../errors/app-error.ts'
+import type { Mode } from '../lib/mode.ts'
 import type { Candidate, ConfiguredModel, Model, ModelRates } from './model.ts'
 import type { ModelList, ModelLists } from './model-lists.ts'
 import { DEFAULT_TIERS, type Tiers } from './tiers.ts'
 import type { ModelUpstream } from './upstream.ts'
-
-export type Mode = 'live' | 'test'
 
 export type DirectorySettings = {
   readonly lists: ModelLists

@@ -4,7 +4,7 @@ import type { Micros } from '../lib/money.ts'
 import type { ModelRates, RateOverride } from './model.ts'
 
 /** The rates of a call of so many prompt tokens at that moment. Of several that fit, the last one listed. */
-export function ratesAt(rates: ModelRates, promptTokens: number, nowMs: number): TokenRates {
+function ratesAt(rates: ModelRates, promptTokens: number, nowMs: number): TokenRates {
   const fitting = rates.overrides.filter((one) => promptTokens >= one.minPromptTokens && isWithin(one, nowMs))
   return fitting.at(-1)?.rates ?? rates
 }

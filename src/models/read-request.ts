@@ -24,7 +24,7 @@ export type CompletionRequest = {
 }
 
 const DEFAULT_MAX_TOKENS = 4_096
-export const MOST_MAX_TOKENS = 16_384
+const MOST_MAX_TOKENS = 16_384
 const MOST_CHOICES = 16
 const LONGEST_MODEL_NAME = 200
 /** Deeper than any sensible schema of a tool; a body of thousands of levels could be parsed, but not be written again. */

@@ -28,6 +28,6 @@ export function usageBlock(told: unknown, { charge, usage, metering }: Bill): Fi
   return { prompt_tokens: usage.prompt, completion_tokens: usage.completion, total_tokens: usage.prompt + usage.completion, cost, estimated: true }
 }
 
-export function dollarsOf(amount: Micros): number {
+function dollarsOf(amount: Micros): number {
   return Number(amount) / 1_000_000
 }

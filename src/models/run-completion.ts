@@ -1,7 +1,7 @@
 /** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
 import { ANSWER_KEPT_MS, replayOf } from '../calls/answers.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Claim } from '../ledger/hold.ts'
+import { HOLD_GRACE_MS, type Claim } from '../ledger/hold.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
 import type { Router } from './create-router.ts'
 import { openFirst, type Opened } from './open-first.ts'
@@ -14,7 +14,6 @@ import { wholeAnswer, type CompletionAnswer } from './whole-answer.ts'
 
 const SERVICE = 'llm'
 const ROUTE = 'llm/chat/completions'
-const HOLD_GRACE_MS = 60_000
 
 /**
  * The answer to be sent whole; null when it went to the line as it came. Throws AppError for every refusal and failure;

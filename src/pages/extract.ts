@@ -69,7 +69,7 @@ function repeats(heading: DomElement, title: string | null): boolean {
 }
 
 /** The page's own headline when the document title repeats it with the site's name, else the declared title. */
-export function titleOf(document: DomDocument): string | null {
+function titleOf(document: DomDocument): string | null {
   const declared = metaContent(document, 'meta[property="og:title"]', 'meta[name="twitter:title"]')
   const title = collapse(document.querySelector('head title, title')?.textContent ?? '').trim()
   const headings = [...document.querySelectorAll('h1')].map((heading) => collapse(heading.textContent ?? '').trim())

@@ -1,5 +1,4 @@
 /** What walls say, in words that an ordinary page says seldom. All are matched against lower-case visible text. */
-export type WallKind = 'bot_wall' | 'login_wall' | 'consent_wall' | 'geo_wall'
 
 /** Titles that are a wall's whole message. */
 export const WALL_TITLES =

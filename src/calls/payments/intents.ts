@@ -1,11 +1,9 @@
 /** Payments in PostgreSQL. The ceiling of the day is decided by the statement that takes room from it. */
 import type { Database, SqlValue } from '../../db/database.ts'
 import { invariant } from '../../errors/app-error.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Intents } from '../../upstream/pay/intents.ts'
-
-const DAY_MS = 86_400_000
 
 const OPEN = `with known as (
     select 1 from payments where merchant = $6 and challenge_id = $7

@@ -5,6 +5,7 @@ import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { HoldRequest, HoldVerdict } from '../../ledger/hold.ts'
+import type { Mode } from '../../lib/mode.ts'
 import type { Handle } from './box.ts'
 import { closesAtMs, lifeMs, type SessionParts } from './session-parts.ts'
 import { endUnmade, holdDeadlineMs, lockSession, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
@@ -19,7 +20,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['upstream_rejected', 'upstream
 export type SessionOrder = {
   readonly hold: Omit<HoldRequest, 'deadlineMs' | 'kind'>
   readonly accountId: Id
-  readonly mode: 'live' | 'test'
+  readonly mode: Mode
   readonly rate: Micros
   /** The most that the whole session may cost. */
   readonly most: Micros | null

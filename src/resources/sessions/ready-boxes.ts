@@ -2,18 +2,18 @@ import { AppError } from '../../errors/app-error.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId, publicId } from '../../lib/ids.ts'
+import type { Mode } from '../../lib/mode.ts'
 import { send, type Target } from '../../upstream/send.ts'
 import type { Ask, Box, Handle } from './box.ts'
 import { boxa } from './boxes/boxa.ts'
 import { boxc } from './boxes/boxc.ts'
 import { boxd } from './boxes/boxd.ts'
-import type { SessionWork } from './session-driver.ts'
+import { LONGEST_RUN_SECONDS, type SessionWork } from './session-driver.ts'
 import type { ReadyBox } from './session-parts.ts'
 import { newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
 import { LRUCache } from 'lru-cache'
 
 const BOXES: Readonly<Record<string, Box>> = { boxa, boxc, boxd }
-const LONGEST_RUN_SECONDS = 60
 const CREATE_MS = 120_000
 const OTHER_MS = 30_000
 /** Other sessions wait until then to be paid for. */
@@ -21,7 +21,7 @@ const QUICK_MS = 10_000
 const MACHINES = 1_000
 
 /** The vendors of machines, each with the way to it: `targetOf` is null where the operator has no key. Test sessions are simulated here. */
-export function createReadyBoxes(targetOf: (service: string) => Target | null, now: Clock): (service: string, mode: 'live' | 'test') => ReadyBox | null {
+export function createReadyBoxes(targetOf: (service: string) => Target | null, now: Clock): (service: string, mode: Mode) => ReadyBox | null {
   const simulated = createSimulatedBox()
   return (service, mode) => {
     if (mode === 'test') return simulated

@@ -1,8 +1,12 @@
 import type { Id } from '../../lib/ids.ts'
+import type { Mode } from '../../lib/mode.ts'
 import type { Micros } from '../../lib/money.ts'
 
 /** Whose session it is. To everybody else it does not exist. */
-export type SessionOwner = { readonly accountId: Id; readonly mode: 'live' | 'test' }
+export type SessionOwner = { readonly accountId: Id; readonly mode: Mode }
+
+/** What one thing may take. */
+export const LONGEST_RUN_SECONDS = 60
 
 export const SESSION_LANGUAGES = ['python', 'javascript', 'bash'] as const
 export type SessionLanguage = (typeof SESSION_LANGUAGES)[number]

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
+import type { Mode } from '../../lib/mode.ts'
 import type { Handle } from './box.ts'
 import type { ProgramOutput, SessionWork } from './session-driver.ts'
 import { STRETCH_MS, type SessionRow } from './session-row.ts'
@@ -19,7 +20,7 @@ export type SessionParts = {
   readonly database: Database
   readonly now: Clock
   /** Null where this gateway cannot reach the vendor. */
-  readonly boxFor: (service: string, mode: 'live' | 'test') => ReadyBox | null
+  readonly boxFor: (service: string, mode: Mode) => ReadyBox | null
 }
 
 /** A session that nobody uses for so long was forgotten: it would use up the account. */

@@ -1,13 +1,14 @@
 import type { Transaction } from '../../db/database.ts'
 import { resolveWithin } from '../../ledger/within.ts'
 import type { Id } from '../../lib/ids.ts'
+import type { Mode } from '../../lib/mode.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Handle } from './box.ts'
 
 export type SessionRow = {
   readonly id: Id
   readonly account_id: Id
-  readonly mode: 'live' | 'test'
+  readonly mode: Mode
   readonly service: string
   readonly wallet_id: bigint
   readonly budget_id: Id | null
@@ -53,7 +54,7 @@ export function timeFor(rate: Micros, amount: Micros): number {
 }
 
 /** Until when it is metered now: never beyond what was held for. */
-export function meteredUntil(row: SessionRow, nowMs: number): number {
+function meteredUntil(row: SessionRow, nowMs: number): number {
   return Math.min(nowMs, Number(row.paid_until_ms))
 }
 
@@ -72,7 +73,7 @@ export async function settleHold(tx: Transaction, row: SessionRow, nowMs: number
 }
 
 /** Gives the first hold back where no machine came of it, and frees the idempotency key. */
-export async function releaseHold(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number): Promise<void> {
+async function releaseHold(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number): Promise<void> {
   const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
   await resolveWithin(tx, { hold, charge: 0n, latencyMs: millisecondsBetween(row.opened_ms, meteredUntil(row, nowMs)), errorCode, hops: null, answer: null }, nowMs)
 }

@@ -5,7 +5,7 @@ import type { ProgramOutput, SessionWork } from './session-driver.ts'
 
 export type SimulatedMachine = { folder: string; readonly files: Map<string, string>; readonly variables: Map<string, string> }
 
-export const HOME = '/session'
+const HOME = '/session'
 /** What a machine keeps, and what one program may do: it works in the gateway's own process, and for nothing. */
 const MOST_THINGS = 100
 const MOST_CHARACTERS = 50_000

@@ -17,7 +17,7 @@ function readFailure(reply: Reply): VendorFailure {
 }
 
 /** `detail` is a sentence, or a list of problems with the place of each. */
-export function wordsOf(body: unknown): string {
+function wordsOf(body: unknown): string {
   const detail = field(body, 'detail')
   if (!Array.isArray(detail)) return typeof detail === 'string' ? detail : textField(body, 'error')
   return detail.slice(0, 5).map(problemText).filter((text) => text !== '').join('; ')

@@ -3,11 +3,10 @@ import { params } from '../../../catalog/define.ts'
 import { choice, optional, text } from '../../../catalog/fields.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { toRfc3339 } from '../../../lib/clock.ts'
-import { SESSION_LANGUAGES, type SessionDriver, type SessionLanguage, type SessionWork } from '../../../resources/sessions/session-driver.ts'
+import { LONGEST_RUN_SECONDS, SESSION_LANGUAGES, type SessionDriver, type SessionLanguage, type SessionWork } from '../../../resources/sessions/session-driver.ts'
 import { reply, type Tool, type ToolCall, type ToolParts } from './tool.ts'
 
 const LONGEST_PROGRAM = 500_000
-const LONGEST_RUN_SECONDS = 60
 const sessionId = text('From create_session of a compute service. With a test key any id such as "ses_test_1" is a simulated session.', 200)
 
 export const session: Tool = {
