@@ -4,6 +4,7 @@ import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
 import type { LaneOf, LaneStatus } from '../catalog/published/lane.ts'
+import type { AddressCheck } from '../catalog/web-address.ts'
 import { isOpen, type Vendor } from '../catalog/wire.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { PaymentMethod } from '../upstream/pay/offer.ts'
@@ -19,7 +20,7 @@ export type Lane = LaneRules & (
 )
 
 /** What stands in for an action's own vendor may not do all that the action takes: throws AppError for what it does not. */
-type LaneRules = { readonly check?: ((input: Data) => void) | undefined }
+type LaneRules = { readonly check?: ((input: Data, checkAddress: AddressCheck) => void) | undefined }
 
 /** A merchant, paid for each call. `otherwise`: the next lane, for when it asks more than the call may cost. */
 export type WalletLane = { readonly kind: 'wallet'; readonly target: Target; readonly source: MerchantSource; readonly otherwise: Lane | null }

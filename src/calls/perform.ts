@@ -4,7 +4,7 @@ import { failed, isDelivered, type Data, type Outcome } from '../catalog/outcome
 import type { Action, Source } from '../catalog/define.ts'
 import type { KeepOutput } from '../catalog/kept-field.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
-import type { AddressCheck } from '../catalog/web-address.ts'
+import { anyAddress, type AddressCheck } from '../catalog/web-address.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Validator } from '../catalog/validate.ts'
 import type { Database } from '../db/database.ts'
@@ -84,7 +84,7 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
 async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
   const { action } = entry
   // A call was judged by it before its hold; a step, and what a merchant leaves to the next lane, only here.
-  lane.check?.(input)
+  lane.check?.(input, anyAddress)
   if (lane.kind === 'local') return handlerOf(performers.local, lane.handler)(input, toolsFor(performers, scope, entry))
   if (action.kind === 'local') return noLane(entry)
   if (lane.kind === 'in-house' && action.kind !== 'job') {

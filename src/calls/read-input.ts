@@ -1,6 +1,7 @@
 /** What a call asks for: its body, validated strictly, and the lane that it would go through. */
 import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
+import { anyAddress } from '../catalog/web-address.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Mode } from '../lib/mode.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
@@ -20,7 +21,7 @@ const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
  * `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields.
  * Throws AppError for what the action does not take, or the lane that it would go through.
  */
-export function readInput({ validator, lanes, checkAddress }: Performers, entry: Entry, mode: Mode, body: unknown = {}): Asked {
+export function readInput({ validator, lanes, checkAddress = anyAddress }: Performers, entry: Entry, mode: Mode, body: unknown = {}): Asked {
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
@@ -32,6 +33,6 @@ export function readInput({ validator, lanes, checkAddress }: Performers, entry:
   const input = validator.validate(action.input, isObject ? rest : body)
   action.check(input, checkAddress)
   const lane = lanes.laneFor(entry, mode, input)
-  lane?.check?.(input)
+  lane?.check?.(input, checkAddress)
   return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling), lane }
 }

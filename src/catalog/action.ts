@@ -171,7 +171,7 @@ export type EndpointEntry = {
   /** Name of the handler that does this path's job in-house. */
   readonly inHouse?: string
   /** What that handler cannot do of what the path takes, as an open source's `check` says it. */
-  readonly inHouseCheck?: ((input: Data) => void) | undefined
+  readonly inHouseCheck?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
 }
 
 export type EndpointParam = {

@@ -25,6 +25,8 @@ const here = import.meta.dirname
 const catalog = createCatalog()
 const validator = createValidator()
 const clock = manualClock(Date.parse('2026-11-20T12:00:00Z'))
+/** The addresses in their examples name a person, a post or the place of a captcha; nobody is sent there. */
+const NOT_FETCHED: ReadonlySet<string> = new Set(['core/onefind-deep', 'captcha/solve', 'contactfind/linkedin-contacts', 'emailintel/linkedin-finder', 'deepenrich/person-interactions', 'newsletter/post'])
 /** Headers that a vendor's answer is read by; the others change with the transport. */
 const KEPT_HEADERS = /^(scrape\.do-|ant-|retry-after|x-fastcrw-|x-fal-)/
 
@@ -36,6 +38,11 @@ before(async () => {
   later = await startSimulators({ now: () => clock() + 60_000 })
 })
 after(() => Promise.all([simulators.close(), later.close()]))
+
+function addressesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^https?:/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : []
+}
 
 function idOf({ service, name }: Entry): string {
   return `${service.id}/${name}`
@@ -121,6 +128,13 @@ describe('every action', () => {
         () => validator.validate(action.input, { ...action.example, no_such_parameter: 1 }),
         (error) => error instanceof AppError && error.param === 'no_such_parameter',
       )
+    })
+
+    test(`${idOf(entry)}: the addresses that the example has somebody fetch are looked at before the hold`, () => {
+      const checked: string[] = []
+      action.check(validator.validate(action.input, action.example), (address) => checked.push(address))
+      const named = NOT_FETCHED.has(idOf(entry)) ? [] : addressesIn(action.example)
+      assert.deepEqual(checked.toSorted(), named.toSorted())
     })
 
     test(`${idOf(entry)}: what the record promises can be published as JSON without a credential`, () => {

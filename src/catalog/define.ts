@@ -15,7 +15,7 @@ import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
 import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits, type WireRequest } from './wire.ts'
-import type { AddressCheck } from './web-address.ts'
+import { anyAddress, type AddressCheck } from './web-address.ts'
 
 export { isLaunched } from './action.ts'
 export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
@@ -170,7 +170,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     untrustedContent: erased.untrustedContent ?? false,
     keeps: erased.keeps ?? [],
     isReplayable: erased.isReplayable ?? false,
-    check: (input, checkAddress = () => undefined) => erased.check?.(input, checkAddress),
+    check: (input, checkAddress = anyAddress) => erased.check?.(input, checkAddress),
   }
 }
 

@@ -19,14 +19,21 @@ export function parseTypedAddress(text: string): URL | null {
   return url !== null && isPlausibleBareHost(text, url) ? url : null
 }
 
-/** Throws AppError bad_url that names the parameter. */
-export function requireWebAddress(text: string, param: string): void {
+/** Who is to fetch: a service may do so at ports that this gateway does not read. */
+export type Fetcher = 'gateway' | 'service'
+
+/** Throws AppError bad_url for an address that is not to be fetched, as far as that can be told without asking anybody. */
+export type AddressCheck = (address: string, param: string, fetcher: Fetcher) => void
+
+/** Throws AppError bad_url that names the parameter. What somebody is to fetch passes `checkAddress` too. */
+export function requireWebAddress(text: string, param: string, checkAddress: AddressCheck, fetcher: Fetcher = 'service'): void {
   if (parseWebAddress(text) === null)
     throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
+  checkAddress(text, param, fetcher)
 }
 
-/** Throws AppError bad_url for an address that this gateway does not read, as far as that can be told without asking anybody. */
-export type AddressCheck = (address: string, param: string) => void
+/** For inputs that are no caller's own: what they may read is found where it is read. */
+export const anyAddress: AddressCheck = () => undefined
 
 /** An address that leads to no public network, or to a port that is none of the web. */
 export function refusedAddress(param: string, message = `"${param}" is not, or does not lead to, an address on the public internet.`): AppError {

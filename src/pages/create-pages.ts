@@ -50,7 +50,7 @@ export type Pages = {
   agenticExtract(input: LaneInput, call: LaneCall): Promise<AgenticExtractReply>
   renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
   renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
-  /** Throws AppError bad_url for what none of these would read, as far as its address tells. */
+  /** Throws AppError bad_url for what none of these would read, or no service is to be sent to, as far as its address tells. */
   checkAddress: AddressCheck
   /** Content of a page that somebody else fetched, judged by its source. Throws as the extraction pool does. */
   extract(raw: RawPage, visitor: Visitor): Promise<ExtractedPage>
@@ -81,9 +81,10 @@ export function createPages(settings: PagesSettings): Pages {
     agenticExtract: createAgenticExtract({ getter, pool }),
     renderScrape: createRenderScrape({ render, extract }),
     renderMap: createRenderMap({ mapSite: createSiteMapper({ getter, now }) }),
-    checkAddress(address, param) {
+    checkAddress(address, param, fetcher) {
       try {
-        guard.checkUrl(address)
+        if (fetcher === 'service') guard.checkHost(address)
+        else guard.checkUrl(address)
       } catch (error) {
         throw error instanceof AppError ? refusedAddress(param, error.message) : error
       }

@@ -126,6 +126,16 @@ describe('guard', () => {
     })
   }
 
+  it('a check for somebody else who fetches refuses the same but for ports of names', () => {
+    const guard = guardWith({ ownPages: ['http://127.0.0.1:4020/guide'] })
+    for (const url of Object.values(REFUSED_URLS)) {
+      if (url.startsWith('http://example.com:')) guard.checkHost(url)
+      else assert.throws(() => guard.checkHost(url), (error) => error instanceof AppError && error.code === 'bad_url', url)
+    }
+    for (const url of [...ALLOWED_URLS, 'http://127.0.0.1:4020/guide#part']) guard.checkHost(url)
+    assert.throws(() => guard.checkHost('http://127.0.0.1:4020/metrics'), isGuardRefusal)
+  })
+
   for (const url of ALLOWED_URLS) {
     it(`a URL check lets a public address pass: ${url.trim()}`, () => {
       assert.equal(guardWith().checkUrl(url).href, new URL(url).href)

@@ -28,6 +28,8 @@ export type Guard = {
   dispatcherFor(url: URL, hop?: Hop): Dispatcher
   /** Throws AppError bad_url for what can be refused without asking DNS. */
   checkUrl(url: string | URL, hop?: Hop): URL
+  /** The same for a URL that somebody else fetches, at whatever port. */
+  checkHost(url: string | URL): void
   isOwnPage(url: URL): boolean
   /** A TCP connection under the same rule; rejects with AppError bad_url, or the system's error. */
   connect(hostname: string, port: number, signal: AbortSignal): Promise<Socket>
@@ -47,6 +49,8 @@ export function createGuard(settings: GuardSettings): Guard {
   const rule = createAddressRule(settings.allowPrivateNetworks)
   const ownPages = new Set((settings.ownPages ?? []).map((page) => withoutFragment(new URL(page))))
   const resolve = settings.lookup ?? ((hostname) => systemLookup(hostname, { all: true, order: 'verbatim' }))
+
+  const isOwnPage = (url: URL) => ownPages.has(withoutFragment(url))
 
   const permits = (kind: AddressClass, port: number) =>
     kind === 'opened' || (kind === 'public' && PUBLIC_PORTS.has(port))
@@ -71,14 +75,20 @@ export function createGuard(settings: GuardSettings): Guard {
     if (isIP(hostname) !== 0 && !permits(rule.classify(hostname), port)) throw blocked(hostname)
   }
 
-  const checkUrl: Guard['checkUrl'] = (input, hop = 'first') => {
-    const url = parseWebUrl(input)
-    if (hop === 'first' && ownPages.has(withoutFragment(url))) return url
-    const port = portOf(url)
+  /** What the host of a URL tells of where it leads; undefined: only DNS knows. */
+  const classOfHost = (url: URL): AddressClass | undefined => {
     const hostname = unbracket(url.hostname)
     const address = LOCALHOST_NAME.test(hostname) ? '127.0.0.1' : hostname
     const kind = isIP(address) === 0 ? undefined : rule.classify(address)
     if (kind === 'refused') throw blocked(hostname)
+    return kind
+  }
+
+  const checkUrl: Guard['checkUrl'] = (input, hop = 'first') => {
+    const url = parseWebUrl(input)
+    if (hop === 'first' && isOwnPage(url)) return url
+    const port = portOf(url)
+    const kind = classOfHost(url)
     // The port of a name can be right although it is unusual: when the name leads to an opened network.
     const mayPass = PUBLIC_PORTS.has(port) || kind === 'opened' || (kind === undefined && rule.opensAny)
     if (!mayPass) throw badUrl(`Port ${port} is not a port of web pages`)
@@ -97,13 +107,16 @@ export function createGuard(settings: GuardSettings): Guard {
     },
   })
   const own = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } })
-  const isOwnPage = (url: URL) => ownPages.has(withoutFragment(url))
 
   return {
     dispatcher: guarded,
     vendors,
     dispatcherFor: (url, hop = 'first') => (hop === 'first' && isOwnPage(url) ? own : guarded),
     checkUrl,
+    checkHost(input) {
+      const url = parseWebUrl(input)
+      if (!isOwnPage(url)) classOfHost(url)
+    },
     isOwnPage,
     async connect(hostname, port, signal) {
       checkLiteral(hostname, port)

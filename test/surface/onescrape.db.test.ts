@@ -232,6 +232,23 @@ describe('the cheap ladder without any vendor', () => {
     assert.deepEqual(await deep({ site: { url: 'localhost:3000' } }), ['bad_url', 'site.url'])
   })
 
+  it('refuses localhost in whatever else is sent to read a page, before any hold, and leaves ports to the service that reads', async () => {
+    const closed: CallBed = { ...simulated, calls: { ...simulated.calls, checkAddress: strict.checkAddress } }
+    const refused = (service: string, action: string, body: object) => runCall(closed.calls, closed.request(service, action, body, { caller: closed.testCaller })).then(() => null, ({ code, param }: AppError) => [code, param])
+    const held = (await closed.transactions()).length
+    const bodies: readonly (readonly [string, string, object, string])[] = [
+      ['render', 'scrape', { url: 'http://127.0.0.1/' }, 'url'],
+      ['semantic', 'contents', { urls: ['https://example.com/', 'http://localhost/'] }, 'urls[1]'],
+      ['proxy', 'scrape_residential', { url: 'http://169.254.169.254/latest' }, 'url'],
+      ['files', 'upload_from_url', { url: 'https://example.com:22/' }, 'url'],
+      ['core', 'produce_demo', { script: [{ action: 'open', url: 'https://example.com/' }, { action: 'open', url: 'localhost:3000' }] }, 'script[1].url'],
+      ['core', 'produce_autodemo', { url: 'http://10.0.0.1/' }, 'url'],
+    ]
+    for (const [service, action, body, param] of bodies) assert.deepEqual(await refused(service, action, body), ['bad_url', param], `${service}/${action}`)
+    assert.equal((await closed.transactions()).length, held)
+    assert.equal(await refused('render', 'scrape', { url: 'https://example.com:3000/' }), null)
+  })
+
   it('tells a page that leads to a private network as unreadable: that is not the fault of its address', async () => {
     const { data } = await scrape(real, { urls: [`${site}/article`, `${site}/inward`] })
     const [, row] = data.rows

@@ -103,7 +103,7 @@ export const agentic = defineService({
       priceSource: 'Vendor list price $1 per 1000 pages, 2026-08.',
       timeoutMs: 60_000,
       untrustedContent: true,
-      check: ({ urls }) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`)),
+      check: ({ urls }, checkAddress) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
       request: ({ urls, objective: goal, full_content }) => post('/v1/extract', { urls, objective: goal, advanced_settings: full_content ? { full_content } : undefined }),
       merchant: { at: parallelMerchant, request: ({ urls, objective: goal }) => post('/api/extract', { urls, objective: goal }) },
       reply: searchReply,

@@ -59,7 +59,7 @@ export const cheapunblock = defineService({
       priceSource: 'Ten to 25 vendor credits a page, about 0.2¢ to 0.5¢, 2026-04.',
       timeoutMs: 90_000,
       untrustedContent: true,
-      check: ({ url }) => requireWebAddress(url, 'url'),
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
       // `super` is the vendor's word for residential addresses: what this service is for.
       request: ({ url, country, render, format }) => ({
         ...get('/', {

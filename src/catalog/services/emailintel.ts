@@ -8,7 +8,7 @@ import { done, empty, type Data } from '../outcome.ts'
 import { isFilled } from '../page-reply.ts'
 import { flat, type Billing } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
-import { requireWebAddress } from '../web-address.ts'
+import { requireWebAddress, type AddressCheck } from '../web-address.ts'
 import { get, keyHeaders, type QueryValue, type Vendor } from '../wire.ts'
 
 const tomba: Vendor = {
@@ -38,7 +38,7 @@ type Lookup<S extends TObject> = {
   readonly path: string | ((input: Static<S>) => string)
   /** Left out: the input as it is. */
   readonly query?: (input: Static<S>) => Record<string, QueryValue>
-  readonly check?: (input: Static<S>) => void
+  readonly check?: (input: Static<S>, checkAddress: AddressCheck) => void
   readonly isHit: (data: unknown) => boolean
   /** The answer has no words of people about themselves. */
   readonly wordless?: true
@@ -172,7 +172,7 @@ export const emailintel = defineService({
       example: { url: 'https://example.com/blog/ledgers' },
       priceCents: '4',
       path: '/author-finder',
-      check: ({ url }) => requireWebAddress(url, 'url'),
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
       isHit: hasEmail,
     }),
     enrich: lookup({

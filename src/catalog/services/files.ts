@@ -59,7 +59,7 @@ export const files = defineService({
       price: flat(cents('1')),
       priceSource: LISTED_PRICE,
       timeoutMs: 120_000,
-      check: ({ url }) => requireWebAddress(url, 'url'),
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress, 'gateway'),
       handler: 'files.upload_from_url',
     }),
     get: local({

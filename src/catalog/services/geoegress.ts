@@ -9,7 +9,7 @@ import { post, type Reply, type Vendor } from '../wire.ts'
 import { choice, optional, pageAddress, text } from '../fields.ts'
 import { contentMiss, pageText } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
-import { requireWebAddress } from '../web-address.ts'
+import { requireWebAddress, type AddressCheck } from '../web-address.ts'
 
 const oxylabs: Vendor = {
   baseUrl: 'https://realtime.oxylabs.io/v1',
@@ -31,8 +31,8 @@ function placeOf(location: string): string | undefined {
   return location.length === 2 ? countryName(location) : location
 }
 
-function checkScrape({ url, geo_location: location }: ScrapeInput): void {
-  requireWebAddress(url, 'url')
+function checkScrape({ url, geo_location: location }: ScrapeInput, checkAddress: AddressCheck): void {
+  requireWebAddress(url, 'url', checkAddress)
   if (location !== undefined && placeOf(location) === undefined)
     throw new AppError('invalid_params', `"${location}" is not the code of a country.`, { param: 'geo_location', fix: 'Give a two-letter code such as "de", or a name such as "Germany".' })
 }

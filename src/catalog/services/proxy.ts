@@ -9,7 +9,7 @@ import { get, keyHeader, type QueryValue, type Reply, type Vendor, type WireRequ
 import { countryCode, flag, optional, pageAddress, text, whole } from '../fields.ts'
 import { contentMiss, isFilled, pageText } from '../page-reply.ts'
 import { textField, vendorFailure } from '../vendor-failure.ts'
-import { requireWebAddress } from '../web-address.ts'
+import { requireWebAddress, type AddressCheck } from '../web-address.ts'
 
 const scrapingAnt: Vendor = {
   baseUrl: 'https://api.scrapingant.com/v2',
@@ -44,8 +44,8 @@ const extractInput = params({
 })
 type ReaderInput = Static<typeof readerInput>
 
-function checkReader(input: ReaderInput): void {
-  requireWebAddress(input.url, 'url')
+function checkReader(input: ReaderInput, checkAddress: AddressCheck): void {
+  requireWebAddress(input.url, 'url', checkAddress)
   if (input.browser) return
   for (const name of ['wait_for_selector', 'js_snippet', 'return_page_source'] as const) {
     if (input[name] !== undefined && input[name] !== false)

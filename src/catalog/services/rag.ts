@@ -103,7 +103,7 @@ export const rag = defineService({
       priceSource: 'One vendor credit of $0.008 per five pages, 2026-06.',
       timeoutMs: 60_000,
       untrustedContent: true,
-      check: ({ urls }) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`)),
+      check: ({ urls }, checkAddress) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
       request: ({ urls, format }) => post('/extract', { urls, format, extract_depth: 'basic', include_usage: true }),
       reply: extractReply,
       outcome: extractOutcome,

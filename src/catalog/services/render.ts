@@ -94,7 +94,7 @@ export const render = defineService({
       priceSource: 'One vendor credit per page, $0.0008 to $0.005 by plan, 2026-08.',
       timeoutMs: 140_000,
       untrustedContent: true,
-      check: ({ url }) => requireWebAddress(url, 'url'),
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
       request: (input) => post('/scrape', { ...input, timeout: deadlineMs(input.waitFor) }),
       reply: documentReply,
       outcome: scrapeOutcome,
@@ -116,7 +116,7 @@ export const render = defineService({
       priceSource: 'One vendor credit per call, $0.0008 to $0.005 by plan, 2026-08.',
       timeoutMs: 75_000,
       untrustedContent: true,
-      check: ({ url }) => requireWebAddress(url, 'url'),
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
       request: (input) => post('/map', input),
       reply: mapReply,
       outcome: ({ body }) => {

@@ -5,7 +5,7 @@ import { defineService, local, params } from '../define.ts'
 import { flat } from '../tariff.ts'
 import { choice, countryCode, flag, list, optional, pageAddress, whole } from '../fields.ts'
 import { screenshotIn } from '../page-reply.ts'
-import { requireWebAddress } from '../web-address.ts'
+import { requireWebAddress, type AddressCheck } from '../web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'links', 'screenshot'] as const
 const scrapeInput = params({
@@ -23,8 +23,8 @@ export type ScrapingInput = Static<typeof scrapeInput>
 /** What only render2 can do; naming one of these keeps the call away from render. */
 const RENDER2_ONLY = ['render_js', 'stealth', 'proxy_country'] as const
 
-function checkScrape(input: ScrapingInput): void {
-  requireWebAddress(input.url, 'url')
+function checkScrape(input: ScrapingInput, checkAddress: AddressCheck): void {
+  requireWebAddress(input.url, 'url', checkAddress)
   const named = RENDER2_ONLY.find((name) => input[name] !== undefined)
   if (input.provider === 'render' && named !== undefined) {
     throw new AppError('invalid_params', `Provider "render" does not support "${named}".`, {

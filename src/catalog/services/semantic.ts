@@ -213,7 +213,7 @@ export const semantic = defineService({
       priceSource: 'Vendor list price $1 per 1000 pages and content type, 2026-09.',
       timeoutMs: 30_000,
       untrustedContent: true,
-      check: ({ urls }) => urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`)),
+      check: ({ urls }, checkAddress) => urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
       request: (input) =>
         post('/contents', { urls: wantedPages(input), ...wantedFields(input), maxAgeHours: input.maxAgeHours }),
       reply: contentsReply,

@@ -64,7 +64,7 @@ export const unblock = defineService({
       priceSource: 'Vendor list price $1.50 per 1000 delivered pages, 2026-09.',
       timeoutMs: 120_000,
       untrustedContent: true,
-      check: ({ url }) => requireWebAddress(url, 'url'),
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
       // Format json puts verdict and status of the page into the body, beside the page.
       request: ({ url, country, format }) =>
         post('/request', { url, format: 'json', method: 'GET', country: country?.toLowerCase(), data_format: format === 'markdown' ? 'markdown' : undefined }),

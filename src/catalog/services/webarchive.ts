@@ -72,7 +72,7 @@ export const webarchive = defineService({
       example: { url: 'https://example.com/', timestamp: '20250101' },
       timeoutMs: 60_000,
       untrustedContent: true,
-      check: ({ url }) => requireWebAddress(url, 'url'),
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
       // "2" is nearest to the latest capture of all; "id_" asks for the bytes as they were. The part of a page that a fragment names is the reader's own affair.
       request: ({ url, timestamp = '2' }) => ({ ...get(`/web/${timestamp}id_/${new URL(url).href.replace(/#.*$/, '')}`), headers: { accept: '*/*' }, followsRedirects: true, binary: true }),
       reply: Type.Unknown(),

@@ -1,13 +1,14 @@
 /** What checks of our own refuse of their parameters, by the last part of their path: the others find out, and say, what is wrong. */
 import type { Data } from '../../catalog/outcome.ts'
+import type { AddressCheck } from '../../catalog/web-address.ts'
 import { addressesOf, domainOf, mailDomainOf } from './mail.ts'
 import { incotermOf, lifetimeOf } from './reference.ts'
 import { addressOf, hostOf } from './sites.ts'
 
-type Rule = (parameters: Data) => void
+type Rule = (parameters: Data, checkAddress: AddressCheck) => void
 
 const named: Rule = (parameters) => void domainOf(parameters)
-const located: Rule = (parameters) => void addressOf(parameters)
+const located: Rule = (parameters, checkAddress) => checkAddress(addressOf(parameters), 'url', 'gateway')
 const hosted: Rule = (parameters) => void hostOf(parameters)
 
 export const checkRules: Readonly<Record<string, Rule>> = {

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import type { CallTools } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
+import { anyAddress } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { manualClock } from '../../lib/clock.ts'
 import { modulo97 } from './bank-accounts.ts'
@@ -251,8 +252,8 @@ test('what a check refuses of its parameters is refused by its rule, which is as
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...parameters), texts), async (given) => {
         const isCallersFault = (error: unknown) => error instanceof AppError && error.spec.status === 400
         const refusal = await check(name, given).then(() => null, (error: unknown) => (isCallersFault(error) ? error : null))
-        if (refusal === null) checkRules[name]?.(given)
-        else assert.throws(() => checkRules[name]?.(given), isCallersFault)
+        if (refusal === null) checkRules[name]?.(given, anyAddress)
+        else assert.throws(() => checkRules[name]?.(given, anyAddress), isCallersFault)
       }),
       { numRuns: 50 },
     )

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { params } from '../../catalog/define.ts'
 import { choice, list, NOT_BLANK, optional, text, whole } from '../../catalog/fields.ts'
-import { parseTypedAddress } from '../../catalog/web-address.ts'
+import { parseTypedAddress, type AddressCheck } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { wholeCents, type Micros } from '../../lib/money.ts'
 import { ASPECT_RATIOS } from '../../pages/demo/layout.ts'
@@ -54,25 +54,25 @@ export function demoBudget({ budgetCents }: Pick<ProduceDemoInput, 'budgetCents'
 }
 
 /** Throws AppError bad_request, invalid_params or bad_url that names the field at fault. */
-export function checkProduceDemo(input: ProduceDemoInput): void {
+export function checkProduceDemo(input: ProduceDemoInput, checkAddress?: AddressCheck): void {
   const { brief, script, urls } = input
   if ((brief === undefined) === (script === undefined)) {
     throw new AppError('bad_request', brief === undefined ? 'Either "brief" or "script" is needed.' : '"brief" and "script" exclude each other.', {
       fix: 'Send "brief" with "urls" to have the demo planned, or "script" to say each step.',
     })
   }
-  urls?.forEach((url, place) => addressOf(url, `urls[${place}]`))
+  urls?.forEach((url, place) => addressOf(url, `urls[${place}]`, checkAddress))
   if (script === undefined) {
     if (urls === undefined) throw new AppError('invalid_params', 'A brief needs the pages that it speaks of.', { param: 'urls', fix: 'Add "urls": the addresses of the pages that the demo is to show.' })
     return
   }
   if (urls !== undefined && urls.length > 1) throw new AppError('invalid_params', 'A script begins at one page; its "open" steps lead to further ones.', { param: 'urls', fix: 'Leave one address in "urls", and add a step {"action": "open", "url": …} for each further page.' })
   if (urls === undefined && script[0]?.action !== 'open') throw new AppError('invalid_params', 'The script has no page to begin with: its first step is not "open", and there are no "urls".', { param: 'script[0].action', fix: 'Begin with {"action": "open", "url": …}, or send the page in "urls".' })
-  script.forEach((step, place) => checkStep(step, `script[${place}]`))
+  script.forEach((step, place) => checkStep(step, `script[${place}]`, checkAddress))
 }
 
-export function checkProduceAutodemo({ url }: ProduceAutodemoInput): void {
-  addressOf(url, 'url')
+export function checkProduceAutodemo({ url }: ProduceAutodemoInput, checkAddress?: AddressCheck): void {
+  addressOf(url, 'url', checkAddress)
 }
 
 /** The steps of a checked script, from its first page on, with whole addresses. */
@@ -81,10 +81,11 @@ export function stepsOf(script: readonly DemoStep[], urls: readonly string[] = [
   return [...beginning, ...script.map((step) => (step.url === undefined ? step : { ...step, url: addressOf(step.url, 'url') }))]
 }
 
-/** Whole address of a page; a bare host will do. Throws AppError bad_url. */
-export function addressOf(typed: string, param: string): string {
+/** Whole address of a page; a bare host will do. Throws AppError bad_url, and what `checkAddress` throws. */
+export function addressOf(typed: string, param: string, checkAddress?: AddressCheck): string {
   const url = parseTypedAddress(typed.trim())
   if (url === null) throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
+  checkAddress?.(url.href, param, 'gateway')
   return url.href
 }
 
@@ -99,7 +100,7 @@ const FIELDS: Readonly<Record<StepAction, { readonly needs: readonly Field[]; re
   wait: { needs: [], takes: ['text'] },
 }
 
-function checkStep(step: DemoStep, place: string): void {
+function checkStep(step: DemoStep, place: string, checkAddress?: AddressCheck): void {
   const { needs, takes } = FIELDS[step.action]
   for (const field of ['url', 'target', 'text', 'key'] as const) {
     const isThere = step[field] !== undefined
@@ -107,5 +108,5 @@ function checkStep(step: DemoStep, place: string): void {
     if (isThere && !needs.includes(field) && !takes.includes(field)) throw new AppError('invalid_params', `The step "${step.action}" takes no "${field}".`, { param: `${place}.${field}` })
   }
   if (step.action === 'wait' && step.text === undefined && step.seconds === undefined) throw new AppError('invalid_params', 'The step "wait" needs "text" or "seconds".', { param: `${place}.seconds` })
-  if (step.url !== undefined) addressOf(step.url, `${place}.url`)
+  if (step.url !== undefined) addressOf(step.url, `${place}.url`, checkAddress)
 }

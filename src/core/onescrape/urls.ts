@@ -38,7 +38,7 @@ export function normaliseUrl(text: string, param: string, checkAddress?: Address
     throw new AppError('onescrape_social', `"${param}" is a page of a social platform (${url.hostname}).`, { param })
   if (isDocument(url.pathname))
     throw documentRefusal(param)
-  checkAddress?.(url.href, param)
+  checkAddress?.(url.href, param, 'gateway')
   return url.href
 }
 

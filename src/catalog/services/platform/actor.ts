@@ -8,7 +8,7 @@ import { post, type Reply, type WireRequest } from '../../wire.ts'
 import { list, text, whole } from '../../fields.ts'
 import type { Counted } from '../../tariff.ts'
 import { field } from '../../vendor-failure.ts'
-import { requireWebAddress } from '../../web-address.ts'
+import { requireWebAddress, type AddressCheck } from '../../web-address.ts'
 
 /** Handles lose their @ and hashtags their #; a start address is sent as `{ url }`. */
 type EntryKind = 'text' | 'handle' | 'hashtag' | 'address' | 'start address'
@@ -60,7 +60,7 @@ export function actorAction(row: Actor): CallAction {
     priceSource: row.priced,
     timeoutMs: (RUN_SECONDS + 30) * 1_000,
     untrustedContent: true,
-    check: (input) => checkEntries(row, input),
+    check: (input, checkAddress) => checkEntries(row, input, checkAddress),
     request: (input) => runRequest(row, input),
     reply: Type.Array(Type.Unknown()),
     outcome: (reply, input) => itemsOutcome(row, reply, input),
@@ -96,10 +96,10 @@ function countedBy(row: Actor): Counted<Data> {
   return row.limit === 'one per entry' ? { by: 'list' } : { by: 'number', field: 'maxItems', least: (input) => leastItems(row, input) }
 }
 
-function checkEntries(row: Actor, input: Data): void {
+function checkEntries(row: Actor, input: Data, checkAddress: AddressCheck): void {
   const { asks } = row
   if (asks.kind === 'address' || asks.kind === 'start address')
-    entriesOf(row, input).forEach((address, index) => requireWebAddress(address, asks.single === true ? asks.name : `${asks.name}[${index}]`))
+    entriesOf(row, input).forEach((address, index) => requireWebAddress(address, asks.single === true ? asks.name : `${asks.name}[${index}]`, checkAddress))
   const least = leastItems(row, input)
   if (Number(input['maxItems']) < least)
     throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, { param: 'maxItems', fix: `Set "maxItems" to ${least} or more, or name fewer entries.` })

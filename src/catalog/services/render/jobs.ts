@@ -25,7 +25,7 @@ export const crawl = call({
   price: flat(cents('1')),
   priceSource: 'One vendor credit per page, $0.0008 to $0.005 by plan, 2026-08.',
   timeoutMs: 30_000,
-  check: ({ url }) => requireWebAddress(url, 'url'),
+  check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
   // Without a limit the vendor would take ten thousand pages.
   request: ({ url, limit, maxDepth, ...scrapeOptions }) => post('/crawl', { url, limit, maxDiscoveryDepth: maxDepth, scrapeOptions }),
   reply: launchReply,
@@ -71,7 +71,7 @@ export const extract = call({
   price: flat(cents('1')),
   priceSource: 'Vendor credits by tokens read, $0.0008 to $0.005 each by plan, 2026-08.',
   timeoutMs: 30_000,
-  check: ({ urls }) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`)),
+  check: ({ urls }, checkAddress) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
   request: (input) => post('/extract', input),
   reply: launchReply,
   outcome: launchOutcome,

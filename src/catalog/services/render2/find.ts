@@ -74,7 +74,7 @@ export const map = call({
   priceSource: 'One vendor credit per call, 2026-08.',
   timeoutMs: (MAP_SECONDS + 15) * 1_000,
   untrustedContent: true,
-  check: ({ url }) => requireWebAddress(url, 'url'),
+  check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
   request: (input) => post('/v1/map', { ...input, timeout: MAP_SECONDS }),
   reply: mapReply,
   outcome: ({ body }) => {

@@ -6,7 +6,7 @@ import { askAboutJob, asksAboutJob, jobInput, launchesJob, launchOutcome, launch
 import { chargedOnResult, flat } from '../../tariff.ts'
 import { post } from '../../wire.ts'
 import { flag, list, openObject, optional, pageAddress, text, whole } from '../../fields.ts'
-import { requireWebAddress } from '../../web-address.ts'
+import { requireWebAddress, type AddressCheck } from '../../web-address.ts'
 
 /** Both ends of a job say what asking costs. */
 const polled = { ...chargedOnResult, pollPrice: cents('1') }
@@ -30,7 +30,7 @@ export const crawl = call({
   billing: polled,
   priceSource: 'One vendor credit at the start and one per page, 2026-08.',
   timeoutMs: 30_000,
-  check: ({ url }) => requireWebAddress(url, 'url'),
+  check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
   request: (input) => post('/v1/crawl', input),
   reply: launchReply,
   outcome: launchOutcome,
@@ -70,8 +70,8 @@ const extractInput = params(
   { anyOf: [{ required: ['prompt'] }, { required: ['schema'] }] },
 )
 
-function checkExtract({ urls, schema, basis }: Static<typeof extractInput>): void {
-  urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`))
+function checkExtract({ urls, schema, basis }: Static<typeof extractInput>, checkAddress: AddressCheck): void {
+  urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress))
   if (basis && schema === undefined)
     throw new AppError('invalid_params', '"basis" rests on the fields of a schema.', { param: 'basis', fix: 'Add "schema", or leave out "basis".' })
 }

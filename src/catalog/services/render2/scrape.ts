@@ -7,7 +7,7 @@ import { flat } from '../../tariff.ts'
 import { post, type Reply, type WireRequest } from '../../wire.ts'
 import { countryCode, flag, list, openObject, optional, pageAddress, whole } from '../../fields.ts'
 import { documentMiss, documentReply, screenshotIn } from '../../page-reply.ts'
-import { requireWebAddress } from '../../web-address.ts'
+import { requireWebAddress, type AddressCheck } from '../../web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json'] as const
 const scrapeInput = params({
@@ -25,8 +25,8 @@ const scrapeInput = params({
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
-function checkScrape({ url, formats, jsonSchema, renderJs }: ScrapeInput): void {
-  requireWebAddress(url, 'url')
+function checkScrape({ url, formats, jsonSchema, renderJs }: ScrapeInput, checkAddress: AddressCheck): void {
+  requireWebAddress(url, 'url', checkAddress)
   if (formats.includes('json') && jsonSchema === undefined) {
     throw new AppError('invalid_params', 'Format "json" needs "jsonSchema".', {
       param: 'jsonSchema',
