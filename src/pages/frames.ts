@@ -1,15 +1,13 @@
 /** Pages that are nothing but a frame around others: they are read as the one that holds their content. */
-import { attributeOf, markupIn, tagsIn } from './raw-markup.ts'
+import { attributeOf, isMoreThanNotice, markupIn, tagsIn } from './raw-markup.ts'
 
 const CONTENT = /main|content|body|text|page|center|right|inhalt|haupt/i
 const AROUND = /nav|menu|index|toc|top|head|banner|logo|left|bottom|foot|title/i
-/** What a page shows to readers without frames is its content where it is more than a notice. */
-const NOTICE_CHARACTERS = 500
 
 /** Where the content of a page made of frames is; undefined for every other page. */
 export function contentFrame(html: string, base: string): string | undefined {
   const markup = markupIn(html)
-  if (!/<frameset\b/i.test(markup) || withoutFrames(markup).length > NOTICE_CHARACTERS) return undefined
+  if (!/<frameset\b/i.test(markup) || isMoreThanNotice(withoutFrames(markup))) return undefined
   const frames = tagsIn(markup, 'frame').flatMap((tag) => {
     const url = URL.parse(attributeOf(tag, 'src'), base)
     return url === null || url.protocol === 'about:' || url.href === base ? [] : [{ name: attributeOf(tag, 'name'), url }]
@@ -21,5 +19,5 @@ export function contentFrame(html: string, base: string): string | undefined {
 
 function withoutFrames(markup: string): string {
   const [, inside = ''] = markup.split(/<noframes\b[^>]*>/i)
-  return inside.replace(/<\/noframes\b[^]*/i, '').replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
+  return inside.replace(/<\/noframes\b[^]*/i, '')
 }

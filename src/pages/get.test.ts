@@ -109,6 +109,23 @@ describe('reading a page', () => {
     assert.match(await textOf('/source'), /^<meta/)
   })
 
+  it('a page that leads to a download, or says much itself and leads nowhere, is read as it stands', async () => {
+    const leading = (to: string, words: string) => `<title>Soon</title><meta http-equiv="refresh" content="3; url=${to}"><p>${words}`
+    serve('/archive.zip', 'PK', { 'content-type': 'application/zip' })
+    serve('/archive', Buffer.from('504b0304140000000800', 'hex'), { 'content-type': 'application/octet-stream' })
+    const much = 'The ledger balances to the micro-dollar. '.repeat(20)
+    serve('/download', leading('/archive.zip', 'Your download begins shortly.'))
+    serve('/download-by-bytes', leading('/archive', 'Your download begins shortly.'))
+    for (const path of ['/download', '/download-by-bytes']) assert.match(await textOf(path), /Your download begins/, path)
+    let shown = 0
+    routes.set('/live', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(leading(`/live?at=${(shown += 1)}`, much)))
+    serve('/left', leading('/nowhere', much))
+    serve('/inwards', leading('http://10.0.0.1/', much))
+    for (const path of ['/live', '/left', '/inwards']) assert.match(await textOf(path), /balances to the micro-dollar/, path)
+    serve('/notice', leading('/nowhere', 'You are being redirected.'))
+    assert.equal((await failure('/notice')).reason, 'http_status')
+  })
+
   it('a cookie set by a redirect comes back, so that a cookie wall does not loop', async () => {
     routes.set('/wall', (request, response) =>
       request.headers.cookie === 'seen=1'
@@ -278,6 +295,15 @@ describe('reading a page', () => {
     now.advance(61 * 60 * 1_000)
     assert.equal((await failure('/hidden', {}, polite)).reason, 'robots')
     assert.deepEqual(asked.slice(start), ['/robots.txt', '/to-hidden', '/open', '/robots.txt'])
+  })
+
+  it('a host that takes no connection says nothing by its robots.txt: the page is not there', async () => {
+    const gone = createServer()
+    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+    const away = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/page`
+    await new Promise((resolve) => gone.close(resolve))
+    const { reason, finalUrl } = await failure(away, {}, getterWith({ respectRobots: true }))
+    assert.deepEqual([reason, finalUrl], ['refused', away])
   })
 
   it('a robots.txt that cannot be had forbids; one that is missing allows; only answers are kept', async () => {

@@ -8,6 +8,7 @@ import { createCookieJar } from './cookies.ts'
 import { contentFrame } from './frames.ts'
 import { fileTypeOf, isFileType } from './file-type.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
+import { isMoreThanNotice, markupIn } from './raw-markup.ts'
 import { refreshTarget } from './refresh.ts'
 import { parseRobots, type RobotsFile } from './robots.ts'
 
@@ -41,6 +42,8 @@ const MAX_HOPS = 10
 const MAX_ROBOTS_BYTES = 512 * 1024
 const ROBOTS_LIFE_MS = 60 * 60 * 1_000
 const MAX_ROBOTS_KEPT = 500
+const NOTHING_ALLOWED: RobotsFile = parseRobots('User-agent: *\nDisallow: /', '')
+const NOBODY_THERE: ReadonlySet<FailureReason> = new Set(['dns', 'refused', 'connect_timeout', 'tls'])
 /** What pages are made of, and streams that never end. */
 const NOT_READ = /^(text\/(css|javascript|event-stream)|application\/(x-)?javascript|multipart\/)/
 
@@ -49,41 +52,57 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
   const agentToken = /[a-z][a-z_-]*(?=\/|\s*\(|$)/i.exec(userAgent.replace(/^Mozilla\/5\.0 \(compatible;\s*/, ''))?.[0] ?? userAgent
 
   const robots: PageGetter['robots'] = async (url, options) => {
+    const asked = await askRobots(url, options)
+    return 'kind' in asked ? NOTHING_ALLOWED : asked
+  }
+
+  /** A failure where the host takes no connection at all: nobody is there to forbid anything. */
+  async function askRobots(url: URL, options: GetOptions): Promise<RobotsFile | PageFailure> {
     const kept = robotsKept.get(url.origin)
     if (kept !== undefined) return kept
     const file = new URL('/robots.txt', url.href).href
-    const answer = await follow(file, { ...options, maxBytes: MAX_ROBOTS_BYTES }, ANYTHING, async () => true)
+    const answer = await follow(file, { ...options, maxBytes: MAX_ROBOTS_BYTES }, ANYTHING, async () => undefined)
     // RFC 9309: a missing file allows everything, a server that cannot answer forbids everything.
+    if (answer.kind === 'failed' && NOBODY_THERE.has(answer.reason) && answer.finalUrl === file) return answer
     const isMissing = answer.kind === 'failed' && answer.status !== undefined && answer.status < 500
-    const text = answer.kind === 'resource' ? answer.body.toString('utf8') : isMissing ? '' : 'User-agent: *\nDisallow: /'
-    const parsed = parseRobots(text, agentToken)
+    const parsed = answer.kind === 'resource' ? parseRobots(answer.body.toString('utf8'), agentToken) : isMissing ? parseRobots('', agentToken) : NOTHING_ALLOWED
     // A server that could not be reached is asked again the next time.
     if (answer.kind === 'resource' || answer.status !== undefined) robotsKept.set(url.origin, parsed)
     return parsed
   }
 
-  const mayRead = async (url: URL, options: GetOptions) =>
-    !respectRobots || guard.isOwnPage(url) || (await robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
+  /** Why the page is not read; undefined where it may be. */
+  async function forbids(url: URL, options: GetOptions): Promise<FailureReason | undefined> {
+    if (!respectRobots || guard.isOwnPage(url)) return undefined
+    const asked = await askRobots(url, options)
+    if ('kind' in asked) return asked.reason
+    return asked.isAllowed(`${url.pathname}${url.search}`) ? undefined : 'robots'
+  }
 
   async function read(url: string, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
     const timer = AbortSignal.timeout(options.timeoutMs)
     const timed = { ...options, signal: AbortSignal.any([options.signal, timer]) }
     try {
-      if (!(await mayRead(guard.checkUrl(url), timed))) return failed(url, 'robots')
+      const refusal = await forbids(guard.checkUrl(url), timed)
+      if (refusal !== undefined) return failed(url, refusal, refusal === 'robots' ? {} : { finalUrl: url })
     } catch (error) {
       return failed(url, reasonOf(error))
     }
-    return follow(url, timed, wants, (hop) => mayRead(hop, timed))
+    return follow(url, timed, wants, (hop) => forbids(hop, timed))
   }
 
-  async function follow(start: string, options: GetOptions, wants: Wants, mayEnter: (hop: URL) => Promise<boolean>): Promise<Resource | PageFailure> {
+  async function follow(start: string, options: GetOptions, wants: Wants, forbidden: (hop: URL) => Promise<FailureReason | undefined>): Promise<Resource | PageFailure> {
     const cookies = createCookieJar()
     let next = start
+    /** The last page that sent its readers on by itself. */
+    let shown: Resource | undefined
+    const orShown = (failure: PageFailure) => (shown !== undefined && staysFor(failure, shown) ? shown : failure)
     try {
       for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
         const kind = hop === 0 ? 'first' : 'redirect'
         const url = guard.checkUrl(next, kind)
-        if (hop > 0 && !(await mayEnter(url))) return failed(start, 'robots')
+        const refusal = hop > 0 ? await forbidden(url) : undefined
+        if (refusal !== undefined) return orShown(failed(start, refusal, refusal === 'robots' ? {} : { finalUrl: next }))
         const answer = await send(url, guard.dispatcherFor(url, kind), cookies.header(url), options)
         cookies.store(url, answer.headers['set-cookie'])
         const target = redirectTarget(answer, url)
@@ -93,14 +112,17 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
           continue
         }
         const found = await finish(start, url, answer, options, wants)
-        const further = found.kind === 'resource' ? wants.further?.(found) : undefined
+        if (found.kind === 'failed') return orShown(found)
+        if (shown !== undefined && isFile(found)) return shown
+        const further = wants.further?.(found)
         if (further === undefined) return found
+        shown = found
         next = further
       }
-      return failed(start, 'too_many_redirects', { finalUrl: next })
+      return orShown(failed(start, 'too_many_redirects', { finalUrl: next }))
     } catch (error) {
-      if (error instanceof BodyTooLarge) return failed(start, 'too_large', { finalUrl: next })
-      return failed(start, options.signal.aborted ? abortReason(options.signal) : reasonOf(error), { finalUrl: next })
+      if (error instanceof BodyTooLarge) return orShown(failed(start, 'too_large', { finalUrl: next }))
+      return orShown(failed(start, options.signal.aborted ? abortReason(options.signal) : reasonOf(error), { finalUrl: next }))
     }
   }
 
@@ -147,6 +169,16 @@ const A_PAGE: Wants = {
     return refreshTarget(beginning, headerOf(headers, 'refresh'), finalUrl) ?? contentFrame(beginning, finalUrl)
   },
 }
+
+/** Whether readers of a page that sends them on are left with that page: before a download, and where it says much itself. */
+function staysFor({ reason }: PageFailure, { body, headers }: Resource): boolean {
+  return reason === 'not_html' || (reason !== 'aborted' && isMoreThanNotice(markupIn(decodeText(body.subarray(0, BEGINNING_BYTES), headerOf(headers, 'content-type')))))
+}
+
+function isFile({ body, headers }: Resource): boolean {
+  return fileTypeOf(body, decodeText(body, headerOf(headers, 'content-type'))) !== undefined
+}
+
 type Answer = Awaited<ReturnType<typeof request>>
 
 async function finish(start: string, url: URL, answer: Answer, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {

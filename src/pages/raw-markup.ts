@@ -18,3 +18,10 @@ export function attributeOf(tag: string, name: string): string {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)|'([^']*)|([^\\s>]+))`, 'i').exec(tag)
   return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').replaceAll(/&(?:#0*39|apos);/g, "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }
+
+/** A page that leads its readers elsewhere is one itself where it shows more than this. */
+const NOTICE_CHARACTERS = 500
+
+export function isMoreThanNotice(markup: string): boolean {
+  return markup.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim().length > NOTICE_CHARACTERS
+}
