@@ -9,7 +9,7 @@ import type { JobEnds } from '../jobs/ends.ts'
 import { findJob, type JobView } from '../jobs/find.ts'
 import { toRfc3339 } from '../lib/clock.ts'
 import { parsePublicId, publicId, type Id } from '../lib/ids.ts'
-import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
+import { toCentsRoundedUp } from '../lib/money.ts'
 
 export function resultHandler(database: Database, ends: JobEnds): LocalHandler {
   return async (input, tools) => {
@@ -66,7 +66,7 @@ function shown(job: JobView): Data {
     deadline_at: toRfc3339(job.deadlineMs),
     charged_cents: toCentsRoundedUp(job.charged),
     charged_micros: Number(job.charged),
-    budget_cents: toCentsRoundedDown(job.budget),
+    budget_cents: toCentsRoundedUp(job.budget),
     ...(job.finishedMs === null ? { progress: { ...job.progress, spent_cents: toCentsRoundedUp(job.spent), spent_micros: Number(job.spent) } } : {}),
     ...(job.result === null ? {} : { result: job.result }),
     ...(job.error === null ? {} : { error: withAdvice(job.error) }),

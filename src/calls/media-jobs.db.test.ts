@@ -63,6 +63,11 @@ describe('a film', () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
+  it('never shows a budget below what it is charged', async () => {
+    const { charged_cents: charged, charged_micros: micros, budget_cents: budget } = await ended({ model: 'ltx-2', prompt: 'A paper boat.', duration: 5 })
+    assert.deepEqual([micros, charged, budget], [255_468, 26, 26])
+  })
+
   it('is never charged above what was held, whatever the vendor bills', async () => {
     result = { body: { video: { url: 'https://vendor.example/1.mp4' } }, headers: { 'x-fal-billable-units': '900' } }
     assert.equal((await ended({ ...boat, duration: 4, generate_audio: false })).charged_micros, Number(cents('96')))

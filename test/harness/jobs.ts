@@ -21,6 +21,7 @@ export type ShownJob = {
   readonly attempt: number
   readonly charged_micros: number
   readonly charged_cents: number
+  readonly budget_cents: number
   readonly cancelled?: boolean
   readonly progress?: Readonly<Record<string, number>>
   readonly result?: Readonly<Record<string, unknown>>
