@@ -9,3 +9,18 @@ export function isFields(value: unknown): value is Fields {
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {}
 }
+
+/** The objects of a list; none of what is not one. */
+export function listedFields(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : []
+}
+
+/** Null for what is not the JSON of an object. */
+export function parseFields(text: string): Fields | null {
+  try {
+    const value = JSON.parse(text) as unknown
+    return isFields(value) ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,5 +1,5 @@
 import { EventFilter } from './event-filter.ts'
-import { fieldsOf, isFields, listedFields, parseFields, type Fields } from './fields.ts'
+import { fieldsOf, isFields, listedFields, parseFields, type Fields } from '../lib/json-fields.ts'
 import { dataOf, EMPTY_LINE, endOfEvent } from './read-event.ts'
 
 /**

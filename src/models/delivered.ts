@@ -1,4 +1,4 @@
-import { isFields, listedFields, parseFields, type Fields } from './fields.ts'
+import { isFields, listedFields, parseFields, type Fields } from '../lib/json-fields.ts'
 import { dataOf, endOfEvent } from './read-event.ts'
 
 // Short answers are never looked into unless their tokens must be counted; of long ones only the text is kept.

@@ -3,7 +3,7 @@
  * end, errors, and the end mark. An event that cannot be one of these is not even parsed.
  */
 import { Delivered } from './delivered.ts'
-import { parseFields, type Fields } from './fields.ts'
+import { parseFields, type Fields } from '../lib/json-fields.ts'
 import { dataOf, endOfEvent, endOfLastEvent, isEndMark } from './read-event.ts'
 import { errorOf, type ToldError } from './told-error.ts'
 import { readUsage, type ReportedUsage } from './usage.ts'

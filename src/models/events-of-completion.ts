@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listedFields, type Fields } from './fields.ts'
+import { fieldsOf, isFields, listedFields, type Fields } from '../lib/json-fields.ts'
 import { eventOf } from './write-events.ts'
 
 /**

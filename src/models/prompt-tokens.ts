@@ -2,7 +2,7 @@
 import { countTokensOf } from '../lib/count-tokens.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mostImageTokens } from '../lib/image-tokens.ts'
-import { fieldsOf, isFields, listedFields, type Fields } from './fields.ts'
+import { fieldsOf, isFields, listedFields, type Fields } from '../lib/json-fields.ts'
 import type { CompletionRequest } from './read-request.ts'
 
 // What the chat format adds around each message, and before the answer.

@@ -1,6 +1,6 @@
 /** Reads `GET /models` of an upstream: the aggregator's form with prices, or the plain one without. */
 import { readPicoDollars, type TokenRates } from '../lib/token-price.ts'
-import { fieldsOf, type Fields } from './fields.ts'
+import { fieldsOf, type Fields } from '../lib/json-fields.ts'
 import type { Model, ModelRates, RateOverride } from './model.ts'
 
 // It goes into headers and addresses.

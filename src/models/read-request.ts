@@ -2,7 +2,7 @@
 import { AppError } from '../errors/app-error.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
 import type { Needs } from './directory.ts'
-import { isFields, listedFields, type Fields } from './fields.ts'
+import { isFields, listedFields, type Fields } from '../lib/json-fields.ts'
 
 export type CompletionRequest = {
   readonly model: string

@@ -2,7 +2,7 @@
 import type { Hop } from '../catalog/handlers.ts'
 import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { Bill } from './bill.ts'
-import { isFields, type Fields } from './fields.ts'
+import { isFields, type Fields } from '../lib/json-fields.ts'
 import type { Candidate } from './model.ts'
 
 type ModelHop = Hop & { readonly metering: Bill['metering']; readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number; readonly cached_tokens: number; readonly reasoning_tokens: number } }

@@ -1,4 +1,4 @@
-import { isFields, listedFields, type Fields } from './fields.ts'
+import { isFields, listedFields, type Fields } from '../lib/json-fields.ts'
 
 export type ToldError = { readonly message: string; readonly code: string | number | null }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Id } from '../lib/ids.ts'
 import { dollarsPerMillion } from '../lib/token-price.ts'
-import { fieldsOf } from './fields.ts'
+import { fieldsOf } from '../lib/json-fields.ts'
 import type { Candidate } from './model.ts'
 import type { CompletionRequest } from './read-request.ts'
 import { dearestAt } from './rates.ts'

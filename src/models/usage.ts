@@ -1,7 +1,7 @@
 /** Reads what an upstream reports of a call. */
 import { readPicoDollars, toMicrosRoundedUp, type TokenUsage } from '../lib/token-price.ts'
 import type { Micros } from '../lib/money.ts'
-import { fieldsOf, isFields } from './fields.ts'
+import { fieldsOf, isFields } from '../lib/json-fields.ts'
 
 export type ReportedUsage = { readonly usage: TokenUsage; readonly cost: Micros | null }
 

@@ -2,7 +2,7 @@
 import type { AppError } from '../errors/app-error.ts'
 import type { Bill } from './bill.ts'
 import { chatError } from './chat-error.ts'
-import type { Fields } from './fields.ts'
+import type { Fields } from '../lib/json-fields.ts'
 import { usageBlock } from './receipt.ts'
 
 export const END_MARK = 'data: [DONE]\n\n'
