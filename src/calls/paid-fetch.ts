@@ -2,6 +2,7 @@
 import type { HopReceipt } from '../catalog/handlers.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { isTextual } from '../catalog/wire.ts'
+import { namingAddress } from '../catalog/web-address.ts'
 import { AppError } from '../errors/app-error.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import { HOLD_GRACE_MS, type Hold } from '../ledger/hold.ts'
@@ -33,7 +34,7 @@ type Fetched = { readonly answer: Incoming; readonly receipt: HopReceipt | null;
 /** Holds the ceiling before anything is asked; charges what the merchant was paid. Throws AppError, nothing being charged then. */
 export async function paidFetch(calls: Calls, fetching: Fetching, request: FetchRequest): Promise<CallAnswer> {
   const { id, caller, input } = request
-  const url = fetching.guard.checkUrl(input.url)
+  const url = checked(fetching, input.url)
   const outgoing = outgoingOf(url, input, fetching.userAgent)
   const room = wholeCents(input.max_cost_cents)
   const call: CallRequest = { ...request, ...NAME, body: input }
@@ -53,6 +54,14 @@ export async function paidFetch(calls: Calls, fetching: Fetching, request: Fetch
   return settle(calls, call, fetched, hold, calls.now() - startedMs)
 }
 
+function checked({ guard }: Fetching, url: string): URL {
+  try {
+    return guard.checkUrl(url)
+  } catch (error) {
+    throw namingAddress(error, 'url')
+  }
+}
+
 async function settle(calls: Calls, call: CallRequest, fetched: Fetched, hold: Hold, latencyMs: number): Promise<CallAnswer> {
   const charge = minMicros(fetched.charge, hold.amount)
   const body = bodyOf(call, fetched)
@@ -69,7 +78,7 @@ async function obtain(calls: Calls, { guard }: Fetching, { id, caller }: CallReq
   try {
     return fetchedOf(await buy(), room)
   } catch (error) {
-    throw downloadFailure(error)
+    throw namingAddress(downloadFailure(error), 'url')
   } finally {
     deadline.end()
   }

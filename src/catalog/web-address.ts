@@ -43,6 +43,11 @@ export function refusedAddress(param: string, message = `"${param}" is not, or d
   })
 }
 
+/** A bad address is at fault by the parameter that held it; every other failure stays as it is. */
+export function namingAddress(error: unknown, param: string): unknown {
+  return error instanceof AppError && error.code === 'bad_url' ? refusedAddress(param, error.message) : error
+}
+
 /** "example.com:8080" is a host with a port; "mailto:someone" has a scheme. */
 export function hasScheme(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { refusedAddress, type AddressCheck } from '../catalog/web-address.ts'
+import { namingAddress, type AddressCheck } from '../catalog/web-address.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
-import { AppError } from '../errors/app-error.ts'
 import { createGuard, type GuardSettings } from '../upstream/guard.ts'
 import { createBrowser, type BrowserStatus } from './browser.ts'
 import type { ContentFormat } from './extract.ts'
@@ -86,7 +85,7 @@ export function createPages(settings: PagesSettings): Pages {
         if (fetcher === 'service') guard.checkHost(address)
         else guard.checkUrl(address)
       } catch (error) {
-        throw error instanceof AppError ? refusedAddress(param, error.message) : error
+        throw namingAddress(error, param)
       }
     },
     extract,

@@ -1,5 +1,4 @@
-import { refusedAddress } from '../../catalog/web-address.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { namingAddress } from '../../catalog/web-address.ts'
 import { SharedRoom } from '../../lib/shared-room.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { FileContext, FileOwner } from './context.ts'
@@ -22,17 +21,12 @@ export function createUploadFromUrl(context: FileContext, fetching: Fetching): U
   return async (owner, input, signal) => {
     room.take(owner.accountId)
     try {
-      const found = await download(input.url, { ...fetching, signal, idleMs: IDLE_MS, now: context.now }).catch(namingUrl)
+      const found = await download(input.url, { ...fetching, signal, idleMs: IDLE_MS, now: context.now }).catch((error: unknown) => { throw namingAddress(error, 'url') })
       return await keepDownload(context, owner, input, found, signal)
     } finally {
       room.giveBack(owner.accountId)
     }
   }
-}
-
-/** An address is at fault by the parameter that held it. */
-function namingUrl(error: unknown): never {
-  throw error instanceof AppError && error.code === 'bad_url' ? refusedAddress('url', error.message) : error
 }
 
 async function keepDownload(context: FileContext, owner: FileOwner, input: UrlInput, found: Download, signal: AbortSignal): Promise<FileRecord> {

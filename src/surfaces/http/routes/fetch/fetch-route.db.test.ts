@@ -13,7 +13,7 @@ const method = devledger()
 const bed = await openAppBed({ wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50'), openCeiling: cents('5') }), now }) })
 const url = `${merchant.url}/v1/thing?q=1`
 
-type Answer = { ok: boolean; data: { price_micros: number; receipt: { reference: string } | null; content_trust: string; response: { status: number; encoding: string; body: string; headers: Record<string, string> } }; charged_micros: number; test?: boolean; error: { code: string; message: string; param: string | null; details: Record<string, unknown> } }
+type Answer = { ok: boolean; data: { price_micros: number; receipt: { reference: string } | null; content_trust: string; response: { status: number; encoding: string; body: string; headers: Record<string, string> } }; charged_micros: number; test?: boolean; error: { code: string; message: string; param: string | null; fix: string; details: Record<string, unknown> } }
 async function fetched(body: object, headers: Record<string, string> = {}): Promise<{ status: number; answer: Answer; headers: Record<string, unknown> }> {
   const response = await bed.post('/api/fetch', body, headers)
   return { status: response.statusCode, answer: response.json(), headers: response.headers }
@@ -135,6 +135,8 @@ describe('POST /api/fetch', () => {
     for (const body of [{ url: 'http://10.0.0.1/' }, { url: 'ftp://example.com/' }, { url, headers: { host: 'other.example' } }, { url, headers: { authorization: 'Payment abc' } }, { url, headers: { 'x-a': 'a\r\nb: c' } }, { url, body: 'x' }, { url, max_cost_cents: -1 }, { url, follow: true }, {}]) {
       assert.equal((await fetched({ max_cost_cents: 1, ...body })).status, 400, JSON.stringify(body))
     }
+    const { error } = (await fetched({ url: 'http://10.0.0.1/' })).answer
+    assert.deepEqual([error.code, error.param, /ALLOW_PRIVATE_NETWORKS/.test(error.fix)], ['bad_url', 'url', true])
     assert.equal((await bed.post('/api/fetch', { url }, { authorization: 'Bearer nobody' })).statusCode, 401)
   })
 
