@@ -32,7 +32,7 @@ export function requireWebAddress(text: string, param: string, checkAddress: Add
   checkAddress(text, param, fetcher)
 }
 
-/** For inputs that are no caller's own: what they may read is found where it is read. */
+/** Refuses none: for what was looked at before, and for steps, whose addresses are judged where they are read. */
 export const anyAddress: AddressCheck = () => undefined
 
 /** An address that leads to no public network, or to a port that is none of the web. */

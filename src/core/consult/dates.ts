@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../lib/clock.ts'
 /** Times as people write them, as whole days in UTC. */
+import { DAY_MS } from '../../lib/clock.ts'
 
 /** Days as YYYY-MM-DD. `window` when the text names a span that ends now. */
 export type Span = { readonly from: string | null; readonly to: string | null; readonly window: 'day' | 'week' | 'month' | 'year' | null; readonly text: string }
