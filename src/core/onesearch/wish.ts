@@ -1,5 +1,6 @@
 /** What a search is asked for, and what one search service brings back. */
 import { DAY_MS } from '../../lib/clock.ts'
+
 export type Topic = 'web' | 'news' | 'papers' | 'code'
 export type Freshness = 'day' | 'week' | 'month' | 'year'
 
