@@ -76,3 +76,10 @@ test('a start that fails is tried again until it works', async () => {
   assert.deepEqual(await answers(), [{ one: 1 }])
   await kept.stop()
 })
+
+test('one that is stopped in the moment in which it is up stops', async () => {
+  const { folder, keep } = bed()
+  const kept = await keep()
+  await kept.stop()
+  assert.equal(await findEmbeddedPostgres(folder), null)
+})

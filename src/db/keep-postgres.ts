@@ -62,19 +62,15 @@ export async function keepEmbeddedPostgres(settings: KeepSettings): Promise<Embe
 async function connectionEnds(address: DatabaseAddress, signal: AbortSignal): Promise<void> {
   const client = new pg.Client({ ...address, application_name: 'tollgate server watch' })
   client.on('error', () => {})
-  const ended = new Promise<void>((done) => client.once('end', () => done()))
-  const end = (): void => void client.end().catch(() => {})
-  signal.addEventListener('abort', end, { once: true })
-  try {
-    await client.connect()
-    if (signal.aborted) end()
-    await ended
-  } catch {
-    // As good as ended: somebody has to look after the server.
-    end()
-  } finally {
-    signal.removeEventListener('abort', end)
-  }
+  const over = Promise.withResolvers<void>()
+  const finish = (): void => over.resolve()
+  client.once('end', finish)
+  signal.addEventListener('abort', finish, { once: true })
+  // One that is ended while it is made answers nobody. One that is refused is as good as ended: somebody has to look after the server.
+  client.connect().catch(finish)
+  await over.promise
+  signal.removeEventListener('abort', finish)
+  client.end().catch(() => {})
 }
 
 async function waitForNext(signal: AbortSignal): Promise<void> {
