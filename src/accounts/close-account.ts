@@ -15,7 +15,9 @@ export async function closeAccount(database: Database, idOrEmail: string): Promi
   const found = await findAccount(database, idOrEmail)
   if (found.account.owner) throw new AppError('bad_request', 'The account of the operator stays open.', { fix: 'Give its keys new secrets with "./tollgate keys rotate" if they were lost.' })
   const endedKeys = await database.transaction(async (tx) => {
-    const keys = await tx.query<{ secret_hash: Buffer; former_secret_hash: Buffer | null }>('select secret_hash, former_secret_hash from keys where account_id = $1 order by id for update', [found.accountId])
+    // Whoever makes a further key holds the one that it is made with: it is there once these are locked, or never.
+    await tx.query('select from keys where account_id = $1 order by id for update', [found.accountId])
+    const keys = await tx.query<{ secret_hash: Buffer; former_secret_hash: Buffer | null }>('select secret_hash, former_secret_hash from keys where account_id = $1', [found.accountId])
     await tx.query('update keys set former_secret_hash = null, former_secret_until = null where account_id = $1', [found.accountId])
     const { count } = await tx.query(`update budgets set state = 'closed' where id in (select id from keys where account_id = $1) and state <> 'closed'`, [found.accountId])
     const hashes = keys.rows.flatMap((row) => [row.secret_hash, ...(row.former_secret_hash === null ? [] : [row.former_secret_hash])]).map((hash) => hash.toString('hex'))

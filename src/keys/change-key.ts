@@ -4,7 +4,7 @@ import { parsePublicId } from '../lib/ids.ts'
 import { announceChange } from './announce.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
-import { findKeyRow, type KeyRow } from './key-row.ts'
+import { findKeyRow, lockKey, type KeyRow } from './key-row.ts'
 
 /** Throws AppError key_cannot_mint_keys unless the actor may create and change keys. */
 export function requirePrimary(actor: Actor): void {
@@ -20,7 +20,8 @@ export async function changeKey(context: KeyContext, actor: Actor, id: string, w
   const keyId = parsePublicId('key', id)
   if (keyId === null) throw new AppError('unknown_key')
   const { after, hashes } = await context.database.transaction(async (tx) => {
-    const before = await findKeyRow(tx, actor, keyId, { lock: true })
+    await lockKey(tx, keyId)
+    const before = await findKeyRow(tx, actor, keyId)
     if (before === null) throw new AppError('unknown_key')
     await work(tx, before)
     const changed = await findKeyRow(tx, actor, keyId)
@@ -31,6 +32,14 @@ export async function changeKey(context: KeyContext, actor: Actor, id: string, w
   })
   context.forget(hashes)
   return keyRecord(after, context.now())
+}
+
+/** Keeps the calling key from being ended until the transaction is over. Throws AppError invalid_token when it was ended since it was looked up. */
+export async function requireInUse(tx: Transaction, { keyId }: Actor): Promise<void> {
+  if (keyId === undefined) return
+  await lockKey(tx, keyId)
+  const { rows } = await tx.query("select from budgets where id = $1 and state <> 'closed'", [keyId])
+  if (rows.length === 0) throw new AppError('invalid_token', 'This key was revoked.')
 }
 
 /** Throws AppError key_revoked. A revoked key stays revoked; only revoking it again changes nothing. */

@@ -4,7 +4,7 @@ import { newId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { wholeCents } from '../lib/money.ts'
 import { announceChange } from './announce.ts'
-import { requirePrimary } from './change-key.ts'
+import { requireInUse, requirePrimary } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
 import { periodOf, type PeriodName } from './key-fields.ts'
@@ -30,6 +30,7 @@ export async function createKey(context: KeyContext, actor: Actor, input: NewKey
   const nowMs = context.now()
   const secret = newSecret(mode)
   const row = await context.database.transaction(async (tx) => {
+    await requireInUse(tx, actor)
     const id = await insertKey(tx, { ...input, accountId: actor.accountId, secret, primary: false, nowMs })
     return findKeyRow(tx, { ...actor, mode }, id)
   })

@@ -34,10 +34,15 @@ export function modesSeenBy({ mode }: Pick<Actor, 'mode'>): readonly Mode[] {
   return mode === 'live' ? ['live', 'test'] : ['test']
 }
 
-/** Null when there is no such key, and when it is not the actor's to see. With `lock`, other writers of the key wait. */
-export async function findKeyRow(database: Database | Transaction, actor: Actor, id: Id, options: { lock?: boolean } = {}): Promise<KeyRow | null> {
+/** Other writers of the key wait. A statement of its own: one that locks as it reads sees the budget as it was before it waited. */
+export async function lockKey(tx: Transaction, id: Id): Promise<void> {
+  await tx.query('select from keys where id = $1 for update', [id])
+}
+
+/** Null when there is no such key, and when it is not the actor's to see. */
+export async function findKeyRow(database: Database | Transaction, actor: Actor, id: Id): Promise<KeyRow | null> {
   const { rows } = await database.query<KeyRow>(
-    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where keys.id = $1 and account_id = $2 and mode = any($3) ${options.lock === true ? 'for update of keys' : ''}`,
+    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where keys.id = $1 and account_id = $2 and mode = any($3)`,
     [id, actor.accountId, modesSeenBy(actor)],
   )
   return rows[0] ?? null

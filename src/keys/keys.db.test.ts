@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as yieldOnce } from 'node:timers/promises'
 import { createWorld } from '../../test/harness/world.ts'
+import { closeAccount } from '../accounts/close-account.ts'
+import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { publicId } from '../lib/ids.ts'
@@ -214,3 +217,50 @@ describe('revoke', () => {
     assert.equal((await describeKey(world.keys, caller)).status, 'active')
   })
 })
+
+describe('races with the end of a key', () => {
+  test('a key that was ended after it was looked up makes no further key', async () => {
+    const { account, caller } = await world.account()
+    await closeAccount(world.database, account.id)
+    await assert.rejects(createKey(world.keys, caller, {}), refusedWith('invalid_token'))
+    const { count } = await world.database.query("select from keys join budgets on budgets.id = keys.id where account_id = $1 and state <> 'closed'", [caller.accountId])
+    assert.equal(count, 0)
+  })
+
+  test('closing an account waits for a key that is being made, and ends it too', async () => {
+    const { account, caller } = await world.account()
+    const closing = Promise.withResolvers<unknown>()
+    const making = { ...world.keys, database: { ...world.database, transaction: <Result>(work: (tx: Transaction) => Promise<Result>) =>
+      world.database.transaction(async (tx) => {
+        const made = await work(tx)
+        const closed = closeAccount(world.database, account.id).then(({ endedKeys }) => endedKeys)
+        closing.resolve(closed)
+        await somebodyWaits(closed)
+        return made
+      }) } }
+    const { key } = await createKey(making, caller, {})
+    assert.equal(await closing.promise, 3)
+    await assert.rejects(world.callerOf(key))
+  })
+
+  test('resuming a key that is being ended does not bring it back', async () => {
+    const { caller } = await world.account()
+    const { id } = await createKey(world.keys, caller, {})
+    const resuming = Promise.withResolvers<unknown>()
+    await world.database.transaction(async (tx) => {
+      await tx.query('select from keys where id = $1 for update', [id.slice(4)])
+      const resumed = updateKey(world.keys, caller, id, { paused: false }).then(() => 'resumed', (error: AppError) => error.code)
+      resuming.resolve(resumed)
+      await somebodyWaits(resumed)
+      await tx.query("update budgets set state = 'closed' where id = $1", [id.slice(4)])
+    })
+    assert.equal(await resuming.promise, 'key_revoked')
+  })
+})
+
+/** Until a lock is waited for, or `work` is over without. */
+async function somebodyWaits(work: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  void work.finally(() => over.abort())
+  while (!over.signal.aborted && (await world.database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count === 0) await yieldOnce()
+}
