@@ -33,7 +33,7 @@ export async function postCredit(database: Database | Transaction, request: Cred
     return rows[0]?.after ?? null
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'wallets_cover_holds') {
-      throw new AppError('credits_required', 'The wallet does not have that much free credit.', { cause: error })
+      throw new AppError('credits_required', 'The wallet does not have that much free credit.', { fix: 'Take less: what calls and jobs in progress hold stays until they end.', cause: error })
     }
     throw error
   }

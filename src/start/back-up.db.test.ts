@@ -51,6 +51,14 @@ test('who has an outside database is told that its own tools make the copy', asy
   await assert.rejects(backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')), (error) => error instanceof StartError && /own tools/.test(error.message) && !error.message.includes('secret'))
 })
 
+test('a copy is not made inside what is copied', async () => {
+  for (const folder of ['files', 'postgres/data']) {
+    const target = join(dataDir, folder, 'copy')
+    await assert.rejects(backUp(config, database, target), (error) => error instanceof StartError && /which is copied/.test(error.message))
+    assert.equal(existsSync(target), false)
+  }
+})
+
 test('a copy that fails leaves nothing behind and says why', async () => {
   const target = join(dataDir, 'failed')
   await assert.rejects(backUp({ ...config, dataDir: '/dev/null' }, database, target), (error) => error instanceof StartError && /could not be made: .*ENOTDIR/.test(error.message))

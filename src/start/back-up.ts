@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { copyServer } from '../db/copy-server.ts'
 import type { Database } from '../db/database.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -14,10 +14,13 @@ import type { Config } from './config.ts'
 export async function backUp({ databaseUrl, dataDir, s3 }: Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>, database: Database, target: string): Promise<void> {
   if (databaseUrl !== null) throw new StartError('The database is that of DATABASE_URL: back it up with its own tools, such as pg_dump, and the folder "files" of DATA_DIR beside it.')
   if (existsSync(target)) throw new StartError(`${target} is there already. Name a folder that is not.`)
+  const [postgres, files] = ['postgres', 'files'].map((name) => resolve(dataDir, name)) as [string, string]
+  const around = [postgres, files].find((folder) => resolve(target).startsWith(`${folder}${sep}`))
+  if (around !== undefined) throw new StartError(`${target} is inside ${around}, which is copied. Name a folder that is not.`)
   try {
     await mkdir(join(target, 'postgres'), { recursive: true, mode: 0o700 })
-    await copyServer(database, join(dataDir, 'postgres', 'data'), join(target, 'postgres', 'data'))
-    if (s3 === null && existsSync(join(dataDir, 'files'))) await copyFolder(join(dataDir, 'files'), join(target, 'files'), (path) => path === 'incoming')
+    await copyServer(database, join(postgres, 'data'), join(target, 'postgres', 'data'))
+    if (s3 === null && existsSync(files)) await copyFolder(files, join(target, 'files'), (path) => path === 'incoming')
   } catch (error) {
     await rm(target, { recursive: true, force: true })
     throw new StartError(`The copy could not be made: ${(error as Error).message}. Nothing of it was left at ${target}.`, { cause: error })
