@@ -80,8 +80,17 @@ it('failures of one account alone open it for that account; others may ask, and 
 it('a failure of a second account in the same run opens it for all', () => {
   const breaker = opened()
   breaker.failed(other, 2_000)
-  assert.deepEqual(['a', 'b', 'c'].map((account) => breaker.restMs(account, 2_000)), [5_000, 5_000, 5_000])
+  assert.deepEqual(['b', 'c'].map((account) => breaker.restMs(account, 2_000)), [5_000, 5_000])
   const mixed = new Breaker()
   for (const one of [call, other, call, other, call]) mixed.failed(one, 1_000)
   assert.equal(mixed.restMs('c', 1_000), 5_000)
+})
+
+it('when it is open for all, the account that began the run, and then the one whose try failed, lets others try first', () => {
+  const breaker = opened()
+  breaker.failed(other, 2_000)
+  assert.deepEqual([breaker.restMs('a', 7_000), breaker.restMs('b', 7_000), breaker.restMs('a', 12_000)], [5_000, 0, 0])
+  breaker.probe()
+  breaker.failed({ ...other, isProbe: true }, 7_000)
+  assert.deepEqual([breaker.restMs('a', 17_000), breaker.restMs('b', 17_000), breaker.restMs('b', 22_000)], [0, 5_000, 0])
 })

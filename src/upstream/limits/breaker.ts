@@ -4,6 +4,8 @@ const FAILURES_IN_A_ROW = 5
 const RUN_MS = 60_000
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 60_000
+// So long after a rest others may try before the account that gives way.
+const GIVE_WAY_MS = 5_000
 
 /** A call that went, or wants to go, to what the breaker stands before. */
 export type BreakerCall = {
@@ -16,13 +18,15 @@ export type BreakerCall = {
  * Leaves a vendor alone that fails again and again. A run of failures opens it: nobody asks for five seconds. Then one
  * call at a time tries; one that is answered closes it, one that fails doubles the rest, up to a minute.
  * A run of one account's calls alone opens it for that account alone: what it asks for may be what breaks the vendor,
- * and nobody else is to be kept out by that.
+ * and nobody else is to be kept out by that. For the same reason the account that began a run of several, or whose try
+ * failed, lets others try before it: else who asks without end would make every try.
  */
 export class Breaker {
   #failures = 0
   #lastFailureMs = 0
   /** Whose calls the run is of; null when it is of several accounts. */
   #accountId: string | null = null
+  #givesWay: string | null = null
   /** How long it rests when it is open; 0 when it is closed. */
   #restMs = 0
   #openUntilMs = 0
@@ -40,7 +44,8 @@ export class Breaker {
   /** Milliseconds for which the account may not ask; 0 when a call may try. */
   restMs(accountId: string, nowMs: number): number {
     if (this.isClosedFor(accountId)) return 0
-    return this.#isProbing ? Math.max(1, this.#openUntilMs - nowMs) : Math.max(0, this.#openUntilMs - nowMs)
+    const untilMs = this.#openUntilMs + (this.#accountId === null && this.#givesWay === accountId ? GIVE_WAY_MS : 0)
+    return Math.max(this.#isProbing ? 1 : 0, untilMs - nowMs)
   }
 
   /** Lets the one call go that tries an open breaker; it ends with `answered`, `failed` or `undecided`. */
@@ -61,6 +66,7 @@ export class Breaker {
       this.#count(accountId, nowMs)
       if (this.#failures >= FAILURES_IN_A_ROW) this.#open(FIRST_REST_MS, nowMs)
     } else if (isProbe) {
+      this.#givesWay = accountId
       this.#open(Math.min(this.#restMs * 2, LONGEST_REST_MS), nowMs)
     }
   }
@@ -72,8 +78,12 @@ export class Breaker {
 
   #count(accountId: string, nowMs: number): void {
     const isNewRun = this.#failures === 0 || nowMs - this.#lastFailureMs > RUN_MS
-    if (isNewRun) this.#accountId = accountId
-    else if (this.#accountId !== accountId) this.#accountId = null
+    if (isNewRun) {
+      this.#accountId = accountId
+    } else if (this.#accountId !== null && this.#accountId !== accountId) {
+      this.#givesWay = this.#accountId
+      this.#accountId = null
+    }
     this.#failures = isNewRun ? 1 : this.#failures + 1
     this.#lastFailureMs = nowMs
   }
