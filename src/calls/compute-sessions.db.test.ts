@@ -203,6 +203,12 @@ describe('a compute session', () => {
     // It does not answer and is still listed: what it holds is not given up for that.
     await assert.rejects(run(gone), { code: 'upstream_error' })
     assert.equal((await stateOf(gone)).reason, null)
+    // Nor where the vendor does not say what lives there.
+    const mute: ReadyBox = { ...vendor.box, find: () => Promise.reject(new AppError('upstream_busy')) }
+    vendor.closed.push(...vendor.made)
+    await assert.rejects(createMeteredSessions({ ...parts, boxFor: () => mute }).execute(owner(), gone, { command: 'true' }, signal), { code: 'upstream_error' })
+    assert.equal((await stateOf(gone)).reason, null)
+    vendor.closed.splice(0)
     vendor.closed.push(...vendor.made)
     await assert.rejects(run(gone), { code: 'unknown_session' })
     assert.equal((await stateOf(gone)).reason, 'gone')

@@ -40,7 +40,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
         if (await endIfGone(parts, row)) throw unknownSession()
         // It was closed meanwhile.
         await use(owner, sessionId)
-        throw new AppError('upstream_error', 'The machine lives and could not be reached. Files on it are still there.', { details: error.details, cause: error })
+        throw new AppError('upstream_error', 'The machine could not be reached, and its vendor does not say that it is gone.', { fix: 'Try again: its files are kept. Or close the session; it is metered until then.', details: error.details, cause: error })
       }
     },
     async close(owner, sessionId) {
