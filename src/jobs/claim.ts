@@ -20,18 +20,20 @@ type ClaimedRow = {
   readonly is_cancelled: boolean
 }
 
-/** Takes up to `count` jobs: those that wait, and those whose worker has let its lease run out. Oldest first; of accounts that have their share only what ends soon. */
+/** Takes up to `count` jobs: those that wait, and those whose worker has let its lease run out. Oldest first; of accounts that have their share only what ends soon, after what others wait for. */
 export async function claimJobs(database: Database, worker: Id, count: number, atShare: readonly Id[], nowMs: number): Promise<Job[]> {
+  // Sorts all that wait: only where somebody has a share.
+  const [order, name] = atShare.length === 0 ? ['id', 'jobs_claim'] : ['account_id = any($5::uuid[]), id', 'jobs_claim_shared']
   const { rows } = await database.query<ClaimedRow>(
     `update jobs set status = 'running', worker = $1, lease_until_ms = $2, attempt = attempt + 1, started_ms = coalesce(started_ms, $3)
      where id in (
        select id from jobs where status in ('queued', 'running') and (status = 'queued' or lease_until_ms < $3) and deadline_ms > $3
          and (account_id <> all($5::uuid[]) or deadline_ms <= $6)
-       order by id limit $4 for update skip locked
+       order by ${order} limit $4 for update skip locked
      )
      returning id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, created_ms, deadline_ms, attempt, is_cancelled`,
     [worker, nowMs + LEASE_MS, nowMs, count, atShare, nowMs + SHORT_JOB_MS],
-    'jobs_claim',
+    name,
   )
   return rows.map(jobOf)
 }

@@ -7,6 +7,7 @@ import { failed } from '../catalog/outcome.ts'
 import type { Caller } from '../keys/caller.ts'
 import { findCaller } from '../keys/find-caller.ts'
 import { hashSecret } from '../keys/format.ts'
+import { parsePublicId } from '../lib/ids.ts'
 import type { Worker } from './worker.ts'
 
 const bed = await openSearchingBed()
@@ -40,6 +41,7 @@ async function runOut(worker: Worker): Promise<void> {
 
 const created = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example', tier: 'personal' })
 const other = (await findCaller(bed.database, hashSecret(created.live.key), bed.clock()))?.caller
+assert.ok(other !== undefined)
 
 describe('the long jobs of one account', () => {
   for (const [places, share] of [[1, 1], [2, 1], [3, 2], [4, 3], [8, 6]] as const) {
@@ -71,6 +73,23 @@ describe('jobs that end soon', () => {
     const worker = bed.hire(2)
     await worker.wake()
     assert.equal(await running(), 2)
+    await runOut(worker)
+  })
+
+  it('of an account that has its share give way to those of others, however long they wait', async () => {
+    const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+    bed.handleWith(async ({ seed }) => {
+      await ends[Number(seed)]?.promise
+      return failed('no_people', 'Nobody was found.')
+    })
+    for (let seed = 0; seed < 3; seed += 1) await bed.submit({ seed, budgetCents: 2 })
+    const worker = bed.hire(2)
+    await worker.wake()
+    const theirs = parsePublicId('job', await bed.submit({ seed: 3, budgetCents: 2 }, { caller: other }))
+    ends[0]?.resolve()
+    while ((await bed.database.query('select from jobs where finished_ms is null')).count > 3 || (await running()) < 2) await worker.wake()
+    assert.deepEqual((await bed.database.query('select status from jobs where id = $1', [theirs])).rows, [{ status: 'running' }])
+    for (const { resolve } of ends) resolve()
     await runOut(worker)
   })
 })
