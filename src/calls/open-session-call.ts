@@ -23,7 +23,7 @@ export async function openSessionCall(calls: Calls, request: CallRequest, entry:
   const { action } = entry
   const price = priceOf(action, input)
   invariant(action.kind === 'local' && action.opensSession !== undefined && price.kind === 'unit', 'a session is sold by the hour')
-  if (sessions?.boxFor(entry.service.id, caller.mode) == null) throw errorOf(noLane(entry))
+  if (sessions?.boxFor(entry.service.id, caller.mode, caller.accountId) == null) throw errorOf(noLane(entry))
   const opened = await openSession(sessions, {
     hold: { id, walletId: caller.walletId, budgetId: caller.budgetId, amount, service: entry.service.id, action: entry.name, externalId: caller.externalId, claim: claimOf(request, calls.now()) },
     accountId: caller.accountId,

@@ -14,7 +14,7 @@ export async function endOnce({ database, now }: Pick<SessionParts, 'database' |
 
 /** Ends it where its vendor knows the machine no more. One answer that says so may be wrong, and what the machine holds would be lost: the vendor's list decides. */
 export async function endIfGone(parts: SessionParts, row: SessionRow): Promise<boolean> {
-  const living = await parts.boxFor(row.service, row.mode)?.find(row.id).catch(() => 'unknown' as const)
+  const living = await parts.boxFor(row.service, row.mode, row.account_id)?.find(row.id).catch(() => 'unknown' as const)
   if (living === 'unknown' || (living !== undefined && living.length > 0)) return false
   await endOnce(parts, row.id, 'gone')
   return true

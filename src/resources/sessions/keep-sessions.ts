@@ -100,7 +100,7 @@ async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<b
 async function prolong(parts: SessionParts, { row, did }: Kept): Promise<void> {
   if (did !== 'renewed' || row.handle === null) return
   try {
-    await parts.boxFor(row.service, row.mode)?.prolong(row.handle, lifeMs(row.service))
+    await parts.boxFor(row.service, row.mode, row.account_id)?.prolong(row.handle, lifeMs(row.service))
   } catch (error) {
     if (error instanceof AppError && error.code === 'upstream_not_found') await endIfGone(parts, row).catch(() => undefined)
   }

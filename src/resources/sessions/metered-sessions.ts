@@ -29,7 +29,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
   return {
     async execute(owner, sessionId, work, signal) {
       const row = await use(owner, sessionId)
-      const box = boxFor(row.service, row.mode)
+      const box = boxFor(row.service, row.mode, row.account_id)
       if (box === null || row.handle === null) throw new AppError('upstream_not_configured')
       try {
         const output = await box.run(row.handle, work, signal)

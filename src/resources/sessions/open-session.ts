@@ -39,7 +39,7 @@ export type Opened = { readonly verdict: 'opened'; readonly body: string } | { r
 export async function openSession(parts: SessionParts, order: SessionOrder): Promise<Opened> {
   const { database, now, boxFor } = parts
   const { service } = order.hold
-  const box = boxFor(service, order.mode)
+  const box = boxFor(service, order.mode, order.accountId)
   if (box === null) throw new AppError('upstream_not_configured', `"${service}" is not set up on this gateway. Nothing was charged.`, { fix: 'Try it with a test key, which has simulated sessions.' })
   const nowMs = now()
   const stretchMs = Math.min(STRETCH_MS, timeFor(order.rate, order.hold.amount))

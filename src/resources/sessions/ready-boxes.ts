@@ -1,15 +1,14 @@
 import { AppError } from '../../errors/app-error.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { newId, publicId } from '../../lib/ids.ts'
-import type { Mode } from '../../lib/mode.ts'
+import { newId, publicId, type Id } from '../../lib/ids.ts'
 import { send, type Target } from '../../upstream/send.ts'
 import type { Ask, Box, Handle } from './box.ts'
 import { boxa } from './boxes/boxa.ts'
 import { boxc } from './boxes/boxc.ts'
 import { boxd } from './boxes/boxd.ts'
 import { LONGEST_RUN_SECONDS, type SessionWork } from './session-driver.ts'
-import type { ReadyBox } from './session-parts.ts'
+import type { ReadyBox, SessionParts } from './session-parts.ts'
 import { newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
 import { LRUCache } from 'lru-cache'
 
@@ -21,24 +20,24 @@ const QUICK_MS = 10_000
 const MACHINES = 1_000
 
 /** The vendors of machines, each with the way to it: `targetOf` is null where the operator has no key. Test sessions are simulated here. */
-export function createReadyBoxes(targetOf: (service: string) => Target | null, now: Clock): (service: string, mode: Mode) => ReadyBox | null {
+export function createReadyBoxes(targetOf: (service: string) => Target | null, now: Clock): SessionParts['boxFor'] {
   const simulated = createSimulatedBox()
-  return (service, mode) => {
+  return (service, mode, accountId) => {
     if (mode === 'test') return simulated
     const box = BOXES[service]
     const target = box === undefined ? null : targetOf(service)
-    return box === undefined || target === null ? null : readyBox(box, target, now)
+    return box === undefined || target === null ? null : readyBox(box, target, accountId, now)
   }
 }
 
-function readyBox(box: Box, target: Target, now: Clock): ReadyBox {
+function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox {
   async function within<T>(timeoutMs: number, signal: AbortSignal | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
     const deadline = new Deadline(timeoutMs)
     const leave = (): void => deadline.expire()
     signal?.addEventListener('abort', leave, { once: true })
     try {
       return await work(async (wire) => {
-        const sent = await send(target, wire, { deadline, idempotencyKey: newId(now()), now })
+        const sent = await send(target, wire, { deadline, idempotencyKey: newId(now()), accountId, now })
         if (sent.ok) return sent.reply
         const { code, message, details, retryAfterSeconds } = sent.failure
         throw new AppError(code, message, { details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })

@@ -19,8 +19,8 @@ export type ReadyBox = {
 export type SessionParts = {
   readonly database: Database
   readonly now: Clock
-  /** Null where this gateway cannot reach the vendor. */
-  readonly boxFor: (service: string, mode: Mode) => ReadyBox | null
+  /** For the sessions of one account: what fails there, or waits for its turn, is its own. Null where this gateway cannot reach the vendor. */
+  readonly boxFor: (service: string, mode: Mode, accountId: Id) => ReadyBox | null
 }
 
 /** A session that nobody uses for so long was forgotten: it would use up the account. */

@@ -20,8 +20,8 @@ export async function tearDownSessions(parts: SessionParts): Promise<void> {
 }
 
 /** Throws what the vendor failed with; it is asked again later. */
-export async function tearDown({ database, now, boxFor }: SessionParts, { id, service, mode }: Pick<SessionRow, 'id' | 'service' | 'mode'>): Promise<void> {
-  const box = boxFor(service, mode)
+export async function tearDown({ database, now, boxFor }: SessionParts, { id, service, mode, account_id: accountId }: Pick<SessionRow, 'id' | 'service' | 'mode' | 'account_id'>): Promise<void> {
+  const box = boxFor(service, mode, accountId)
   // A process without the way there leaves it to those that have it.
   if (box === null) return
   const nowMs = now()

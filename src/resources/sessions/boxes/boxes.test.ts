@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { startVendor, type VendorReply, type VendorRequest } from '../../../../test/harness/vendor.ts'
-import { createLanes } from '../../../calls/lanes.ts'
+import { createLanes, type LaneSources } from '../../../calls/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import type { Reply, WireRequest } from '../../../catalog/wire.ts'
+import { Gate } from '../../../upstream/limits/gate.ts'
+import { Limiter } from '../../../upstream/limits/limiter.ts'
 import { boxa } from './boxa.ts'
 import { boxc } from './boxc.ts'
 import { createReadyBoxes } from '../ready-boxes.ts'
@@ -14,9 +16,10 @@ import type { ReadyBox } from '../session-parts.ts'
 
 const vendor = await startVendor()
 const dispatcher = new Agent()
-const lanes = createLanes({ catalog: createCatalog(), upstreams: new Map(['boxa', 'boxc', 'boxd'].map((label) => [label, { url: vendor.url, credentials: { KEY: 'operator-key', TEAM_ID: 'team', PROJECT_ID: 'project' } }])), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' })
+const sources: LaneSources = { catalog: createCatalog(), upstreams: new Map(['boxa', 'boxc', 'boxd'].map((label) => [label, { url: vendor.url, credentials: { KEY: 'operator-key', TEAM_ID: 'team', PROJECT_ID: 'project' } }])), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' }
+const lanes = createLanes(sources)
 const boxFor = createReadyBoxes(lanes.targetOf, systemClock)
-const box = (service: string): ReadyBox => boxFor(service, 'live') ?? assert.fail('there is a way to it')
+const box = (service: string): ReadyBox => boxFor(service, 'live', 'a') ?? assert.fail('there is a way to it')
 const order = { id: 'x', template: undefined, envs: { A: '1' }, lifeMs: 1_200_000 }
 const { signal } = new AbortController()
 
@@ -184,4 +187,16 @@ describe('boxd', () => {
     const { file_path: file, contents } = asked[0]?.body as { file_path: string; contents: string }
     assert.deepEqual([contents, (asked[1]?.body as { command: string }).command], ['print(1)', `python3 ${file}`])
   })
+})
+
+it('the machines of one account that fail are left alone for that account, and for nobody else', async () => {
+  const store = { take: () => assert.fail('nothing is limited'), pause: async () => {}, pauses: async () => [] }
+  const gate = new Gate({ limiter: new Limiter({ label: 'boxa', allowance: null, store, now: systemClock, alarm: () => () => {} }), now: systemClock, onPause: () => {} })
+  const gated = createReadyBoxes(createLanes({ ...sources, gates: { gateOf: () => gate } }).targetOf, systemClock)
+  const run = async (accountId: string): Promise<unknown> => gated('boxa', 'live', accountId)?.run({ id: 'i9x', token: 't', traffic: '' }, { code: '1', language: 'python' }, signal)
+  answers(() => ({ status: 502, body: {} }))
+  for (let time = 0; time < 5; time += 1) await assert.rejects(run('a'), { code: 'upstream_error' })
+  await assert.rejects(run('a'), { code: 'upstream_busy' })
+  answers(() => ({ body: lines({ type: 'stdout', text: 'hi' }) }))
+  assert.deepEqual(await run('b'), { stdout: 'hi', stderr: '', exitCode: 0 })
 })
