@@ -103,5 +103,6 @@ describe('the books', () => {
     assert.deepEqual(services, [{ service: 'semantic', calls: 2, failed: 1, charged_micros: 30_000, errors: { upstream_error: 1 } }])
     assert.deepEqual([holds, held], [1, 50_000])
     assert.match(text, /semantic +2 +1 \(50%\) +\$0\.03 +upstream_error 1/)
+    assert.match((await report.run(input({ hours: '999999999999999' }), tools)).text, /^1970-01-01T/)
   })
 })

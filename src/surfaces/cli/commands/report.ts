@@ -25,7 +25,7 @@ export const report: Command = {
     if (flags['hours'] !== undefined && flags['from'] !== undefined) throw new UsageError('--hours and --from exclude each other.')
     const nowMs = tools.now()
     const untilMs = flags['until'] === undefined ? nowMs : readMoment('until', flags['until'], nowMs).getTime()
-    const fromMs = flags['from'] === undefined ? untilMs - readWholeNumber('hours', flags['hours'] ?? '24') * HOUR_MS : readMoment('from', flags['from'], nowMs).getTime()
+    const fromMs = flags['from'] === undefined ? Math.max(0, untilMs - readWholeNumber('hours', flags['hours'] ?? '24') * HOUR_MS) : readMoment('from', flags['from'], nowMs).getTime()
     const database = await tools.database()
     const books = await summarizeBooks(database, { mode, fromMs, untilMs, nowMs })
     const [outflow, sales] = [await readOutflow(database, nowMs), await listUnknownSales(database, MOST_SALES)]
