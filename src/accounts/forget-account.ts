@@ -4,7 +4,8 @@ import { publicId, type Id } from '../lib/ids.ts'
 
 /**
  * Removes what was kept of a closed account's people and work: its address, the names of its keys, what its jobs were asked
- * and brought, answers kept for replay, and conversations. Transactions stay as they are: the books are append-only.
+ * and brought, answers kept for replay, conversations, and what it made at vendors. Transactions stay as they are: the
+ * books are append-only. So do names that it took for good, such as addresses of inboxes: nobody else is to have them.
  * Throws AppError bad_request while a key is in use, or a call or job in progress.
  */
 export async function forgetAccount(database: Database, accountId: Id): Promise<void> {
@@ -21,5 +22,6 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
     await tx.query('update accounts set email = $2 where id = $1', [accountId, `${publicId('account', accountId)}@erased.invalid`])
     await tx.query('update keys set label = null, external_id = null where account_id = $1', [accountId])
     for (const table of ['jobs', 'answers', 'consult_conversations']) await tx.query(`delete from ${table} where account_id = $1`, [accountId])
+    await tx.query('delete from vendor_references where account_id = $1 and not lasts', [accountId])
   })
 }

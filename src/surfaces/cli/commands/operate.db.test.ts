@@ -58,10 +58,13 @@ describe('closing and erasing an account', () => {
     const held = await hold()
     await database.query("insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, 'r', 'k', $2, 'f', 200, 'secret words', 0)", [accountId, newId(now())])
     await database.query("insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) values ($1, $2, 'live', 'cv.pdf', 'application/pdf', '{}', 'upload', 7, $3, 'object-1', $4)", [newId(now()), accountId, Buffer.alloc(32), new Date(now())])
+    await database.query("insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ('inbox', false, 'jo@mail.example', $1, 0, true), ('agentic', false, 'run-7', $1, 0, false)", [accountId])
     await assert.rejects(accountsErase.run(input({ account: account.id }), tools), refusal('bad_request', /1 calls and 0 jobs/))
     await bank.release(held)
     assert.match((await accountsErase.run(input({ account: account.id }), tools)).text, /1 files removed/)
     for (const table of ['answers', 'files', 'jobs', 'consult_conversations']) assert.deepEqual((await database.query(`select from ${table} where account_id = $1`, [accountId])).count, 0, table)
+    // An inbox stays its own: whoever takes the address next would read its mail.
+    assert.deepEqual((await database.query('select reference from vendor_references where account_id = $1', [accountId])).rows, [{ reference: 'jo@mail.example' }])
     assert.deepEqual((await database.query("select key from loose_objects where key = 'object-1'")).count, 1)
     assert.deepEqual((await database.query('select email from accounts where id = $1', [accountId])).rows, [{ email: `${account.id}@erased.invalid` }])
     assert.deepEqual((await database.query('select from keys where account_id = $1 and (label is not null or external_id is not null)', [accountId])).count, 0)
