@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -31,7 +31,11 @@ test('a copy of a running gateway holds what was committed while it was made, an
     while (!done.signal.aborted) await write()
   })()
   const target = join(dataDir, 'copy')
-  await backUp(config, database, target)
+  let wasNamedEarly = true
+  // Its connection ends when the database is copied and the files are not.
+  const connect = (purpose: string): ReturnType<typeof database.connect> => database.connect(purpose).once('end', () => (wasNamedEarly = existsSync(target)))
+  await backUp(config, { ...database, connect }, target)
+  assert.equal(wasNamedEarly, false)
   done.abort()
   await writing
 
@@ -62,5 +66,5 @@ test('a copy is not made inside what is copied', async () => {
 test('a copy that fails leaves nothing behind and says why', async () => {
   const target = join(dataDir, 'failed')
   await assert.rejects(backUp({ ...config, dataDir: '/dev/null' }, database, target), (error) => error instanceof StartError && /could not be made: .*ENOTDIR/.test(error.message))
-  assert.equal(existsSync(target), false)
+  assert.deepEqual(readdirSync(dataDir).filter((name) => name.startsWith('failed')), [])
 })

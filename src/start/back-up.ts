@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { copyServer } from '../db/copy-server.ts'
 import type { Database } from '../db/database.ts'
@@ -9,7 +9,8 @@ import type { Config } from './config.ts'
 
 /**
  * Copies database and files of a running gateway to a new folder, which can serve as DATA_DIR; a copy that fails leaves
- * nothing. The database goes first: every file that it knows has its bytes beside it, unless it was deleted meanwhile.
+ * nothing, and one that is broken off never bears its name. The database goes first: every file that it knows has its
+ * bytes beside it, unless it was deleted meanwhile.
  */
 export async function backUp({ databaseUrl, dataDir, s3 }: Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>, database: Database, target: string): Promise<void> {
   if (databaseUrl !== null) throw new StartError('The database is that of DATABASE_URL: back it up with its own tools, such as pg_dump, and the folder "files" of DATA_DIR beside it.')
@@ -17,12 +18,14 @@ export async function backUp({ databaseUrl, dataDir, s3 }: Pick<Config, 'databas
   const [postgres, files] = ['postgres', 'files'].map((name) => resolve(dataDir, name)) as [string, string]
   const around = [postgres, files].find((folder) => resolve(target).startsWith(`${folder}${sep}`))
   if (around !== undefined) throw new StartError(`${target} is inside ${around}, which is copied. Name a folder that is not.`)
+  const draft = `${resolve(target)}.unfinished-${process.pid}`
   try {
-    await mkdir(join(target, 'postgres'), { recursive: true, mode: 0o700 })
-    await copyServer(database, join(postgres, 'data'), join(target, 'postgres', 'data'))
-    if (s3 === null && existsSync(files)) await copyFolder(files, join(target, 'files'), (path) => path === 'incoming')
+    await mkdir(join(draft, 'postgres'), { recursive: true, mode: 0o700 })
+    await copyServer(database, join(postgres, 'data'), join(draft, 'postgres', 'data'))
+    if (s3 === null && existsSync(files)) await copyFolder(files, join(draft, 'files'), (path) => path === 'incoming')
+    await rename(draft, target)
   } catch (error) {
-    await rm(target, { recursive: true, force: true })
+    await rm(draft, { recursive: true, force: true })
     throw new StartError(`The copy could not be made: ${(error as Error).message}. Nothing of it was left at ${target}.`, { cause: error })
   }
 }
