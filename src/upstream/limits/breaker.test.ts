@@ -94,3 +94,9 @@ it('when it is open for all, the account that began the run, and then the one wh
   breaker.failed({ ...other, isProbe: true }, 7_000)
   assert.deepEqual([breaker.restMs('a', 17_000), breaker.restMs('b', 17_000), breaker.restMs('b', 22_000)], [0, 5_000, 0])
 })
+
+it('that it was open for one account a minute ago is not held against the first failure of another', () => {
+  const breaker = opened()
+  breaker.failed(other, 61_001)
+  assert.deepEqual([breaker.isClosedFor('b'), breaker.isClosedFor('a')], [true, true])
+})

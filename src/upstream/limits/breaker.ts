@@ -80,6 +80,9 @@ export class Breaker {
     const isNewRun = this.#failures === 0 || nowMs - this.#lastFailureMs > RUN_MS
     if (isNewRun) {
       this.#accountId = accountId
+      // What it was open for, for another account, is longer ago than any rest.
+      this.#restMs = 0
+      this.#isProbing = false
     } else if (this.#accountId !== null && this.#accountId !== accountId) {
       this.#givesWay = this.#accountId
       this.#accountId = null
