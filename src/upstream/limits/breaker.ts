@@ -80,7 +80,7 @@ export class Breaker {
     const isNewRun = this.#failures === 0 || nowMs - this.#lastFailureMs > RUN_MS
     if (isNewRun) {
       this.#accountId = accountId
-      // What it was open for, for another account, is longer ago than any rest.
+      // Whom it was open for may ask again too, as after an answer to anybody else.
       this.#restMs = 0
       this.#isProbing = false
     } else if (this.#accountId !== null && this.#accountId !== accountId) {
