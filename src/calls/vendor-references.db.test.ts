@@ -155,6 +155,16 @@ describe('what an account made at a vendor', () => {
     assert.equal(bed.vendor.requests.length, before + 2)
   })
 
+  test('bears its name alone also where that is long, or holds what the database does not keep', async () => {
+    bed.vendor.answerWith(() => ({ body: { id: 'house-4' } }))
+    for (const name of ['v\0illa', 'ä'.repeat(5_000)]) {
+      await answer('buy', { name })
+      const before = bed.vendor.requests.length
+      await assert.rejects(answer('buy', { name }, stranger), { code: 'upstream_conflict' })
+      assert.equal(bed.vendor.requests.length, before)
+    }
+  })
+
   test('leaves its name free where the vendor refused it', async () => {
     bed.vendor.answerWith(() => ({ status: 500, body: {} }))
     await assert.rejects(answer('buy', { name: 'hut' }), { code: 'upstream_error' })

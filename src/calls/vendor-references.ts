@@ -41,7 +41,7 @@ export async function takeReference(database: Database, owner: Owner, reference:
 /** Whether another account has it for good; never so at a simulated vendor. */
 export async function isOthersReference(database: Database, { accountId, mode, service }: Owner, reference: string): Promise<boolean> {
   if (mode === 'test') return false
-  const { rows } = await database.query('select 1 from vendor_references where service = $1 and not is_test and reference = $2 and lasts and account_id <> $3', [service, reference, accountId])
+  const { rows } = await database.query('select 1 from vendor_references where service = $1 and not is_test and reference = $2 and lasts and account_id <> $3', [service, keptName(reference), accountId])
   return rows.length > 0
 }
 
