@@ -1,7 +1,7 @@
 /** Refunds and disputes: the account gives back what the card company took back, as far as it has it free. The rest is owed, and taken from credit that becomes free later. */
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
-import { postCredit, takeCredit } from '../ledger/credit.ts'
+import { postCredit, takeFreeCredit } from '../ledger/credit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
@@ -75,7 +75,7 @@ async function settleUp(tx: Transaction, payment: string, nowMs: number): Promis
   if (row.due === 0n) return 0n
   const movement = { id: newId(nowMs), walletId: Number(row.wallet_id), nowMs, reference: payment }
   if (row.due < 0n) await postCredit(tx, { ...movement, kind: 'adjustment', amount: -row.due })
-  const moved = row.due < 0n ? row.due : await takeCredit(tx, { ...movement, most: row.due })
+  const moved = row.due < 0n ? row.due : await takeFreeCredit(tx, { ...movement, most: row.due })
   await tx.query('update card_payments set taken_back_micros = taken_back_micros + $2 where reference = $1', [payment, moved])
   return moved
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { DAY_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
 import { newId } from '../lib/ids.ts'
-import { postCredit, takeCredit } from './credit.ts'
+import { postCredit, takeFreeCredit } from './credit.ts'
 
 const bank = await openBank()
 const { clock, ledger, database } = bank
@@ -54,7 +54,7 @@ test('what is taken back is what is free, at most: neither what is held nor what
   await bank.post(walletId, 'grant', 5n, TOMORROW)
   const hold = await bank.hold(walletId, 4n)
   clock.set(TOMORROW)
-  const take = (most: bigint) => database.transaction((tx) => takeCredit(tx, { id: newId(clock()), walletId, most, nowMs: clock(), reference: 'pay_1' }))
+  const take = (most: bigint) => database.transaction((tx) => takeFreeCredit(tx, { id: newId(clock()), walletId, most, nowMs: clock(), reference: 'pay_1' }))
   // Of the expired grant four are left to the hold.
   assert.deepEqual([await take(3n), await take(50n), await take(50n)], [3n, 7n, 0n])
   assert.deepEqual((await bank.settle(hold, 1n)).wallet, { balance: 3n, held: 0n })

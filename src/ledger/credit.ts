@@ -42,7 +42,7 @@ export async function postCredit(database: Database | Transaction, request: Cred
 export type TakeRequest = Pick<CreditRequest, 'id' | 'walletId' | 'nowMs' | 'reference'> & { readonly most: Micros }
 
 /** Takes away what is free, `most` at most, as an adjustment in the caller's transaction. Returns what was taken. */
-export async function takeCredit(tx: Transaction, { most, ...request }: TakeRequest): Promise<Micros> {
+export async function takeFreeCredit(tx: Transaction, { most, ...request }: TakeRequest): Promise<Micros> {
   const { walletId, nowMs } = request
   // It locks the wallet, so that what is free stays free until it is taken.
   await tx.query('select ledger_expire_lots($1, $2)', [walletId, nowMs])
