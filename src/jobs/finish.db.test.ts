@@ -6,6 +6,7 @@ import { CENT, FOUND, openSearchingBed, search } from '../../test/harness/search
 import { runCall } from '../calls/run.ts'
 import { failed } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import { forgetOldJobs } from './finish.ts'
 import { RESULT_KEPT_MS } from './job.ts'
 
@@ -150,6 +151,15 @@ describe('a job', () => {
     await bed.hire().beat()
     const job = await bed.result(jobId)
     assert.deepEqual([job.status, job.error?.code], ['failed', 'job_deadline'])
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
+    await bed.assertSound()
+  })
+
+  it('that nobody could end for months ends as overdue, and keeps no other job from its end', async () => {
+    const jobs = [await bed.submit(), await bed.submit()]
+    bed.clock.advance(100 * DAY_MS)
+    await bed.hire().beat()
+    for (const jobId of jobs) assert.equal((await bed.result(jobId)).error?.code, 'job_deadline')
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
     await bed.assertSound()
   })

@@ -1,6 +1,6 @@
 import { invariant } from '../errors/app-error.ts'
 import type { Batch } from './flush.ts'
-import { holdVerdict, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement, type ToDisk } from './flush-statement.ts'
+import { holdVerdict, keptLatency, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement, type ToDisk } from './flush-statement.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 
 // From here on what a set costs once is less than what each call costs alone.
@@ -47,8 +47,9 @@ function stepOfHold({ walletId, budgetId, id, amount, deadlineMs, kind, service,
   return { one: HOLD, place, walletId, values: [...now, walletId, budgetId, id, amount.toString(), deadlineMs, kind, service, action, externalId] }
 }
 
-function stepOfResolution({ hold: { id, walletId, budgetId }, charge, latencyMs, errorCode, hops }: Resolution, place: number, now: readonly number[]): Step {
-  return { one: RESOLUTION, place, walletId, values: [...now, walletId, budgetId, id, charge.toString(), Math.round(latencyMs), errorCode, hops] }
+function stepOfResolution(resolution: Resolution, place: number, now: readonly number[]): Step {
+  const { hold: { id, walletId, budgetId }, charge, errorCode, hops } = resolution
+  return { one: RESOLUTION, place, walletId, values: [...now, walletId, budgetId, id, charge.toString(), keptLatency(resolution), errorCode, hops] }
 }
 
 // One for each order of up to three holds and resolutions.

@@ -2,7 +2,7 @@ import { invariant } from '../errors/app-error.ts'
 import type { Columns } from '../db/statement-line/answer-reader.ts'
 import type { Statement } from '../db/statement-line/statement-bytes.ts'
 import type { BatchResult } from './flush.ts'
-import type { HoldVerdict, ResolutionVerdict, WalletState } from './hold.ts'
+import type { HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 import { windowStarts } from './windows.ts'
 
 /** A letter a verdict, and the figures of the wallets that were touched, in their order. */
@@ -51,4 +51,12 @@ export function selectFrom(name: string, casts: readonly string[], toDisk: ToDis
 export function moment(nowMs: number): number[] {
   const { today, thisWeek, thisMonth } = windowStarts(nowMs)
   return [nowMs, today, thisWeek, thisMonth]
+}
+
+/** The column's greatest number. */
+const MOST_LATENCY_MS = 2 ** 31 - 1
+
+/** As the column keeps it: a call can be posted however clocks jumped meanwhile, and however long no process was there to end it. */
+export function keptLatency({ latencyMs }: Resolution): number {
+  return Math.min(Math.max(0, Math.round(latencyMs)), MOST_LATENCY_MS)
 }

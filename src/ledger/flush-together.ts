@@ -3,7 +3,7 @@ import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { jsonTextArray as jsonTexts, plainArray as plain, quotedArray as quoted } from './array-literals.ts'
 import type { Batch } from './flush.ts'
-import { holdVerdict, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement, type ToDisk } from './flush-statement.ts'
+import { holdVerdict, keptLatency, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement, type ToDisk } from './flush-statement.ts'
 import type { HoldRequest, Resolution } from './hold.ts'
 
 const NAME = 'ledger_flush_together'
@@ -43,7 +43,7 @@ export function flushTogether({ nowMs, resolutions, holds }: Batch, toDisk: ToDi
     plain(resolutions, heldFor), plain(later, ({ posts }) => posts), plain(later, ({ charge }) => charge),
     ...moment(nowMs), plain(walletIds, (id) => id), plain([...budgets.keys()], (id) => id),
     plain(resolutions, ({ hold }) => hold.id), plain(resolutions, ({ hold }) => walletPlace(hold)), plain(resolutions, ({ hold }) => budgetPlace(hold)),
-    plain(resolutions, ({ charge }) => charge), plain(resolutions, ({ latencyMs }) => Math.round(latencyMs)),
+    plain(resolutions, ({ charge }) => charge), plain(resolutions, keptLatency),
     quoted(resolutions, ({ errorCode }) => errorCode), jsonTexts(resolutions, ({ hops }) => hops),
     plain(answered, ({ place }) => place), plain(answered, ({ answer }) => answer?.status ?? null), quoted(answered, ({ answer }) => answer?.body ?? null),
     plain(holds, ({ id }) => id), plain(holds, walletPlace), plain(holds, budgetPlace), plain(holds, ({ amount }) => amount), plain(holds, ({ deadlineMs }) => deadlineMs),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBank } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank } from '../../test/harness/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import { flushBatch } from './flush.ts'
 import type { HoldRequest, HoldVerdict, Resolution } from './hold.ts'
@@ -114,6 +114,21 @@ test("language-model calls move their account's day alike, whether they go toget
   await assert.rejects(flush([], beyond), { code: 'TG429' })
   assert.deepEqual((await flush([], beyond.slice(0, 2).concat(beyond.slice(3)))).opened, ['opened', 'opened', 'opened'])
   assert.deepEqual(await dayOf(together), { used_micros: 20n, cap_micros: 20n })
+  await bank.assertSound()
+})
+
+test('a call is settled whatever the clock did meanwhile, alone and together with others', async () => {
+  const payer = await openPayer()
+  for (const latencyMs of [-5_000, 100 * DAY_MS, Number.MAX_SAFE_INTEGER]) {
+    for (const size of [1, 4]) {
+      const requests = requestsOf(payer).slice(0, size)
+      await flush([], requests)
+      const { resolved } = await flush(requests.map((request, place) => ({ ...resolutionOf(request, place, true), latencyMs })))
+      assert.deepEqual(resolved, requests.map(() => 'resolved'))
+    }
+  }
+  const { rows } = await bank.database.query<{ least: number; most: number }>('select min(latency_ms) as least, max(latency_ms) as most from transactions where wallet_id = $1 and held_micros > 0', [payer.walletId])
+  assert.deepEqual(rows.map(({ least, most }) => [least, most]), [[0, 2 ** 31 - 1]])
   await bank.assertSound()
 })
 
