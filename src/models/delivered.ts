@@ -12,7 +12,8 @@ export class Delivered {
   #rawBytes = 0
   /** By choice and kind, so that words which came in pieces are whole. */
   readonly #texts = new Map<string, string>()
-  #isFinished = false
+  readonly #begun = new Set<number>()
+  readonly #ended = new Set<number>()
 
   add(events: Buffer): void {
     if (this.#rawBytes + events.length > KEPT_RAW_BYTES) this.#condense()
@@ -41,14 +42,15 @@ export class Delivered {
     return this.#texts.size > 0
   }
 
-  /** Whether the upstream said why it stopped. */
+  /** Whether the upstream said of each choice that it began why it stopped. */
   get isFinished(): boolean {
     this.#condense()
-    return this.#isFinished
+    return this.#ended.size > 0 && this.#begun.isSubsetOf(this.#ended)
   }
 
   #addChoice(choice: Fields, place: number): void {
-    if (typeof choice['finish_reason'] === 'string') this.#isFinished = true
+    this.#begun.add(place)
+    if (typeof choice['finish_reason'] === 'string') this.#ended.add(place)
     const delta = choice['delta'] ?? choice['message']
     if (!isFields(delta)) return
     for (const kind of ['content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])

@@ -116,7 +116,10 @@ test('what was said is kept by choice and kind, however long it gets', () => {
   }
   assert.equal(delivered.isFinished, false)
   assert.deepEqual(delivered.texts.map((text) => [text.charAt(0), text.length]), [['a', 2_000], ['b', 2_000], ['r', 2_000], ['x', 2_000], ['y', 2_000]])
-  delivered.add(Buffer.from(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })))
+  const finish = (index: number): void => delivered.add(Buffer.from(chunk({ choices: [{ index, delta: {}, finish_reason: 'stop' }] })))
+  finish(0)
+  assert.equal(delivered.isFinished, false)
+  finish(1)
   assert.equal(delivered.isFinished, true)
 })
 

@@ -166,6 +166,15 @@ describe('an upstream that dies', () => {
     assert.deepEqual(contentOf(await (await bed.post(ASK)).text()).errors, ['upstream_error'])
   })
 
+  test('with one of two answers at its end and the other one not, is told as broken off', async () => {
+    const part = (index: number, content: string, reason: string | null = null): string => event({ choices: [{ index, delta: { content }, finish_reason: reason }] })
+    const ends = [part(0, 'Yes'), part(1, 'No'), part(0, '.', 'stop'), part(1, ', because')]
+    upstream.answerWith((asked) => stream(asked, ends))
+    assert.deepEqual(contentOf(await (await bed.post({ ...ASK, n: 2 })).text()).errors, ['upstream_error'])
+    upstream.answerWith((asked) => stream(asked, [...ends, part(1, '.', 'stop')]))
+    assert.deepEqual(contentOf(await (await bed.post({ ...ASK, n: 2 })).text()).errors, [])
+  })
+
   test('after it counted tokens, before their words, is told as broken off; only the words are billed', async () => {
     const [begin = '', ...rest] = eventsOf(WORDS, { ...USAGE, completion_tokens: 1 })
     const early = event({ choices: [], usage: { ...USAGE, completion_tokens: 1 } })
