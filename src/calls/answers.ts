@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Database } from '../db/database.ts'
 import { AppError, type ErrorFacts } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
+import type { Claim } from '../ledger/hold.ts'
 import type { Id } from '../lib/ids.ts'
 
 /** What was sent for a request with an Idempotency-Key, byte for byte. */
@@ -18,6 +19,12 @@ export const ANSWER_KEPT_MS = 24 * 3_600_000
 // A process that dies while it works leaves its claim behind for this long.
 const CLAIM_KEPT_MS = 120_000
 const RETRY_AFTER_SECONDS = 1
+
+/** Whether a request with this idempotency key is running, or was answered. */
+export async function isRepeated(database: Database, { accountId, route, idempotencyKey }: Pick<Claim, 'accountId' | 'route' | 'idempotencyKey'>): Promise<boolean> {
+  const { rows } = await database.query('select from answers where account_id = $1 and route = $2 and idempotency_key = $3', [accountId, route, idempotencyKey])
+  return rows.length > 0
+}
 
 /** The stored answer of a repeated request. Throws AppError while the first is still running, when the bodies differ, and for a stored failure. */
 export async function replayOf(database: Database, { accountId, route, key, fingerprint }: AnswerSlot): Promise<StoredAnswer> {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { DAY_MS, openBank } from '../../test/harness/ledger.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { HoldRequest } from '../ledger/hold.ts'
+import { newId } from '../lib/ids.ts'
 import { createDailyCap } from './daily-cap.ts'
 
 const bank = await openBank()
@@ -63,6 +64,20 @@ test('an account that met its cap asks for its figures first, and is let through
   assert.equal(asked, 1, 'the second refusal never came to the ledger')
   await bank.settle(hold, 0n)
   assert.ok((await watched.hold(bank.request(wallet, 5n, { kind: 'llm' }))).opened)
+})
+
+test('an account that met its cap is still told what it was answered before', async () => {
+  const wallet = await walletWith(10n)
+  const accountId = newId(clock())
+  const claimed = (idempotencyKey: string, amount: bigint) => open(wallet, amount, { claim: { accountId, route: 'llm/chat/completions', idempotencyKey, fingerprint: '00', expiresMs: clock() + DAY_MS } })
+  const answered = await claimed('first', 10n)
+  assert.ok(answered.opened)
+  await ledger.resolve({ hold: answered, charge: 10n, latencyMs: 1, errorCode: null, hops: null, answer: { status: 200, body: '{}' } })
+  for (const [key, isRefused] of [['second', true], ['first', false], ['third', true], ['first', false]] as const) {
+    if (isRefused) await assert.rejects(claimed(key, 10n), refused)
+    else assert.deepEqual(await claimed(key, 10n), { opened: false })
+  }
+  assert.equal(await used(wallet), 10n)
 })
 
 test('the day begins anew at 00:00 UTC; a call that ran over midnight belongs to the day in which it began', async () => {

@@ -1,3 +1,4 @@
+import { isRepeated } from '../calls/answers.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Hold, HoldRequest } from '../ledger/hold.ts'
@@ -28,7 +29,11 @@ export function createDailyCap({ ledger, database, now }: { readonly ledger: Led
     const nowMs = now()
     if ((cappedUntilMs.get(request.walletId) ?? 0) > nowMs) {
       const day = await readDay(request.walletId)
-      if (day.used + request.amount > day.cap) throw refusal(day, request.amount)
+      if (day.used + request.amount > day.cap) {
+        // What was answered before costs nothing of this day.
+        if (request.claim !== null && (await isRepeated(database, request.claim))) return { opened: false }
+        throw refusal(day, request.amount)
+      }
     }
     try {
       return await ledger.hold(request)
