@@ -113,7 +113,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(cards) }, hsts: published.publicUrl.startsWith('https:') })
     await pages.register(publicRoutes, published)
-    await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, authenticator: parts.authenticator, publicUrl: published.publicUrl, ...(cards === undefined ? {} : { cards }) })
+    await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, publicUrl: published.publicUrl, ...(cards === undefined ? {} : { cards }) })
   })
   if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })
   const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })

@@ -3,6 +3,7 @@ import { buyPack, type CardDesk } from '../../../../accounts/card-desk.ts'
 import { readBalance } from '../../../../accounts/balance.ts'
 import { listTransactions, type TransactionPage } from '../../../../accounts/list-transactions.ts'
 import { readPageSession } from '../../../../accounts/page-session.ts'
+import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -26,6 +27,7 @@ export type BalancePageOptions = {
   readonly database: Database
   readonly now: Clock
   readonly validator: Validator
+  readonly catalog: Pick<Catalog, 'allActions'>
   readonly authenticator: Pick<Authenticator, 'authenticate'>
   readonly publicUrl: string
   readonly cards?: CardDesk
@@ -39,6 +41,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   const { database, now, validator, authenticator, publicUrl, cards } = options
   const site: Site = { publicUrl, version: (await loadAssets()).version }
   const cookie = pageCookie(publicUrl)
+  const actionIds = new Set(options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`))
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
@@ -63,7 +66,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
       readHistory(caller, asked),
     ])
     const status = problem?.spec.status ?? (history.page === null ? 400 : 200)
-    return sendPage(reply, status, balancePage(site, { balance, keys, asked, packs: cards?.packs ?? [], ...history, ...(problem === undefined ? {} : { problem: `${problem.message} ${problem.fix}` }) }))
+    return sendPage(reply, status, balancePage(site, { balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: `${problem.message} ${problem.fix}` }) }))
   }
 
   /** A filter that makes no sense is a sentence on the page, not an error instead of it. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
+import { createCatalog } from '../../../../catalog/index.ts'
 import { createValidator } from '../../../../catalog/validate.ts'
 import { createAuthenticator } from '../../../../keys/authenticate.ts'
 import { newSecret } from '../../../../keys/format.ts'
@@ -26,7 +27,7 @@ async function createPages(publicUrl: string): Promise<FastifyInstance> {
   cleanUp(() => pages.close())
   pages.setErrorHandler(renderError)
   acceptJsonBodies(pages)
-  await pages.register(balancePageRoutes, { database: world.database, now: world.now, validator: createValidator(), authenticator, publicUrl })
+  await pages.register(balancePageRoutes, { database: world.database, now: world.now, validator: createValidator(), catalog: createCatalog(), authenticator, publicUrl })
   return pages
 }
 
@@ -165,6 +166,14 @@ test('the history is filtered by the form, pages on, and keeps the filter in its
   const second = await open(older, cookie)
   assert.equal(rowsOf(second), 2)
   assert.ok(second.body.includes('>Newest</a>') && !second.body.includes('>Older</a>'))
+})
+
+test('a line of the history leads to the page of its action; a model, a fetched address and a credit have none', async () => {
+  const { live, caller } = await world.account()
+  for (const named of [{ service: 'render', action: 'map' }, { service: 'llm', action: 'core/mid' }, { service: 'web', action: 'fetch' }, { service: 'render', action: 'gone' }]) await world.call(caller, { hold: '0.1', ...named })
+  const { body } = await open('/balance', await signedIn(live.key))
+  assert.deepEqual([...body.matchAll(/href="\/catalog\/([^"]+)"/g)].map(([, id]) => id), ['render/map'])
+  for (const id of ['llm/core/mid', 'web/fetch', 'render/gone']) assert.ok(body.includes(`<code>${id}</code>`), id)
 })
 
 function rowsOf(response: LightMyRequestResponse): number {

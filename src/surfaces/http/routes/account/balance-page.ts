@@ -15,6 +15,8 @@ export type BalanceView = {
   readonly balance: Balance
   readonly keys: readonly KeyRecord[]
   readonly asked: Asked
+  /** The actions that have a page in the catalog, as `service/action`. Models and fetched addresses have none. */
+  readonly actionIds: ReadonlySet<string>
   /** What can be bought by card, in cents. */
   readonly packs: readonly number[]
   /** Null when the filter could not be read; `refusal` says why. */
@@ -95,27 +97,33 @@ function choice(name: keyof Asked, label: string, options: readonly (readonly [s
 ${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`
 }
 
-function history({ asked, keys }: BalanceView, { transactions, nextCursor }: TransactionPage): Html {
+function history({ asked, keys, actionIds }: BalanceView, { transactions, nextCursor }: TransactionPage): Html {
   const names = new Map(keys.map((key) => [key.id, keyName(key)]))
   const links = html`<nav class="calls-to-action" aria-label="Pages of the history">
 ${asked.cursor !== undefined && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: '' })}#history">Newest</a>`}
 ${nextCursor !== null && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: nextCursor })}#history">Older</a>`}</nav>`
   if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits.' : 'Nothing in this stretch fits; older ones may.'}</p>${links}`
   return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why. Calls of free actions are not listed.</p>
-${table('History', ['Time (UTC)', 'What', 'Status', 'Amount', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names)))}${links}`
+${table('History', ['Time (UTC)', 'What', 'Status', 'Amount', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names, actionIds)))}${links}`
 }
 
-function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>): Cell[] {
+function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>, actionIds: ReadonlySet<string>): Cell[] {
   const isCredit = line.amount_micros > 0
   return [
     time(line.created_at),
-    line.service === null || line.action === null ? line.kind : html`<a href="/catalog/${line.service}/${line.action}">${code(`${line.service}/${line.action}`)}</a>`,
+    what(line, actionIds),
     line.error_code === null ? line.status : html`${line.status} ${code(line.error_code)}`,
     line.status === 'held' ? html`up&nbsp;to ${dollars(line.held_micros)}` : isCredit ? html`+${dollars(line.amount_micros)}` : dollars(-line.amount_micros),
     line.balance_after_micros === null ? '–' : dollars(line.balance_after_micros),
     line.agent_id === null ? '–' : html`<bdi class="given">${keyNames.get(line.agent_id) ?? line.agent_id}</bdi>`,
     line.latency_ms === null ? '–' : `${line.latency_ms}\u00a0ms`,
   ]
+}
+
+function what({ service, action, kind }: TransactionRecord, actionIds: ReadonlySet<string>): Cell {
+  if (service === null || action === null) return kind
+  const id = `${service}/${action}`
+  return actionIds.has(id) ? html`<a href="/catalog/${id}">${code(id)}</a>` : code(id)
 }
 
 function keyName({ label, key_prefix: prefix }: KeyRecord): string {
