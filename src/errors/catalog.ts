@@ -14,12 +14,12 @@ export type ErrorSpec = {
 
 export const errorCatalog = {
   bad_request: { status: 400, fault: 'caller', retryable: false, title: 'The request could not be read', fix: 'Correct the request as the message says and send it again.' },
-  invalid_params: { status: 400, fault: 'caller', retryable: false, title: 'A parameter is missing, unknown or has the wrong value', fix: 'Correct the named field. The descriptor (GET on the same path) lists every parameter.' },
+  invalid_params: { status: 400, fault: 'caller', retryable: false, title: 'A parameter is missing, unknown or has the wrong value', fix: 'Correct the named field as the message says. GET on the address of an action lists its parameters.' },
   bad_url: { status: 400, fault: 'caller', retryable: false, title: 'An input is not a URL of a web page', fix: 'Send an http or https address, for example "https://example.com/page".' },
   onescrape_social: { status: 400, fault: 'caller', retryable: false, title: 'Social platform pages are not read by onescrape', fix: 'Platforms have actions of their own, in socialread and platform: ask core/discover for the platform by name.' },
   onescrape_document: { status: 400, fault: 'caller', retryable: false, title: 'PDF and Office documents and other files are not read by onescrape', fix: 'Send the address of a web page. files/upload_from_url keeps a document as a file.' },
   onefind_identifier: { status: 400, fault: 'caller', retryable: false, title: 'onefind takes a description, not an identifier', fix: 'Use core/onefind-deep with "rows" for e-mail addresses and LinkedIn profiles; a phone number cannot be looked up.' },
-  invalid_token: { status: 401, fault: 'caller', retryable: false, title: 'The key is missing, malformed or revoked', fix: 'Send the header "Authorization: Bearer <API_KEY>" with a key that is in use.' },
+  invalid_token: { status: 401, fault: 'caller', retryable: false, title: 'The key is missing, malformed or revoked', fix: 'Send the header "Authorization: Bearer <API_KEY>". A key comes from the operator of this gateway, or from the primary key of the account (POST /api/v1/agents).' },
   payment_required: { status: 402, fault: 'caller', retryable: false, title: 'This call wants a payment', fix: 'Pay as WWW-Authenticate (MPP) or PAYMENT-REQUIRED (x402) asks and send the same request with the payment, or use a key.' },
   credits_required: { status: 402, fault: 'caller', retryable: false, title: 'Not enough credit for this call', fix: 'Add credit to the account, or lower the cost of the call.' },
   api_key_limit_exceeded: { status: 402, fault: 'caller', retryable: false, title: 'The spend ceiling of this key leaves too little for this call', fix: 'Wait for the window to reset, or raise the ceiling with the primary key.' },
@@ -50,7 +50,7 @@ export const errorCatalog = {
   request_timeout: { status: 408, fault: 'caller', retryable: true, title: 'The request did not arrive in time', fix: 'Send the whole request at once.' },
   payload_too_large: { status: 413, fault: 'caller', retryable: false, title: 'The request body is too large', fix: 'Send at most 1 MiB of JSON (20 MiB to /api/llm/v1). Large content belongs in a file or behind a URL.' },
   file_too_large: { status: 413, fault: 'caller', retryable: false, title: 'The file is too large', fix: 'Send a smaller file.' },
-  unsupported_media_type: { status: 415, fault: 'caller', retryable: false, title: 'The body is not JSON', fix: 'Send JSON with the header "Content-Type: application/json".' },
+  unsupported_media_type: { status: 415, fault: 'caller', retryable: false, title: 'The body comes in a form that is not read here', fix: 'Send JSON with the header "Content-Type: application/json".' },
   range_not_satisfiable: { status: 416, fault: 'caller', retryable: false, title: 'The range lies outside the file', fix: 'Ask for a range within details.size, or leave the Range header out.' },
   idempotency_key_reused: { status: 422, fault: 'caller', retryable: false, title: 'This Idempotency-Key was used with another body', fix: 'Use a new Idempotency-Key for a new request.' },
   key_revoked: { status: 422, fault: 'caller', retryable: false, title: 'This key was revoked', fix: 'Make a new key; a revoked one stays revoked.' },

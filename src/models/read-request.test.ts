@@ -17,6 +17,7 @@ function readOrRefuse(body: unknown): void {
     assert.ok(request.maxTokens >= 1 && request.maxTokens <= 16_384)
   } catch (error) {
     assert.ok(error instanceof AppError && error.spec.status === 400, String(error))
+    assert.doesNotMatch(error.fix, /address of an action/, 'the router is no action and has no descriptor')
   }
 }
 

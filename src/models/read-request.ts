@@ -122,6 +122,6 @@ function readMaxCost(ceiling: unknown): Micros | null {
   return wholeCents(ceiling)
 }
 
-function invalid(param: string, message: string, fix?: string): AppError {
-  return new AppError('invalid_params', message, { ...(param === '' ? {} : { param }), ...(fix === undefined ? {} : { fix }) })
+function invalid(param: string, message: string, fix = 'Correct the body as the message says and send it again.'): AppError {
+  return new AppError('invalid_params', message, { ...(param === '' ? {} : { param }), fix })
 }

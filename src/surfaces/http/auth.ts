@@ -18,7 +18,7 @@ export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>
     const secret = bearerSecret(request)
     if (secret === null) {
       reply.header('www-authenticate', challenge([]))
-      done(new AppError('invalid_token', request.headers.authorization === undefined ? 'This address needs a key.' : 'The Authorization header does not read "Bearer <API_KEY>".'))
+      done(noKeyIn(request.headers.authorization))
       return
     }
     authenticator.authenticate(secret).then(
@@ -32,6 +32,12 @@ export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>
       },
     )
   }
+}
+
+function noKeyIn(header: string | undefined): AppError {
+  if (header === undefined) return new AppError('invalid_token', 'This address needs a key.')
+  if (header.trim().toLowerCase() !== 'bearer') return new AppError('invalid_token', 'The Authorization header does not read "Bearer <API_KEY>".')
+  return new AppError('invalid_token', 'The Authorization header holds no key after "Bearer".', { fix: 'Check that the variable that the key comes from is set where the call is made.' })
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i

@@ -9,6 +9,8 @@ import { HTML_TYPE } from './routes/public/documents.ts'
 /** Also where clients of chat-completions land that were given another base address. */
 const OF_THE_ROUTER = /^\/api\/llm(\/|$|\?)|\/chat\/completions\/?(\?|$)/
 
+const SERVICE_ALONE = /^\/api\/run\/[^/?]+\/?(\?|$)/
+
 /** What is answered where no route is: 405 when only the method is wrong, a page for people, an error for programs in the form that they know. */
 export async function notFound(app: FastifyInstance, { routes, publicUrl }: { readonly routes: KnownRoutes; readonly publicUrl: string }): Promise<void> {
   const page = notFoundPage({ publicUrl, version: (await loadAssets()).version })
@@ -23,6 +25,7 @@ export async function notFound(app: FastifyInstance, { routes, publicUrl }: { re
     }
     if (isOfRouter) return renderChatError(new AppError('not_found', `There is nothing at this address; the base address for clients is ${publicUrl}/api/llm/v1.`, { fix: `It takes chat/completions, models and pricing. Embeddings are the action llmnative-b/embeddings of /api/run.` }), request, reply)
     if (request.headers.accept?.includes('text/html') === true) return reply.code(404).type(HTML_TYPE).send(page)
+    if (SERVICE_ALONE.test(request.url)) throw new AppError('not_found', 'This address names a service, but none of its actions.', { fix: 'Call /api/run/{service}/{action}. GET /api/run lists the actions of each service.' })
     throw new AppError('not_found', 'There is nothing at this address.')
   }
   app.setNotFoundHandler(answer)

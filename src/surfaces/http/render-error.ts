@@ -60,7 +60,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', 'The body is larger than this address takes.')
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('unsupported_media_type')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('unsupported_media_type', 'The Content-Type header does not say that the body is JSON.')
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new AppError('bad_request', 'The body is not as long as the Content-Length header says.', { fix: 'Send as many bytes as Content-Length says, or leave that header to your HTTP library.' })
   if (code === 'FST_ERR_BAD_URL') return new AppError('bad_request', 'The address holds a percent sign that is not a valid escape.', { fix: 'Write a percent sign in an address as %25.' })
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('not_found', 'A part of the address is longer than any name here.')
