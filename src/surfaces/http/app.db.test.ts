@@ -95,14 +95,14 @@ describe('a request that cannot be right', () => {
     })
   }
 
-  const advice: readonly [string, () => Promise<{ json<T>(): T }>, string, RegExp][] = [
+  const advice: readonly [string, () => Promise<{ body: string }>, string, RegExp][] = [
     ['whose variable for the key is not set is told so', () => bed.post(SEARCH, {}, { authorization: 'Bearer ' }), 'The Authorization header holds no key after "Bearer".', /variable/],
     ['with JSON that is sent as a form, as curl does, is told about the header and not about the body', () => bed.post(SEARCH, '{"query":"x"}', { 'content-type': 'application/x-www-form-urlencoded' }), 'The Content-Type header does not say that the body is JSON.', /"Content-Type: application\/json"/],
     ['to a service without an action is told that one is missing', () => bed.post('/api/run/semantic', { query: 'x' }), 'This address names a service, but none of its actions.', /\{service\}\/\{action\}/],
   ]
   for (const [name, send, message, fix] of advice) {
     it(name, async () => {
-      const { error } = (await send()).json<ErrorBody>()
+      const { error } = JSON.parse((await send()).body) as ErrorBody
       assert.equal(error.message, message)
       assert.match(error.fix, fix)
     })

@@ -20,8 +20,12 @@ export function pricingDocument({ tiers, models, fetchedMs }: Offer, isLive: boo
 
 /** GET /api/llm/v1/models. Prices in dollars a token, as aggregators list them. */
 export function modelsDocument({ tiers, models }: Offer) {
-  const aliases = [...tiers].flatMap(([tier, members]) => (members.length === 0 ? [] : [{ id: tier, object: 'model', created: 0, owned_by: 'tollgate', name: tier, members: members.map(({ id }) => id) }]))
+  const aliases = [...tiers].flatMap(([tier, members]) => (members.length === 0 ? [] : [tierLine(tier, members)]))
   return { object: 'list', data: [...aliases, ...models.map(modelLine)] }
+}
+
+export function tierLine(tier: string, members: readonly Candidate[]) {
+  return { id: tier, object: 'model', created: 0, owned_by: 'tollgate', name: tier, members: members.map(({ id }) => id) }
 }
 
 export function modelLine({ id, model, rates }: Candidate) {

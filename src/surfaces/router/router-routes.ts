@@ -11,7 +11,7 @@ import type { CompletionAnswer } from '../../models/whole-answer.ts'
 import { answerLater } from '../http/answer-later.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { JSON_TYPE, sendDocument, storeDocument, type StoredDocument } from '../http/routes/public/documents.ts'
-import { modelLine, modelsDocument, pricingDocument } from './offer-documents.ts'
+import { modelLine, modelsDocument, pricingDocument, tierLine } from './offer-documents.ts'
 import { renderChatError } from './render-chat-error.ts'
 import { ResponseLine } from './response-line.ts'
 
@@ -42,9 +42,11 @@ export async function routerRoutes(app: FastifyInstance, { router }: { readonly 
   // Names of models hold slashes, which some clients escape and some do not.
   app.get<{ Params: { '*': string } }>('/api/llm/v1/models/*', async (request) => {
     const { '*': id } = request.params
-    const [model] = await router.directory.candidatesFor(id, modeOf(request, router), { tools: false, images: false })
+    const mode = modeOf(request, router)
+    const [model] = await router.directory.candidatesFor(id, mode, { tools: false, images: false })
     if (model === undefined) throw new AppError('model_not_found')
-    return { ...modelLine(model), id }
+    const members = (await router.directory.offer(mode)).tiers.get(id)
+    return members === undefined ? { ...modelLine(model), id } : tierLine(id, members)
   })
 }
 
