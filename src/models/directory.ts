@@ -1,3 +1,5 @@
+import { quoted } from '../catalog/expectation.ts'
+import { suggest } from '../catalog/suggest.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Candidate, ConfiguredModel, Model, ModelRates } from './model.ts'
@@ -79,7 +81,7 @@ export function createDirectory({ lists, upstreams, simulator, tiers, models: co
     if (found === 'unpriced') throw priceless(requested)
     if (found !== null) return [found]
     if (shelves.some(({ list }) => list === null)) throw new AppError('price_unknown', 'The list of models and prices cannot be had at the moment. Nothing was charged.', { retryAfterSeconds: 10 })
-    throw new AppError('model_not_found', `There is no model named "${requested.slice(0, 100)}".`, { param: 'model' })
+    throw unheardOf(requested, [...tiersOf(mode).keys(), ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])])])
   }
 
   async function offer(mode: Mode): Promise<Offer> {
@@ -124,6 +126,14 @@ function canDo({ parameters, inputModalities }: Model, { tools, images }: Needs)
 
 function priced(found: Candidate | 'unpriced' | null): Candidate[] {
   return found === null || found === 'unpriced' ? [] : [found]
+}
+
+function unheardOf(id: string, known: readonly string[]): AppError {
+  const near = suggest(id, known)
+  return new AppError('model_not_found', `There is no model named "${id.slice(0, 100)}".`, {
+    param: 'model',
+    ...(near.length === 0 ? {} : { fix: `Did you mean ${near.map(quoted).join(', ')}? GET /api/llm/v1/models lists all models.`, details: { suggestions: near } }),
+  })
 }
 
 function priceless(id: string): AppError {

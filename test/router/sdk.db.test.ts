@@ -91,6 +91,17 @@ describe('the official client of chat-completions', () => {
     }
   })
 
+  test('is told the nearest names of a model that is misspelt', async () => {
+    const fixOf = async (model: string): Promise<string> => {
+      const failed = await client.chat.completions.create({ model, messages: QUESTION }).catch((error: unknown) => error)
+      assert.ok(failed instanceof OpenAI.NotFoundError)
+      return (failed.error as { fix: string }).fix
+    }
+    assert.match(await fixOf('core/middle'), /^Did you mean "core\/mid"\?/)
+    assert.match(await fixOf('gpt-6-luna'), /^Did you mean "openai\/gpt-6-luna"/)
+    assert.match(await fixOf('zzyzx'), /lists all models/)
+  })
+
   test('meets errors in the shape that it knows', async () => {
     await assert.rejects(client.chat.completions.create({ model: 'no/such', messages: QUESTION }), (error) => error instanceof OpenAI.NotFoundError && error.code === 'model_not_found' && error.param === 'model')
     await assert.rejects(client.chat.completions.create({ model: 'simulated/unpriced', messages: QUESTION }), (error) => error instanceof OpenAI.InternalServerError && error.code === 'price_unknown' && error.status === 503)
