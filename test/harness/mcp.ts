@@ -5,7 +5,7 @@ import type { AppBed } from './app.ts'
 export type Envelope = {
   readonly ok: boolean
   readonly data: Record<string, unknown>
-  readonly error: { readonly code: string; readonly param: string | null; readonly details?: Record<string, unknown> }
+  readonly error: { readonly code: string; readonly param: string | null; readonly fix: string; readonly details?: Record<string, unknown> }
   readonly charged_cents: number
   readonly charged_micros: number
   readonly request_id: string

@@ -195,6 +195,19 @@ describe('the tools', () => {
     assert.deepEqual(await bed.balance(), before)
   })
 
+  it('tell a model that puts the parameters of an action beside it, or under another name, where they go', async () => {
+    const named = { service: 'semantic', action: 'search' }
+    const cases: readonly (readonly [Record<string, unknown>, string, string])[] = [
+      [{ ...named, params: { query: 'x' } }, 'params', 'The expected field is `input`.'],
+      [{ ...named, query: 'x' }, 'query', 'The parameters of the action go into `input`.'],
+      [{ ...named, input: { query: 'x' }, max_cost_cent: 1 }, 'max_cost_cent', 'Did you mean `max_cost_cents`?'],
+    ]
+    for (const [input, param, fix] of cases) {
+      const { error } = (await client.tool('run', input)).structuredContent
+      assert.deepEqual([error.code, error.param, error.fix], ['invalid_params', param, fix])
+    }
+  })
+
   it('charge nothing when the vendor fails, and say when to try again', async () => {
     bed.vendor.answerWith(() => ({ status: 429, headers: { 'retry-after': '7' }, body: {} }))
     const { isError, structuredContent } = await client.tool('run', search('busy'))

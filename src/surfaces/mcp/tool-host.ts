@@ -2,6 +2,7 @@ import { ErrorCode, McpError, type CallToolResult, type JSONRPCRequest, type Too
 import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
+import { isFields } from '../../lib/json-fields.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import type { Exchange } from './exchange.ts'
 import { createProgress, silent, type Progress } from './progress.ts'
@@ -38,7 +39,7 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
 async function callTool(options: ToolHostOptions, tool: Tool, params: JSONRPCRequest['params'], exchange: Exchange): Promise<RenderedResult> {
   const { request } = exchange
   try {
-    const input = options.calls.validator.validate(tool.input, params?.['arguments'] ?? {})
+    const input = readInput(options, tool, params?.['arguments'] ?? {})
     const { body, meta = null } = await tool.call(options, { request, input, idempotencyKey: keyOf(params), progress: progressOf(options, params, exchange), signal: exchange.signal })
     return new RenderedResult(body, { meta })
   } catch (error) {
@@ -47,6 +48,15 @@ async function callTool(options: ToolHostOptions, tool: Tool, params: JSONRPCReq
     const envelope: Data = envelopeOf(known, publicId('request', request.id), isOfTestKey(request))
     const seconds = known.retryAfterSeconds
     return new RenderedResult(JSON.stringify(seconds === undefined ? envelope : { ...envelope, retry_after_seconds: seconds }), { isError: true })
+  }
+}
+
+function readInput({ calls }: ToolHostOptions, tool: Tool, sent: unknown): Data {
+  try {
+    return calls.validator.validate(tool.input, sent)
+  } catch (error) {
+    if (isFields(sent)) tool.explainSlip?.(sent)
+    throw error
   }
 }
 

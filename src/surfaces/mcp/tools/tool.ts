@@ -33,6 +33,8 @@ export type Tool = {
   /** An object without alternatives at its top: some clients refuse a tool list that has them. */
   readonly input: TObject
   readonly annotations: ToolAnnotations
+  /** Of arguments that the schema refuses: throws AppError where it has no better advice than to leave a field out. */
+  readonly explainSlip?: (sent: Data) => void
   /** Throws AppError. */
   readonly call: (parts: ToolParts, call: ToolCall) => Promise<ToolReply>
 }
