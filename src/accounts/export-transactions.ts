@@ -60,8 +60,9 @@ function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join()}\r\n`
 }
 
-// Spreadsheets run a text that begins like this as a formula. The apostrophe makes them show it instead.
-const LOOKS_LIKE_A_FORMULA = /^[=+\-@\t\r\n]/
+// Spreadsheets run a text that begins like this as a formula, some of them also after the wide forms that East Asian keyboards
+// write. The apostrophe makes them show it instead.
+const LOOKS_LIKE_A_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''

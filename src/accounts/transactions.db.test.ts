@@ -251,13 +251,15 @@ test('a CSV has a column for each field of a transaction, in the order of its JS
   assert.deepEqual(head, Object.keys((await page(caller)).transactions[0] ?? {}))
 })
 
-test('no text in a CSV can begin a formula, break a line or end a cell', async () => {
+test('no text in a CSV can begin a formula, break a line or end a cell; NDJSON has it as it is', async () => {
   const { caller } = await world.account()
-  const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', 'a,b', 'say "hi"', 'two\nlines', "'quoted", ' =1']
+  const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)', 'a,b', 'say "hi"', 'two\nlines', "'quoted", ' =1']
   for (const externalId of hostile) await world.call(caller, { hold: '0.01', externalId })
   const cells = parseCsv(await exported(caller, 'csv')).slice(1).map((row) => row[7])
-  const wanted = hostile.map((text) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)).reverse()
+  const wanted = hostile.map((text) => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)).reverse()
   assert.deepEqual(cells, [...wanted, 'welcome'])
+  const records = (await exported(caller, 'ndjson')).trim().split('\n').map((line) => JSON.parse(line) as { external_id: string })
+  assert.deepEqual(records.map((record) => record.external_id), [...hostile].reverse().concat('welcome'))
 })
 
 test('numbers stay numbers in a CSV, negative ones too', async () => {

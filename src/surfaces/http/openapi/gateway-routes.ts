@@ -100,7 +100,7 @@ const moneyPaths = {
       responses: {
         ...errorResponses(READ),
         200: {
-          description: 'A page of transactions, or an export without pages.',
+          description: 'A page of transactions, or an export without pages. In CSV an apostrophe stands before a text that a spreadsheet would take for a formula; numbers, and NDJSON, are as they are.',
           headers: requestId,
           content: { 'application/json': { schema: page('Transaction') }, 'text/csv': text, 'application/x-ndjson': text },
         },
