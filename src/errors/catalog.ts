@@ -27,6 +27,7 @@ export const errorCatalog = {
   api_key_paused: { status: 403, fault: 'caller', retryable: false, title: 'This key is paused', fix: 'Resume it with PATCH /api/v1/agents/{id} {"paused": false}, using the primary key.' },
   key_cannot_mint_keys: { status: 403, fault: 'caller', retryable: false, title: 'Only the primary key may change keys', fix: 'Use the primary key: the first one of the account, shown when the account was made.' },
   primary_key_needed: { status: 403, fault: 'caller', retryable: false, title: 'The primary key of an account cannot be revoked', fix: 'Swap its secret instead: POST /api/v1/agents/{id}/rotate.' },
+  key_quota_exceeded: { status: 403, fault: 'caller', retryable: false, title: 'The account has as many keys as it may have', fix: 'Revoke keys that are no longer used: DELETE /api/v1/agents/{id}.' },
   storage_quota_exceeded: { status: 403, fault: 'caller', retryable: false, title: 'The storage quota of the account is used up', fix: 'Delete files that are no longer needed.' },
   link_invalid: { status: 403, fault: 'caller', retryable: false, title: 'This file link is not valid, or not any more', fix: 'Use the link exactly as it was given; files/get gives a fresh one.' },
   foreign_host: { status: 403, fault: 'caller', retryable: false, title: 'The request names a host or an origin that is not this gateway', fix: 'Call the gateway by its own address.' },

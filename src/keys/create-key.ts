@@ -9,7 +9,10 @@ import type { Actor, KeyContext } from './context.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
 import { periodOf, type PeriodName } from './key-fields.ts'
 import { keyRecord, type KeyWithSecret } from './key-record.ts'
-import { findKeyRow } from './key-row.ts'
+import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
+
+/** Of one account, live and test together, paused ones too; what was revoked does not count. */
+export const MOST_KEYS = 1_000
 
 export type NewKey = {
   readonly label?: string | null
@@ -20,7 +23,10 @@ export type NewKey = {
   readonly mode?: Mode
 }
 
-/** Makes a key for the actor's account. The secret is in this answer and nowhere else. */
+/**
+ * Makes a key for the actor's account. The secret is in this answer and nowhere else. Throws AppError key_cannot_mint_keys,
+ * invalid_token when the calling key was ended meanwhile, or key_quota_exceeded.
+ */
 export async function createKey(context: KeyContext, actor: Actor, input: NewKey): Promise<KeyWithSecret> {
   requirePrimary(actor)
   const mode = input.mode ?? actor.mode
@@ -30,12 +36,20 @@ export async function createKey(context: KeyContext, actor: Actor, input: NewKey
   const nowMs = context.now()
   const secret = newSecret(mode)
   const row = await context.database.transaction(async (tx) => {
+    // Whoever makes another key of the account waits here: each sees those that were made before.
+    await tx.query('select from accounts where id = $1 for no key update', [actor.accountId])
     await requireInUse(tx, actor)
+    await requireRoom(tx, actor.accountId)
     const id = await insertKey(tx, { ...input, accountId: actor.accountId, secret, primary: false, nowMs })
     return findKeyRow(tx, { ...actor, mode }, id)
   })
   invariant(row !== null, 'a key that was just made is there')
   return { ...keyRecord(row, nowMs), key: secret }
+}
+
+async function requireRoom(tx: Transaction, accountId: Id): Promise<void> {
+  const { rows } = await tx.query<{ count: bigint }>(`select count(*) as count from ${KEYS_WITH_BUDGETS} where account_id = $1 and state <> 'closed'`, [accountId])
+  if ((rows[0]?.count ?? 0n) >= MOST_KEYS) throw new AppError('key_quota_exceeded', `An account has ${MOST_KEYS} keys at most that are not revoked.`, { details: { max_keys: MOST_KEYS } })
 }
 
 export type KeyToInsert = Omit<NewKey, 'mode'> & { readonly accountId: Id; readonly secret: string; readonly primary: boolean; readonly nowMs: number }

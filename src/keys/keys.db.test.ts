@@ -7,9 +7,11 @@ import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { publicId } from '../lib/ids.ts'
-import { createKey } from './create-key.ts'
+import { createKey, MOST_KEYS } from './create-key.ts'
+import type { Actor } from './context.ts'
 import { describeKey } from './describe-key.ts'
 import { listKeys } from './list-keys.ts'
+import { operatorOf } from './operator.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
 import { updateKey } from './update-key.ts'
@@ -215,6 +217,40 @@ describe('revoke', () => {
     const { caller, live } = await world.account()
     await assert.rejects(revokeKey(world.keys, caller, live.id), (error) => error instanceof AppError && error.code === 'primary_key_needed' && error.fix.includes(`${live.id}/rotate`))
     assert.equal((await describeKey(world.keys, caller)).status, 'active')
+  })
+})
+
+describe('the number of keys', () => {
+  /** With so many keys in use, which nobody could call with. */
+  async function accountWith(count: number) {
+    const made = await world.account()
+    const fill = `with made as (insert into budgets (id, period) select gen_random_uuid(), 'month' from generate_series(1, $1) returning id)
+      insert into keys (id, account_id, mode, is_primary, key_prefix, secret_hash, created_at) select id, $2, 'test', false, 'tg_test_fill', sha256(id::text::bytea), now() from made`
+    const present = await world.database.query('select from keys where account_id = $1', [made.caller.accountId])
+    await world.database.query(fill, [count - present.count, made.caller.accountId])
+    return made
+  }
+  const make = (caller: Actor): Promise<string> => createKey(world.keys, caller, {}).then(() => 'made', (error: AppError) => error.code)
+
+  test('of several that are made at once, by several keys of the account, exactly as many are made as there is room for', async () => {
+    const { caller, test: testKey } = await accountWith(MOST_KEYS - 3)
+    const testCaller = await world.callerOf(testKey.key)
+    const results = await Promise.all(Array.from({ length: 12 }, (_, index) => make(index % 3 === 0 ? testCaller : index % 3 === 1 ? caller : operatorOf(caller.accountId))))
+    assert.deepEqual(results.toSorted(), [...Array<string>(9).fill('key_quota_exceeded'), 'made', 'made', 'made'])
+  })
+
+  test('one that is revoked makes room, one that is paused does not', async () => {
+    const { caller } = await accountWith(MOST_KEYS - 1)
+    const { id } = await createKey(world.keys, caller, {})
+    await updateKey(world.keys, caller, id, { paused: true })
+    assert.equal(await make(caller), 'key_quota_exceeded')
+    await revokeKey(world.keys, caller, id)
+    assert.equal(await make(caller), 'made')
+  })
+
+  test('of one account leaves the room of others alone', async () => {
+    await accountWith(MOST_KEYS)
+    assert.equal(await make((await world.account()).caller), 'made')
   })
 })
 
