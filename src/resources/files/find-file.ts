@@ -13,9 +13,12 @@ export async function findFile(database: Database, { accountId, mode }: FileOwne
   return row
 }
 
-/** The file or slot that a link is for. Throws AppError unknown_file when it was removed. */
+// The primary keys of an account end with it, and in no other way.
+const OF_OPEN_ACCOUNT = `not exists (select from keys join budgets on budgets.id = keys.id where keys.account_id = files.account_id and is_primary and state = 'closed')`
+
+/** The file or slot that a link is for. Throws AppError unknown_file when it was removed, or its account was closed. */
 export async function findLinked(database: Database, link: { readonly id: Id; readonly mode: Mode }): Promise<FileRow> {
-  const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and mode = $2`, [link.id, link.mode])
+  const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and mode = $2 and ${OF_OPEN_ACCOUNT}`, [link.id, link.mode])
   const [row] = rows
   if (row === undefined) throw unknownFile()
   return row

@@ -9,6 +9,8 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
+import { closeAccount } from '../../../../accounts/close-account.ts'
+import { createAccount } from '../../../../accounts/create-account.ts'
 import { sweepFiles } from '../../../../resources/files/sweep.ts'
 import { fileHeaders } from './file-headers.ts'
 
@@ -146,6 +148,21 @@ describe('a link', () => {
     for (const link of [...changes(other.put_url, other.file_id, fileId), other.get_url]) {
       const reply = await put(link, Buffer.alloc(10))
       assert.deepEqual([reply.status, await codeOf(reply)], [403, 'link_invalid'], link)
+    }
+  })
+
+  it('ends with the account, at once and for both verbs', async () => {
+    const { account, live } = await createAccount({ database: bed.database, now: bed.clock }, { email: 'leaves@example.com', tier: 'personal' })
+    const bytes = randomBytes(100)
+    const [file, slot] = await Promise.all([1, 2].map(async () => (await run('upload', { filename: 'a.bin', size_bytes: bytes.length }, live.key)).data))
+    assert.ok(file !== undefined && slot !== undefined)
+    await put(file.put_url, bytes)
+    assert.equal((await fetch(local(file.get_url))).status, 200)
+    await closeAccount(bed.database, account.id)
+    const links = [() => fetch(local(file.get_url)), () => fetch(local(file.get_url), { headers: { 'if-none-match': '*' } }), () => put(file.put_url, bytes), () => put(slot.put_url, bytes)]
+    for (const open of links) {
+      const reply = await open()
+      assert.deepEqual([reply.status, await codeOf(reply)], [404, 'unknown_file'])
     }
   })
 
