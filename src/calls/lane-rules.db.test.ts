@@ -7,6 +7,7 @@ import type { CallTools, InHouseHandler } from '../catalog/handlers.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { free } from '../catalog/tariff.ts'
 import { AppError } from '../errors/app-error.ts'
+import type { Lanes } from './lanes.ts'
 import { runCall } from './run.ts'
 import { quoteCall } from './selling/quote-call.ts'
 
@@ -51,5 +52,18 @@ describe('an input that the action takes and the lane does not', () => {
   it('fails a step of a composite, of which nothing was asked', async () => {
     await assert.rejects(runCall(keyless.calls, keyless.request('own', 'look', {})), { code: 'invalid_params', param: 'year' })
     assert.equal(keyless.vendor.requests.length, 0)
+  })
+
+  it('is looked for once in a call, and once in each step of a composite', async () => {
+    const looked: string[] = []
+    const laneFor: Lanes['laneFor'] = (entry, mode, input) => {
+      const lane = keyed.calls.lanes.laneFor(entry, mode, input)
+      return lane === null ? null : { ...lane, check: () => void looked.push(`${entry.service.id}/${entry.name}`) }
+    }
+    const calls = { ...keyed.calls, lanes: { ...keyed.calls.lanes, laneFor }, local: new Map([['own.look', look]]) }
+    keyed.vendor.answerWith(() => ({ body: { data: [{ id: '1' }] } }))
+    await runCall(calls, keyed.request('vehicles', 'search', { make: 'Toyota' }))
+    await runCall(calls, keyed.request('own', 'look', {}))
+    assert.deepEqual(looked, ['vehicles/search', 'own/look', 'vehicles/search'])
   })
 })

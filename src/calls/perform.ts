@@ -69,10 +69,15 @@ export type CallScope = {
   readonly steps?: StepMaker
 }
 
-/** Carries an action out through its live lane and says what came of it. Money is the caller's business. */
-export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data, lane = performers.lanes.laneFor(entry, scope.mode, input)): Promise<Outcome> {
+/**
+ * Carries an action out through its live lane and says what came of it. Money is the caller's business. A call brings
+ * `judged`, the lane that judged its input before the hold; that of a step is found, and judges, here.
+ */
+export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data, judged?: Lane | null): Promise<Outcome> {
+  const lane = judged === undefined ? performers.lanes.laneFor(entry, scope.mode, input) : judged
   if (lane === null) return noLane(entry, input)
   try {
+    if (judged === undefined) lane.check?.(input, anyAddress)
     return await performThrough(lane, performers, scope, entry, input)
   } catch (error) {
     if (scope.deadline.isOver) return failed('upstream_timeout', `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`)
@@ -83,8 +88,6 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
 
 async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
   const { action } = entry
-  // A call was judged by it before its hold; a step, and what a merchant leaves to the next lane, only here.
-  lane.check?.(input, anyAddress)
   if (lane.kind === 'local') return handlerOf(performers.local, lane.handler)(input, toolsFor(performers, scope, entry))
   if (action.kind === 'local') return noLane(entry)
   if (lane.kind === 'in-house' && action.kind !== 'job') {
@@ -99,7 +102,10 @@ async function performThrough(lane: Lane, performers: Performers, scope: CallSco
   const sent = await ask(performers, till?.target ?? lane.target, lane.source, own, scope)
   scope.receipts?.push(...(till?.receipts() ?? []))
   // A merchant that asks too much, or in a way that is not paid, leaves the call to the next lane.
-  if (lane.kind === 'wallet' && lane.otherwise !== null && till !== null && till.refusal() !== null && coversLeast(scope, action, input)) return performThrough(lane.otherwise, performers, scope, entry, input)
+  if (lane.kind === 'wallet' && lane.otherwise !== null && till !== null && till.refusal() !== null && coversLeast(scope, action, input)) {
+    lane.otherwise.check?.(input, anyAddress)
+    return performThrough(lane.otherwise, performers, scope, entry, input)
+  }
   const unpaid = till?.failure() ?? null
   if (unpaid !== null) return unpaid
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
