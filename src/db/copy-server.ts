@@ -5,7 +5,6 @@ import type { Database } from './database.ts'
 
 // Of the running server alone, or made anew by the one that starts on the copy.
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_subtrans', 'pg_dynshmem'])
-const SLOT = 'tollgate_backup'
 
 /**
  * Copies the data folder of a running PostgreSQL so that a server that starts on the copy recovers everything committed
@@ -16,8 +15,9 @@ export async function copyServer(database: Database, source: string, target: str
   await client.connect()
   try {
     // Keeps the log that the copy needs; it goes with this connection, also when the copy is broken off.
-    await client.query('select pg_create_physical_replication_slot($1, true, true)', [SLOT])
-    await client.query('select pg_backup_start($1, true)', [SLOT])
+    // Named by it too: several copies may be made at once.
+    await client.query(`select pg_create_physical_replication_slot('tollgate_backup_' || pg_backend_pid(), true, true)`)
+    await client.query(`select pg_backup_start('tollgate_backup', true)`)
     await mkdir(target, { mode: 0o700 })
     for (const name of LEFT_OUT) if (name.startsWith('pg_')) await mkdir(join(target, name), { mode: 0o700 })
     await copyFolder(source, target, (path) => LEFT_OUT.has(path) || path.split('/').at(-1)?.startsWith('pgsql_tmp') === true)

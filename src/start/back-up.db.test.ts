@@ -51,6 +51,37 @@ test('a copy of a running gateway holds what was committed while it was made, an
   await assert.rejects(backUp(config, database, target), (error) => error instanceof StartError && /is there already/.test(error.message))
 })
 
+test('several copies may be made at once, and each is whole', async () => {
+  await database.query('create table present as select 1 as id')
+  const targets = ['first', 'second'].map((name) => join(dataDir, name))
+  // Each of them begins while the others are being made.
+  const others = targets.map(() => Promise.withResolvers<void>())
+  await Promise.all(targets.map((target, index) => {
+    const connect = (purpose: string): ReturnType<typeof database.connect> => {
+      const client = database.connect(purpose)
+      const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>
+      const waiting = async (text: string, values?: unknown[]): Promise<unknown> => {
+        const answer = await query(text, values)
+        if (text.includes('pg_backup_start')) {
+          others[index]?.resolve()
+          await Promise.all(others.map(({ promise }) => promise))
+        }
+        return answer
+      }
+      return Object.assign(client, { query: waiting })
+    }
+    return backUp(config, { ...database, connect }, target).finally(others[index]?.resolve)
+  }))
+  for (const target of targets) {
+    const copy = await startEmbeddedPostgres({ folder: join(target, 'postgres') })
+    const there = connectDatabase(copy.address, { poolSize: 1 })
+    assert.equal((await there.query('select from present')).count, 1)
+    await there.close()
+    await copy.stop()
+  }
+  assert.equal((await database.query('select from pg_replication_slots')).count, 0)
+})
+
 test('who has an outside database is told that its own tools make the copy', async () => {
   await assert.rejects(backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')), (error) => error instanceof StartError && /own tools/.test(error.message) && !error.message.includes('secret'))
 })
