@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
 import { withSomeLimit } from '../../test/harness/patience.ts'
@@ -38,7 +38,7 @@ describe('render', () => {
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.1/32'] })
   const browser = createBrowser({ guard, userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock })
   // Whoever reads a page that comes to rest has all the time that a busy machine needs for it.
-  const limits: Partial<RenderLimits> = { loadMs: 60_000, quietMs: 60_000, thinMs: 200, readMs: 60_000 }
+  const limits: Partial<RenderLimits> = { loadMs: 60_000, quietMs: 60_000, thinMs: 200, answerMs: 60_000, readMs: 60_000 }
   const render = createRenderer({ browser, guard, now: systemClock, limits })
   const renderInHaste = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: 1_000, quietMs: 500 } })
   let base = ''
@@ -205,6 +205,17 @@ describe('render', () => {
     pages.set('/frame', `<p>outside</p><iframe src="/packed"></iframe>`)
     assert.equal((await failure('/packed')).reason, 'too_large')
     assert.equal((await failure('/frame')).reason, 'too_large')
+  })
+
+  it('a document of nothing but tags, which keeps the browser busy before it is too large, is given up as too large, packed in whatever way', async () => {
+    const impatient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, answerMs: 1_000 } })
+    const tags = '<p>x</p>'.repeat(6e6)
+    const packings = [['gzip', gzipSync(tags)], ['br', brotliCompressSync(tags, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })], ['zstd', zstdCompressSync(tags)]] as const
+    for (const [encoding, packed] of packings) {
+      pages.set('/bomb', (_request, response) => response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding }).end(packed))
+      const page = await impatient({ url: `${base}/bomb`, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
+      assert.deepEqual([encoding, page.kind === 'failed' && page.reason], [encoding, 'too_large'])
+    }
   })
 
   it('a page that eats all memory fails alone', async () => {

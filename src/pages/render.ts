@@ -52,11 +52,13 @@ export type RenderLimits = {
   quietMs: number
   /** After that, how long to wait for text when there are scripts and hardly any text. */
   thinMs: number
+  /** A page with a large document that answers nothing for so long while it loads is given up. */
+  answerMs: number
   /** A page that is too busy to be read gives its place to others after so long. */
   readMs: number
 }
 
-const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500, readMs: 20_000 }
+const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500, answerMs: 5_000, readMs: 20_000 }
 const MAX_REQUESTS = 1_000
 const SCREENSHOT_TIMEOUT_MS = 10_000
 const READING_MS = 3_000
@@ -103,13 +105,12 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     const traffic = watchTraffic(page, settings.now)
     await restrict(page, request.wantScreenshot)
     followNavigation(page, progress)
-    const tooLarge = await watchDocuments(page, MAX_PAGE_BYTES)
-    return orAborted(readOpen(page, request, progress, traffic, cut), tooLarge)
+    const documents = await watchDocuments(page, { maxBytes: MAX_PAGE_BYTES, answerMs: limits.answerMs })
+    const loading = page.goto(request.url, { waitUntil: 'commit', timeout: 0 }).then(() => settle(page, request, traffic, cut, progress.brokenOff.signal))
+    return orAborted(loading.finally(documents.loaded).then(() => readLoaded(page, request, progress)), documents.tooLarge)
   }
 
-  async function readOpen(page: Page, request: RenderRequest, progress: Progress, traffic: Traffic, cut: AbortSignal) {
-    await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
-    await settle(page, request, traffic, cut, progress.brokenOff.signal)
+  async function readLoaded(page: Page, request: RenderRequest, progress: Progress) {
     if (page.url().startsWith('chrome-error:')) throw new NavigationFailed(progress.failure)
     const contentType = progress.response?.headers()['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
     if (NOT_A_PAGE.test(contentType)) return 'not_html'
