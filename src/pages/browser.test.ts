@@ -11,7 +11,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createGuard } from '../upstream/guard.ts'
 import { ensureBrowserFiles } from './browser-files.ts'
 import { startBrowserProcess } from './browser-process.ts'
-import { createBrowser, type BrowserSettings, type PageBrowser } from './browser.ts'
+import { createBrowser, PageCrashed, type BrowserSettings, type PageBrowser } from './browser.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
 
@@ -44,6 +44,16 @@ describe('browser', () => {
     await stuck
     await until(async () => (await groupOf(leader)).length === 0)
     await assert.rejects(title(browser, 'two'), (error: unknown) => error instanceof AppError && error.code === 'shutting_down')
+  })
+
+  it('a page that takes more memory than it may, outside of the heap of scripts too, crashes alone', async () => {
+    const browser = browserWith({ pageMemoryBytes: 500e6 })
+    const fill = (count: number) => browser.withPage(patient, async (page) => page.evaluate((many) => {
+      const kept = Array.from({ length: many }, () => new Uint8Array(1e8).fill(1))
+      return new Promise((resolve) => setTimeout(() => resolve(kept.length), many * 1_000))
+    }, count))
+    const [small] = await Promise.all([fill(1), assert.rejects(fill(10), PageCrashed)])
+    assert.equal(small, 1)
   })
 
   it('a crash of the browser fails at most the pages open in it, and the next page works', async () => {

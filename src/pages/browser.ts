@@ -5,6 +5,7 @@ import { startGuardProxy, type GuardProxy } from '../upstream/guard-proxy.ts'
 import type { Guard } from '../upstream/guard.ts'
 import { orAborted } from './browser-abort.ts'
 import { ensureBrowserFiles } from './browser-files.ts'
+import { limitPageMemory } from './browser-memory.ts'
 import { startBrowserProcess, type BrowserProcess } from './browser-process.ts'
 import { createSlots, type Visitor } from './fair-slots.ts'
 
@@ -31,6 +32,8 @@ export type BrowserSettings = {
   maxWaiting?: number | undefined
   /** A process is replaced after so many pages; 200 when left out. */
   pagesPerProcess?: number | undefined
+  /** A page that takes more memory crashes; 1.5 GiB when left out. */
+  pageMemoryBytes?: number | undefined
   /** Folder that holds the unpacked browser; shared between processes. */
   cacheFolder: string
   now: Clock
@@ -44,6 +47,7 @@ export class PageCrashed extends Error {
 type Instance = BrowserProcess & { opened: number; active: number; isRetired: boolean; idle: NodeJS.Timeout | undefined }
 
 const PAGES_PER_PROCESS = 200
+const PAGE_MEMORY_BYTES = 1.5 * 1024 ** 3
 const WAITING_PER_PAGE = 20
 const OPEN_TIMEOUT_MS = 10_000
 const CLOSE_PAGE_TIMEOUT_MS = 3_000
@@ -67,6 +71,10 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
     const files = await ensureBrowserFiles(settings.cacheFolder)
     proxy ??= startGuardProxy(settings.guard)
     const started = await startBrowserProcess(files, (await proxy).url)
+    await limitPageMemory(started.browser, settings.pageMemoryBytes ?? PAGE_MEMORY_BYTES).catch(async (error: unknown) => {
+      await started.close()
+      throw error
+    })
     const instance: Instance = { ...started, opened: 0, active: 0, isRetired: false, idle: undefined }
     running.add(instance)
     started.browser.once('disconnected', () => forget(instance))
