@@ -5,6 +5,7 @@ import { Breaker } from './breaker.ts'
 const call = { isProbe: false, accountId: 'a' }
 const probe = { ...call, isProbe: true }
 const other = { ...call, accountId: 'b' }
+const third = { ...call, accountId: 'c' }
 
 function opened(): Breaker {
   const breaker = new Breaker()
@@ -77,22 +78,35 @@ it('failures of one account alone open it for that account; others may ask, and 
   assert.ok(breaker.isSound)
 })
 
-it('a failure of a second account in the same run opens it for all', () => {
-  const breaker = opened()
-  breaker.failed(other, 2_000)
-  assert.deepEqual(['b', 'c'].map((account) => breaker.restMs(account, 2_000)), [5_000, 5_000])
-  const mixed = new Breaker()
-  for (const one of [call, other, call, other, call]) mixed.failed(one, 1_000)
-  assert.equal(mixed.restMs('c', 1_000), 5_000)
+it('two accounts that fail in turns shut nobody out but themselves', () => {
+  const breaker = new Breaker()
+  for (const one of [call, other, call, other, call, other]) breaker.failed(one, 1_000)
+  assert.deepEqual(['a', 'b', 'c'].map((account) => breaker.restMs(account, 1_000)), [5_000, 5_000, 0])
+  for (let time = 6_000; time < 600_000; time += 60_000) {
+    breaker.probe()
+    breaker.failed(time % 120_000 > 60_000 ? probe : { ...other, isProbe: true }, time)
+    assert.equal(breaker.restMs('c', time), 0)
+  }
 })
 
-it('when it is open for all, the account that began the run, and then the one whose try failed, lets others try first', () => {
+it('a failure of a third account in the same run opens it for all', () => {
   const breaker = opened()
   breaker.failed(other, 2_000)
-  assert.deepEqual([breaker.restMs('a', 7_000), breaker.restMs('b', 7_000), breaker.restMs('a', 12_000)], [5_000, 0, 0])
+  breaker.failed(third, 3_000)
+  assert.deepEqual(['c', 'd', 'e'].map((account) => breaker.restMs(account, 3_000)), [10_000, 5_000, 5_000])
+  const mixed = new Breaker()
+  for (const one of [call, other, third, call, other]) mixed.failed(one, 1_000)
+  assert.equal(mixed.restMs('d', 1_000), 5_000)
+})
+
+it('when it is open for all, the accounts of the run, and those whose try failed, let others try first', () => {
+  const breaker = opened()
+  for (const one of [other, third]) breaker.failed(one, 2_000)
+  assert.deepEqual(['a', 'b', 'c', 'd'].map((account) => breaker.restMs(account, 7_000)), [5_000, 5_000, 5_000, 0])
+  assert.equal(breaker.restMs('a', 12_000), 0)
   breaker.probe()
-  breaker.failed({ ...other, isProbe: true }, 7_000)
-  assert.deepEqual([breaker.restMs('a', 17_000), breaker.restMs('b', 17_000), breaker.restMs('b', 22_000)], [0, 5_000, 0])
+  breaker.failed({ isProbe: true, accountId: 'd' }, 7_000)
+  assert.deepEqual(['a', 'd', 'e'].map((account) => breaker.restMs(account, 17_000)), [5_000, 5_000, 0])
 })
 
 it('that it was open for one account a minute ago is not held against the first failure of another', () => {
