@@ -1,25 +1,18 @@
 import type { Database } from '../db/database.ts'
 import type { Mode } from '../lib/mode.ts'
 import { firstIdAt } from '../lib/ids.ts'
+import { readStanding, type Standing } from './standing.ts'
 
 export type MoneyLine = { readonly kind: string; readonly count: number; readonly amount_micros: number }
 export type ServiceLine = { readonly service: string; readonly calls: number; readonly failed: number; readonly charged_micros: number; readonly errors: Readonly<Record<string, number>> }
 
-export type BooksSummary = {
+export type BooksSummary = Standing & {
   /** Credit that came in and went by its kind, and what calls were charged. */
   readonly money: readonly MoneyLine[]
   /** The most called first. */
   readonly services: readonly ServiceLine[]
-  /** What all accounts could still spend, and what is held of it now. */
+  /** What all accounts have, what is held of it included. */
   readonly credit_micros: number
-  readonly held_micros: number
-  readonly open_holds: number
-  readonly jobs: {
-    readonly queued: number
-    readonly running: number
-    /** How long the oldest one waits. */
-    readonly oldest_queued_s: number | null
-  }
 }
 
 const STRETCH = 'wallet_id in (select id from wallets where mode = $1) and transactions.id >= $2 and transactions.id < $3'
@@ -39,22 +32,13 @@ export async function summarizeBooks(database: Database, { mode, fromMs, untilMs
        ) as by_error group by service order by 2 desc, service`,
       stretch,
     )
-    const now = await tx.query<{ credit: string; held: string; holds: bigint; queued: bigint; running: bigint; oldest: bigint | null }>(
-      `select coalesce(sum(balance_micros), 0)::text as credit, coalesce(sum(held_micros), 0)::text as held,
-         (select count(*) from holds join wallets on wallets.id = wallet_id where mode = $1) as holds,
-         (select count(*) from jobs where mode = $1 and status = 'queued') as queued, (select count(*) from jobs where mode = $1 and status = 'running') as running,
-         (select min(created_ms) from jobs where mode = $1 and status = 'queued') as oldest
-       from wallets where mode = $1`,
-      [mode],
-    )
-    const standing = now.rows[0]
+    const credit = await tx.query<{ credit: string }>('select coalesce(sum(balance_micros), 0)::text as credit from wallets where mode = $1', [mode])
+    const standing = await readStanding(tx.query, nowMs)
     return {
       money: money.rows.map(({ kind, count, amount }) => ({ kind, count: Number(count), amount_micros: Number(amount) })),
       services: services.rows.map(({ service, calls, failed, charged, errors }) => ({ service, calls: Number(calls), failed: Number(failed), charged_micros: Number(charged), errors })),
-      credit_micros: Number(standing?.credit ?? 0),
-      held_micros: Number(standing?.held ?? 0),
-      open_holds: Number(standing?.holds ?? 0),
-      jobs: { queued: Number(standing?.queued ?? 0), running: Number(standing?.running ?? 0), oldest_queued_s: standing?.oldest == null ? null : Math.max(0, Math.round((nowMs - Number(standing.oldest)) / 1000)) },
+      credit_micros: Number(credit.rows[0]?.credit ?? 0),
+      ...standing[mode],
     }
   })
 }

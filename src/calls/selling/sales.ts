@@ -65,6 +65,12 @@ export async function listUnknownSales(database: Database, limit: number): Promi
   return rows.map(({ amount, created_ms: createdMs, ...rest }) => ({ ...rest, amount_micros: Number(amount), created_at: toRfc3339(Number(createdMs)) }))
 }
 
+/** How many wait for a decision. */
+export async function countUnknownSales(database: Database): Promise<number> {
+  const { rows } = await database.query<{ count: bigint }>("select count(*) as count from sales where status = 'unknown'")
+  return Number(rows[0]?.count ?? 0)
+}
+
 export function unknownOutcome(): AppError {
   return new AppError('upstream_payment', 'Nobody knows yet whether this payment was taken. The operator of this gateway looks into it.', { fix: 'Do not pay again for the same request before you have looked at your own wallet.' })
 }

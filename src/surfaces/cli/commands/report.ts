@@ -1,6 +1,6 @@
 import { summarizeBooks, type ServiceLine } from '../../../accounts/summarize-books.ts'
 import { readOutflow } from '../../../calls/payments/queue.ts'
-import { listUnknownSales } from '../../../calls/selling/sales.ts'
+import { countUnknownSales } from '../../../calls/selling/sales.ts'
 import { toRfc3339 } from '../../../lib/clock.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { UsageError, type Command } from '../command.ts'
@@ -8,7 +8,6 @@ import { readChoice, readMoment, readWholeNumber } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
 
 const HOUR_MS = 3_600_000
-const MOST_SALES = 1_000
 
 export const report: Command = {
   name: 'report',
@@ -28,12 +27,13 @@ export const report: Command = {
     const fromMs = flags['from'] === undefined ? Math.max(0, untilMs - readWholeNumber('hours', flags['hours'] ?? '24') * HOUR_MS) : readMoment('from', flags['from'], nowMs).getTime()
     const database = await tools.database()
     const books = await summarizeBooks(database, { mode, fromMs, untilMs, nowMs })
-    const [outflow, sales] = [await readOutflow(database, nowMs), await listUnknownSales(database, MOST_SALES)]
-    const payments = { paid_today_micros: Number(outflow.today), waiting: outflow.waiting, sales_waiting: sales.length }
+    const [outflow, salesWaiting] = [await readOutflow(database, nowMs), await countUnknownSales(database)]
+    const payments = { paid_today_micros: Number(outflow.today), waiting: outflow.waiting, sales_waiting: salesWaiting }
     const standing = [
       ['credit of all accounts', formatDollars(BigInt(books.credit_micros))],
       ['held now', `${formatDollars(BigInt(books.held_micros))} by ${books.open_holds} calls and jobs`],
       ['jobs', `${books.jobs.queued} queued, ${books.jobs.running} running${books.jobs.oldest_queued_s === null ? '' : `; the oldest waits for ${books.jobs.oldest_queued_s} s`}`],
+      ['compute sessions', `${books.open_sessions} open`],
       ['paid to merchants today', formatDollars(outflow.today)],
       ['payments to look up', `${payments.waiting} to merchants, ${payments.sales_waiting} of buyers`],
     ] as const
