@@ -20,8 +20,12 @@ export type Database = {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A connection of its own for a single purpose, such as LISTEN or the ledger's flush. The caller ends it. */
   connect(purpose: string): pg.Client
+  poolUse(): PoolUse
   close(): Promise<void>
 }
+
+/** Connections of the pool, of them those that nobody uses, and who waits for one. */
+export type PoolUse = { readonly open: number; readonly idle: number; readonly waiting: number; readonly most: number }
 
 export type DatabaseTarget = string | { readonly host: string; readonly user: string; readonly database: string }
 
@@ -73,6 +77,7 @@ export function connectDatabase(target: DatabaseTarget, options: { poolSize?: nu
       client.on('error', ignore)
       return client
     },
+    poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
     close: () => pool.end(),
   }
 }

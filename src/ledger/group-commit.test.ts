@@ -165,3 +165,32 @@ test('a server that falls silent before the first flush is given up, and the nex
   assert.equal((await commits.open(HOLD)).verdict, 'opened')
   await commits.close()
 })
+
+test('what it did is told: flushes, what they carried, what waits, and a connection that broke once, however many flushes were on it', async () => {
+  const answers: PromiseWithResolvers<readonly Columns[]>[] = []
+  class SlowLine extends FakeLine {
+    override ask(statement: Statement): Promise<readonly Columns[]> {
+      // The first of each connection are the settings of the planner.
+      if (statement.name === '') return Promise.resolve([])
+      const answer = Promise.withResolvers<readonly Columns[]>()
+      answers.push(answer)
+      return answer.promise
+    }
+  }
+  const turn = () => new Promise((next) => setImmediate(next))
+  const { commits } = commitsOver(() => new SlowLine())
+  const first = commits.open(HOLD)
+  while (answers.length < 1) await turn()
+  const others = [commits.open(HOLD), commits.open(HOLD)]
+  while (answers.length < 2) await turn()
+  const last = commits.open(HOLD)
+  assert.deepEqual(commits.figures(), { flushes: 2, operations: 3, lostConnections: 0, waitingHolds: 1, waitingResolutions: 0 })
+  for (const { reject } of answers) reject(reset())
+  assert.equal((await Promise.allSettled([first, ...others])).filter(({ status }) => status === 'rejected').length, 3)
+  assert.equal(commits.figures().lostConnections, 1)
+  while (answers.length < 3) await turn()
+  answers[2]?.resolve(opened(1))
+  await last
+  assert.deepEqual(commits.figures(), { flushes: 3, operations: 4, lostConnections: 1, waitingHolds: 0, waitingResolutions: 0 })
+  await commits.close()
+})

@@ -20,9 +20,13 @@ import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletSta
 export type GroupCommit = {
   open(request: HoldRequest): Promise<Verdict<HoldVerdict>>
   resolve(resolution: Resolution): Promise<Verdict<ResolutionVerdict>>
+  figures(): FlushFigures
   /** Finishes what is queued, then ends the connection. */
   close(): Promise<void>
 }
+
+/** What it did so far, and what waits. */
+export type FlushFigures = { readonly flushes: number; readonly operations: number; readonly lostConnections: number; readonly waitingHolds: number; readonly waitingResolutions: number }
 
 export type Verdict<Kind> = { readonly verdict: Kind; readonly wallet: WalletState }
 
@@ -51,6 +55,8 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
   let underWay = 0
   /** Operations in the flush that was sent last. */
   let sentLast = 0
+  let lastDropped: Promise<Line> | undefined
+  const soFar = { flushes: 0, operations: 0, lostConnections: 0 }
   let closing: Promise<void> | undefined
   let idle: (() => void) | undefined
 
@@ -69,6 +75,9 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
 
   // At once: one that fell silent would never finish what it has before it.
   function drop(broken: Promise<Line>): void {
+    // Once for both flushes that were under way on it.
+    if (lastDropped !== broken) soFar.lostConnections += 1
+    lastDropped = broken
     if (line === broken) line = undefined
     broken.then((opened) => opened.cut(), () => {})
   }
@@ -103,6 +112,8 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
 
   async function commit(someResolutions: typeof resolutions, someHolds: typeof holds, repeats = 0): Promise<Tell> {
     sentLast = someResolutions.length + someHolds.length
+    soFar.flushes += 1
+    soFar.operations += sentLast
     const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
     const connection = connected()
     try {
@@ -151,6 +162,7 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
         resolutions.push({ operation, done, fail })
         wake()
       }),
+    figures: () => ({ ...soFar, waitingHolds: holds.length, waitingResolutions: resolutions.length }),
     close: () => (closing ??= close()),
   }
 }

@@ -5,7 +5,7 @@ import { AppError, BrokenInvariant, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit, type FlushFigures } from './group-commit.ts'
 import type { Hold, HoldRequest, HoldVerdict, Resolution, TransactionKind, WalletState } from './hold.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -33,6 +33,7 @@ export type Ledger = {
   refusal(verdict: HoldVerdict, request: HoldRequest): Promise<AppError>
   /** Gives back what a dead process left: every hold whose deadline has passed. Returns how many. */
   sweep(): Promise<number>
+  figures(): FlushFigures
   close(): Promise<void>
 }
 
@@ -114,7 +115,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
     return { found: rows.length, done }
   }
 
-  return { hold, resolve, refusal: (verdict, request) => refusalOf(verdict, request, settings), sweep, close: () => commits.close() }
+  return { hold, resolve, refusal: (verdict, request) => refusalOf(verdict, request, settings), sweep, figures: () => commits.figures(), close: () => commits.close() }
 }
 
 // What the database refuses for its data is a fault of ours. After a broken connection nobody knows whether the hold

@@ -7,7 +7,7 @@ import { orAborted } from './browser-abort.ts'
 import { ensureBrowserFiles } from './browser-files.ts'
 import { limitPageMemory } from './browser-memory.ts'
 import { startBrowserProcess, type BrowserProcess } from './browser-process.ts'
-import { createSlots, type Visitor } from './fair-slots.ts'
+import { createSlots, type SlotUse, type Visitor } from './fair-slots.ts'
 
 export type BrowserStatus = { status: 'ready' | 'unavailable' | 'not started'; detail: string }
 export type PageBrowser = {
@@ -18,6 +18,7 @@ export type PageBrowser = {
    */
   withPage<T>(visitor: Visitor, work: (page: Page) => Promise<T>, screen?: Screen): Promise<T>
   status(): BrowserStatus
+  use(): SlotUse
   /** Ends every page and process. */
   close(): Promise<void>
 }
@@ -154,6 +155,7 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
         giveSlotBack()
       }
     },
+    use: slots.use,
     status() {
       if (failure !== undefined) return { status: 'unavailable', detail: failure.detail }
       const [instance] = running

@@ -5,7 +5,7 @@ import { createGuard, type GuardSettings } from '../upstream/guard.ts'
 import { createBrowser, type BrowserStatus } from './browser.ts'
 import type { ContentFormat } from './extract.ts'
 import { createExtractionPool } from './extraction-pool.ts'
-import type { Visitor } from './fair-slots.ts'
+import type { SlotUse, Visitor } from './fair-slots.ts'
 import { createDemoRecorder, type RecordDemo } from './demo/record-demo.ts'
 import { createSurveyor, type SurveyPages } from './demo/survey-pages.ts'
 import { createPageGetter, type GetOptions } from './get.ts'
@@ -57,6 +57,8 @@ export type Pages = {
   surveyPages: SurveyPages
   /** Whether the browser can be had; it starts with the first page that needs it. */
   browserStatus(): BrowserStatus
+  /** Pages that are open in the browser, and who waits for one. */
+  browserUse(): SlotUse
   close(): Promise<void>
 }
 
@@ -92,6 +94,7 @@ export function createPages(settings: PagesSettings): Pages {
     recordDemo: createDemoRecorder({ ...reading, ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' }, folder: join(cacheFolder, 'recordings'), filmsAtOnce: Math.max(1, Math.floor((concurrency * 2) / 3)) }),
     surveyPages: createSurveyor(reading),
     browserStatus: () => browser.status(),
+    browserUse: () => browser.use(),
     async close() {
       await Promise.all([browser.close(), pool.close()])
       await guard.close()

@@ -22,6 +22,17 @@ describe('fair slots', () => {
     assert.deepEqual(entered, ['third', 'fourth'])
   })
 
+  it('tell how many places are taken, and who waits', async () => {
+    const slots = createSlots({ places: 2, waiting: 10, what: 'a turn' })
+    assert.deepEqual(slots.use(), { places: 2, taken: 0, waiting: 0 })
+    const leave = [await slots.take(patient), await slots.take(patient)]
+    const third = slots.take(patient)
+    assert.deepEqual(slots.use(), { places: 2, taken: 2, waiting: 1 })
+    leave[0]?.()
+    ;(await third)()
+    assert.deepEqual(slots.use(), { places: 2, taken: 1, waiting: 0 })
+  })
+
   it('more callers than may wait are refused with overloaded', async () => {
     const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
     const leave = await slots.take(patient)

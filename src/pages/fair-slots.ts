@@ -13,7 +13,9 @@ export type SlotSettings = {
 export type Slots = {
   /** Waits for one of the places and gives the function that hands it back. Rejects with `overloaded`, `rate_limited` when the account has its share of those who wait, or the signal's reason. */
   take(visitor: Visitor): Promise<() => void>
+  use(): SlotUse
 }
+export type SlotUse = { readonly places: number; readonly taken: number; readonly waiting: number }
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -53,6 +55,7 @@ export function createSlots({ places, waiting, what }: SlotSettings): Slots {
   }
 
   return {
+    use: () => ({ places, taken: places - free, waiting: queue.size }),
     async take({ accountId, signal }) {
       signal.throwIfAborted()
       if (free > 0) {

@@ -43,6 +43,10 @@ export class Breaker {
     return this.#accounts.size >= ACCOUNTS_FOR_ALL
   }
 
+  get isOpen(): boolean {
+    return this.#restMs > 0
+  }
+
   /** Closed, and nothing failed lately. */
   get isSound(): boolean {
     return this.#restMs === 0 && this.#failures === 0

@@ -7,6 +7,10 @@ const MOST_KEPT = 1_000
 export class Breakers {
   readonly #byName = new Map<string, Breaker>()
 
+  get openCount(): number {
+    return [...this.#byName.values()].filter(({ isOpen }) => isOpen).length
+  }
+
   of(name: string): Breaker {
     const known = this.#byName.get(name)
     if (known !== undefined) return known

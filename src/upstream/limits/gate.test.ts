@@ -86,3 +86,17 @@ it('a pause is announced once, however many calls are told of it, and is an hour
   assert.ok(!(turn instanceof Promise))
   assert.deepEqual(turn.refusal, { reason: 'limit', waitMs: 3_600_000 })
 })
+
+it('tells how many hosts of a vendor are left alone, until they answer again', () => {
+  const { gate, end, now } = bed()
+  const failure = failed('upstream_error', 502)
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal(gate.openBreakers, 0)
+    end(failure, inTime, 'one.example')
+  }
+  end(failure, inTime, 'other.example')
+  assert.equal(gate.openBreakers, 1)
+  now.advance(5_000)
+  end(ANSWERED, inTime, 'one.example')
+  assert.equal(gate.openBreakers, 0)
+})

@@ -35,6 +35,11 @@ export class Gate {
     this.#onPause = onPause
   }
 
+  /** How many of its hosts are left alone because they fail. */
+  get openBreakers(): number {
+    return this.#breakers.openCount
+  }
+
   /** Leave to send one request; a promise only where it has to wait. Whoever has leave says `left` when the request is over. */
   enter({ accountId = '', deadline }: Asker, origin = ''): Turn | Promise<Turn> {
     const breaker = this.#breakers.of(origin)

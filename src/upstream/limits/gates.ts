@@ -11,6 +11,8 @@ import { createTurnStore, parsePause, PAUSES_CHANNEL } from './turn-store.ts'
 /** The gates of this process, one a vendor's label. */
 export type Gates = {
   gateOf(label: string, limits: VendorLimits | undefined): Gate
+  /** How many hosts of each vendor are left alone because they fail. */
+  openBreakers(): readonly { readonly label: string; readonly count: number }[]
   /** Settles when pauses that other processes announce are heard. */
   readonly ready: Promise<void>
   close(): Promise<void>
@@ -69,6 +71,7 @@ export function createGates({ database, now, process, alarm = systemAlarm }: Gat
       gates.set(label, gate)
       return gate
     },
+    openBreakers: () => [...gates].map(([label, gate]) => ({ label, count: gate.openBreakers })),
     ready: listener.ready,
     async close() {
       await listener.close()
