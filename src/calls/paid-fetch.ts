@@ -21,6 +21,7 @@ import { outgoingOf, type PaidFetchInput } from './paid-fetch-input.ts'
 import { failureOf, receiptOf } from './payments/till.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 import { simulatedFetch } from './simulated-fetch.ts'
+import { tallied } from './tallied.ts'
 
 export type Fetching = { readonly guard: Pick<Guard, 'checkUrl' | 'dispatcher'>; readonly userAgent: string }
 export type FetchRequest = Omit<CallRequest, 'service' | 'action' | 'body' | 'gone'> & { readonly input: PaidFetchInput }
@@ -32,7 +33,12 @@ const MAX_BYTES = 5 * 1024 * 1024
 type Fetched = { readonly answer: Incoming; readonly receipt: HopReceipt | null; readonly charge: Micros }
 
 /** Holds the ceiling before anything is asked; charges what the merchant was paid. Throws AppError, nothing being charged then. */
-export async function paidFetch(calls: Calls, fetching: Fetching, request: FetchRequest): Promise<CallAnswer> {
+export function paidFetch(calls: Calls, fetching: Fetching, request: FetchRequest): Promise<CallAnswer> {
+  const { mode } = request.caller
+  return tallied(calls, mode, { service: NAME.service, lane: mode === 'test' ? 'simulator' : 'in-house' }, () => carryOut(calls, fetching, request))
+}
+
+async function carryOut(calls: Calls, fetching: Fetching, request: FetchRequest): Promise<CallAnswer> {
   const { id, caller, input } = request
   const url = checked(fetching, input.url)
   const outgoing = outgoingOf(url, input, fetching.userAgent)
@@ -68,6 +74,7 @@ async function settle(calls: Calls, call: CallRequest, fetched: Fetched, hold: H
   const hop = fetched.receipt === null ? null : [{ ...hopOf({ service: { id: NAME.service }, name: NAME.action }, { ok: true, charge, latencyMs }), receipt: fetched.receipt }]
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hop === null ? null : JSON.stringify(hop), ...(hold.claim === null ? {} : { answer: { status: 200, body } }) })
   assertHeld(settled)
+  calls.tally?.charged(call.caller.mode, NAME.service, settled.charged)
   return { ...answered(call, fetched, settled.wallet), body, charged: settled.charged }
 }
 

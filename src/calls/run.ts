@@ -7,6 +7,7 @@ import { assertHeld } from '../ledger/assert-held.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
 import { HOLD_GRACE_MS, type Hold, type WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { NO_LANE } from '../lib/call-tally.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
@@ -23,8 +24,9 @@ import { openSessionCall, opensSession } from './open-session-call.ts'
 import { readInput } from './read-input.ts'
 import { namingSmallerCall } from './smaller-call.ts'
 import { isJob, submitCall } from './submit-call.ts'
+import { tallied, type Course, type Tallying } from './tallied.ts'
 
-export type Calls = Performers & {
+export type Calls = Performers & Tallying & {
   readonly ledger: Ledger
   /** Compute sessions; without them none is opened. */
   readonly sessions?: SessionParts
@@ -54,10 +56,17 @@ const SETTLE_MS = 15_000
  * One call, top to bottom. Throws AppError for every refusal and failure; nothing is charged then.
  * Every way out settles the hold or releases it; the sweep ends what a crash leaves open.
  */
-export async function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
+export function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
+  const course: Course = { service: 'unknown', lane: NO_LANE }
+  return tallied(calls, request.caller.mode, course, () => carryOut(calls, request, course))
+}
+
+async function carryOut(calls: Calls, request: CallRequest, course: Course): Promise<CallAnswer> {
   const entry = calls.catalog.findAction(request.service, request.action)
+  course.service = entry.service.id
   const read = readInput(calls, entry, request.caller.mode, request.body)
   const asked = withinCeiling(entry, read)
+  course.lane = asked.lane?.kind ?? NO_LANE
   const { input, amount } = asked
   if (isJob(entry, input)) return submitCall(calls, request, entry, asked)
   if (opensSession(entry)) return openSessionCall(calls, request, entry, { ...asked, most: read.maxCost })
@@ -113,6 +122,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
   const status = entry.action.answerStatus
   const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status, body } }) })
   assertHeld(settled)
+  calls.tally?.charged(request.caller.mode, entry.service.id, settled.charged)
   return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
 }
 

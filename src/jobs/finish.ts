@@ -9,15 +9,14 @@ const MOST_DETAILS_CHARACTERS = 4_000
 type Ending = Pick<Job, 'id' | 'walletId' | 'budgetId' | 'createdMs'>
 
 /**
- * Ends a job: result, charge and release in one commit. False when it is this worker's no more: nothing was written and
- * nothing charged. A job whose hold is gone (it was swept after the deadline) fails, uncharged.
+ * Ends a job: result, charge and release in one commit. Gives the end that was written; null when it is this worker's no
+ * more: nothing was written and nothing charged. A job whose hold is gone (it was swept after the deadline) fails, uncharged.
  */
-export async function finishJob(database: Database, worker: Id, job: Ending, end: JobEnd, nowMs: number): Promise<boolean> {
+export async function finishJob(database: Database, worker: Id, job: Ending, end: JobEnd, nowMs: number): Promise<JobEnd | null> {
   return database.transaction(async (tx) => {
     const { count } = await tx.query("select from jobs where id = $1 and worker = $2 and status = 'running' for no key update", [job.id, worker])
-    if (count === 0) return false
-    await writeEnd(tx, job, end, nowMs)
-    return true
+    if (count === 0) return null
+    return writeEnd(tx, job, end, nowMs)
   })
 }
 
@@ -55,7 +54,7 @@ async function openJobWhere(tx: Transaction, condition: string, values: readonly
   return row === undefined ? undefined : { id: row.id, walletId: Number(row.wallet_id), budgetId: row.budget_id, createdMs: Number(row.created_ms) }
 }
 
-async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: number): Promise<void> {
+async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: number): Promise<JobEnd> {
   const isCharged = wanted.kind === 'succeeded'
   const verdict = await resolveWithin(
     tx,
@@ -79,6 +78,7 @@ async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: num
   )
   await tx.query('delete from job_steps where job_id = $1', [job.id])
   await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, jobMessage({ about: 'ended', id: job.id })])
+  return end
 }
 
 /** The words of a vendor may hold zero bytes, which the database does not keep. */

@@ -17,6 +17,8 @@ export type WorkerSettings = {
   readonly run: RunJob
   /** Jobs that this process works on side by side. */
   readonly concurrency: number
+  /** Hears of each job that this worker ended, once its end is in the books. */
+  readonly onEnd?: (job: Job, end: JobEnd) => void
   /** Hears of what went wrong with a job and why; the job's own end tells callers. */
   readonly onTrouble: (what: string, facts: { readonly jobId: Id; readonly error: unknown }) => void
 }
@@ -33,7 +35,7 @@ export type Worker = {
 }
 
 export function createWorker(settings: WorkerSettings): Worker {
-  const { database, now, run, concurrency, onTrouble } = settings
+  const { database, now, run, concurrency, onEnd, onTrouble } = settings
   const worker = newId(now())
   const active = new Map<Id, RunningJob>()
   /** How many of those each account has. */
@@ -68,7 +70,8 @@ export function createWorker(settings: WorkerSettings): Worker {
       const end = await Promise.race([run(job, running.control).catch((error: unknown) => failedBy(job, error)), running.over])
       // Another worker has it, or will: it knows every step that was made.
       if (end === 'left') return
-      await finishJob(database, worker, job, end, now())
+      const written = await finishJob(database, worker, job, end, now())
+      if (written !== null) onEnd?.(job, written)
     } catch (error) {
       // Not finished in the books: the lease runs out and the job is taken up again.
       onTrouble('a job could not be finished', { jobId: job.id, error })

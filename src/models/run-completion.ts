@@ -1,7 +1,9 @@
 /** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
 import { ANSWER_KEPT_MS, replayOf } from '../calls/answers.ts'
+import { tallied, type Course } from '../calls/tallied.ts'
 import { AppError } from '../errors/app-error.ts'
 import { HOLD_GRACE_MS, type Claim } from '../ledger/hold.ts'
+import { NO_LANE } from '../lib/call-tally.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
 import type { Router } from './create-router.ts'
 import { openFirst, type Opened } from './open-first.ts'
@@ -9,17 +11,22 @@ import { promptOf } from './prompt-tokens.ts'
 import { quoteOf } from './quote.ts'
 import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
 import { streamAnswer } from './stream-answer.ts'
-import { release, type CompletionCall, type Underway } from './underway.ts'
+import { release, SERVICE, type CompletionCall, type Underway } from './underway.ts'
 import { wholeAnswer, type CompletionAnswer } from './whole-answer.ts'
 
-const SERVICE = 'llm'
 const ROUTE = 'llm/chat/completions'
 
 /**
  * The answer to be sent whole; null when it went to the line as it came. Throws AppError for every refusal and failure;
  * nothing is charged then. Every way out settles the hold or releases it, before the end of the answer is sent.
  */
-export async function runCompletion(router: Router, call: CompletionCall, line: CallerLine): Promise<CompletionAnswer | null> {
+export function runCompletion(router: Router, call: CompletionCall, line: CallerLine): Promise<CompletionAnswer | null> {
+  const { mode } = call.caller
+  const course: Course = { service: SERVICE, lane: mode === 'test' ? 'simulator' : router.directory.isConfigured ? 'vendor' : NO_LANE }
+  return tallied(router, mode, course, () => complete(router, call, line, course))
+}
+
+async function complete(router: Router, call: CompletionCall, line: CallerLine, course: Course): Promise<CompletionAnswer | null> {
   const request = readCompletionRequest(call.body)
   const candidates = await router.directory.candidatesFor(request.model, call.caller.mode, request.needs)
   const prompt = promptOf(request)
@@ -41,7 +48,7 @@ export async function runCompletion(router: Router, call: CompletionCall, line: 
   })
   if (!hold.opened) return replay(router, call, request)
 
-  const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [] }
+  const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [], course }
   try {
     const attempts = { request, candidates, maxTokens, promptTokens, accountId: call.caller.accountId, line, times: router.times, now: router.now, hops: underway.hops }
     return await answer(underway, await openFirst(attempts), line)

@@ -24,6 +24,7 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
     const reported = end.kind === 'whole' || call.delivered.hasWords ? call.filter.usage : null
     const bill = billOf({ candidate, reported, prompt, texts: () => call.delivered.texts, held: hold.amount, startedMs })
     const failure = failureOf(candidate, end)
+    if (failure !== null) underway.course.brokenOff = failure.code
     underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, failure === null))
     const last = lastEvents(underway, call, candidate, bill, failure)
     if (bill.charge === 0n && failure !== null) await release(underway, failure.code)
@@ -31,7 +32,9 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
     line.end(Buffer.from(last), bill.charge)
   } catch (error) {
     // The answer has begun, so its end is the only place left to tell.
-    line.end(Buffer.from(errorEvent(error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })) + END_MARK), 0n)
+    const told = error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })
+    underway.course.brokenOff = told.code
+    line.end(Buffer.from(errorEvent(told) + END_MARK), 0n)
     if (!(error instanceof AppError)) throw error
   }
 }

@@ -1,5 +1,6 @@
 /** A call of a language model between its hold and its settlement. */
 import type { StoredAnswer } from '../calls/answers.ts'
+import type { Course } from '../calls/tallied.ts'
 import type { Hop } from '../catalog/handlers.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
@@ -10,6 +11,9 @@ import type { Bill } from './bill.ts'
 import type { Router } from './create-router.ts'
 import type { Prompt } from './prompt-tokens.ts'
 import type { CompletionRequest } from './read-request.ts'
+
+/** What calls of language models are written down as. */
+export const SERVICE = 'llm'
 
 export type CompletionCall = {
   readonly id: Id
@@ -27,12 +31,14 @@ export type Underway = {
   readonly hold: Hold
   readonly startedMs: number
   readonly hops: Hop[]
+  readonly course: Course
 }
 
 /** Charges the bill and keeps the answer for replay. Throws AppError when the hold had been given up. */
-export async function settle({ router, hold, startedMs, hops }: Underway, { charge }: Bill, stored: StoredAnswer): Promise<Settlement> {
+export async function settle({ router, call, hold, startedMs, hops }: Underway, { charge }: Bill, stored: StoredAnswer): Promise<Settlement> {
   const settled = await router.ledger.resolve({ hold, charge, latencyMs: router.now() - startedMs, errorCode: null, hops: JSON.stringify(hops), ...(hold.claim === null ? {} : { answer: stored }) })
   assertHeld(settled)
+  router.tally?.charged(call.caller.mode, SERVICE, settled.charged)
   return settled
 }
 

@@ -32,6 +32,10 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
     now: calls.now,
     concurrency,
     run: (job, control) => runJob(calls, handlers, job, control),
+    onEnd({ mode, service }, end) {
+      calls.tally?.jobEnded(mode, service, end.kind === 'succeeded' ? 'ok' : end.code)
+      if (end.kind === 'succeeded') calls.tally?.charged(mode, service, end.charge)
+    },
     onTrouble: (what, { jobId, error }) => logger.error({ err: error, jobId }, what),
   })
   const wake = (): void => void (concurrency > 0 && worker.wake())

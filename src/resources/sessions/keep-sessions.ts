@@ -20,7 +20,7 @@ const MAKING_MS = 5 * 60_000
 /** So long closing again does no harm, and what a session cost can be looked up. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000
 
-type Kept = { readonly row: SessionRow; readonly did: 'renewed' | 'ended' }
+type Kept = { readonly row: SessionRow; readonly did: 'renewed' | 'ended'; readonly charged: Micros }
 
 type Due = { readonly id: Id; readonly paid_until_ms: bigint }
 
@@ -65,35 +65,37 @@ async function dueSessions({ database, now }: SessionParts, after: Due | undefin
 }
 
 async function keepOne(parts: SessionParts, id: Id): Promise<Kept | null> {
-  const { database, now } = parts
+  const { database, now, tally } = parts
   const nowMs = now()
-  return database.transaction(async (tx): Promise<Kept | null> => {
+  const kept = await database.transaction(async (tx): Promise<Kept | null> => {
     const row = await lockSession(tx, id, true)
     if (row === undefined || row.closed_ms !== null) return null
     const over = overBecause(row, nowMs)
     const leftMs = Number(row.paid_until_ms) - nowMs
     if (over === null && (leftMs > RENEW_BEFORE_MS || Number(row.paid_until_ms) >= endsAtMs(row))) return null
-    if (over === null && (await payOn(tx, row, nowMs))) return { row, did: 'renewed' }
+    const paid = over === null ? await payOn(tx, row, nowMs) : null
+    if (paid !== null) return { row, did: 'renewed', charged: paid }
     if (over === null && leftMs > GIVE_UP_BEFORE_MS) return null
-    await endSession(tx, row, over ?? 'unpaid', nowMs)
-    return { row, did: 'ended' }
+    return { row, did: 'ended', charged: await endSession(tx, row, over ?? 'unpaid', nowMs) }
   })
+  if (kept !== null) tally?.charged(kept.row.mode, kept.row.service, kept.charged)
+  return kept
 }
 
-/** Holds for the next stretch, or for as large a part of it as there is credit for, and settles the last one. False: neither. */
-async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<boolean> {
+/** Holds for the next stretch, or for as large a part of it as there is credit for, and settles the last one. Gives what that one was charged; null: neither. */
+async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros | null> {
   const most = nextAmount(row, nowMs)
   for (const amount of [most, most / 2n, most / 4n]) {
     const untilMs = Math.min(endsAtMs(row), nowMs + STRETCH_MS, nowMs + timeFor(row.rate_micros, amount))
     // What it may cost is held for already, or as good as that.
-    if (untilMs < Number(row.paid_until_ms) + LEAST_GAIN_MS) return false
+    if (untilMs < Number(row.paid_until_ms) + LEAST_GAIN_MS) return null
     const hold = { id: newId(nowMs), walletId: Number(row.wallet_id), budgetId: row.budget_id, amount, deadlineMs: holdDeadlineMs(untilMs), kind: 'session' as const, service: row.service, action: 'create_session', externalId: row.external_id, claim: null }
     if ((await holdWithin(tx, hold, nowMs)) !== 'opened') continue
     const charged = await settleHold(tx, row, nowMs)
     await tx.query('update compute_sessions set hold_id = $2, metered_from_ms = $3, paid_until_ms = $4, charged_micros = charged_micros + $5 where id = $1', [row.id, hold.id, nowMs, untilMs, charged])
-    return true
+    return charged
   }
-  return false
+  return null
 }
 
 /** A vendor that would not keep the machine longer ends it itself; where it has done so already, the session is over. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import type { CallTally } from '../../lib/call-tally.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
@@ -21,6 +22,7 @@ export type SessionParts = {
   readonly now: Clock
   /** For the sessions of one account: what fails there, or waits for its turn, is its own. Null where this gateway cannot reach the vendor. */
   readonly boxFor: (service: string, mode: Mode, accountId: Id) => ReadyBox | null
+  readonly tally?: CallTally
 }
 
 /** A session that nobody uses for so long was forgotten: it would use up the account. */

@@ -1,0 +1,83 @@
+/** What ends after its call was answered is counted too: jobs and compute sessions. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { pino } from 'pino'
+import { openCallBed } from '../../test/harness/calls.ts'
+import { JOB_MS } from '../../test/harness/jobs.ts'
+import { CENT, openSearchingBed, search } from '../../test/harness/searching-jobs.ts'
+import { createStandIn } from '../../test/harness/stand-in-box.ts'
+import type { JobHandler } from '../catalog/handlers.ts'
+import { createJobEnds } from '../jobs/ends.ts'
+import { CallTally } from '../lib/call-tally.ts'
+import { keepSessions } from '../resources/sessions/keep-sessions.ts'
+import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
+import { startJobs } from '../start/jobs.ts'
+import { runCall } from './run.ts'
+
+const MINUTE_MS = 60_000
+
+const bed = await openSearchingBed()
+
+let tally: CallTally
+beforeEach(() => {
+  tally = new CallTally()
+})
+
+const of = (mode: 'live' | 'test', service: string) => [...tally.services()].find((one) => one.mode === mode && one.service === service)?.tally
+const jobsOf = (service: string) => [...(of('live', service)?.jobs ?? [])].map(([code, { count }]) => [code, count])
+
+async function ended(handler: JobHandler): Promise<void> {
+  const jobs = startJobs({ calls: { ...bed.calls, tally }, handlers: new Map([['work.deep', handler]]), ends: createJobEnds(), logger: pino({ level: 'silent' }), concurrency: 1 })
+  await bed.ended(await bed.submit())
+  // Counted once its end is in the books, so a moment after anybody can see it there.
+  while (jobsOf('work').length === 0) await new Promise((turn) => setImmediate(turn))
+  await jobs.close()
+}
+
+describe('a job', () => {
+  it('that succeeds is counted with what it was charged', async () => {
+    await ended(search)
+    assert.deepEqual([jobsOf('work'), of('live', 'work')?.charged], [[['ok', 1]], 2n * CENT])
+  })
+
+  it('that fails is counted by its code, and charged nothing', async () => {
+    await ended(async () => ({ kind: 'failed', code: 'no_results', message: 'Nothing.' }))
+    assert.deepEqual([jobsOf('work'), of('live', 'work')?.charged], [[['no_results', 1]], 0n])
+  })
+
+  it('whose hold was swept is counted as it ended, whatever its work came to', async () => {
+    await ended(async (input, tools) => {
+      const outcome = await search(input, tools)
+      bed.clock.advance(JOB_MS + 11 * MINUTE_MS)
+      await bed.calls.ledger.sweep()
+      return outcome
+    })
+    assert.deepEqual([jobsOf('work'), of('live', 'work')?.charged], [[['job_deadline', 1]], 0n])
+  })
+})
+
+describe('a compute session', () => {
+  it('is counted by what it was charged, stretch by stretch and at its end, and by nothing when it is closed again', async () => {
+    const shop = await openCallBed()
+    const { box } = createStandIn()
+    const parts = { database: shop.database, now: shop.clock, boxFor: () => box, tally }
+    const calls = { ...shop.calls, sessions: parts, tally }
+    const before = (await shop.balance()).balance
+    const { body } = await runCall(calls, shop.request('boxa', 'create_session', {}))
+    const id = (JSON.parse(body) as { data: { session_id: string } }).data.session_id
+    shop.clock.advance(9.5 * MINUTE_MS)
+    await keepSessions(parts)
+    const first = of('live', 'boxa')?.charged
+    assert.ok(first !== undefined && first > 0n)
+    assert.equal(first, before - (await shop.balance()).balance)
+
+    shop.clock.advance(MINUTE_MS)
+    const driver = createMeteredSessions(parts)
+    const owner = { accountId: shop.caller.accountId, mode: 'live' as const }
+    await driver.close(owner, id)
+    await driver.close(owner, id)
+    const { balance } = await shop.balance()
+    assert.ok(before - balance > first)
+    assert.equal(of('live', 'boxa')?.charged, before - balance)
+  })
+})
