@@ -25,6 +25,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   pg: 'PostgreSQL client',
   pino: 'logs',
   'playwright-core': 'drives the browser',
+  'prom-client': 'writes /metrics, and measures the process for it',
   typebox: 'writes JSON Schemas with types',
   undici: 'HTTP client',
   viem: 'keys and signatures of payment wallets',

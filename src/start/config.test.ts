@@ -43,6 +43,14 @@ describe('the configuration', () => {
     }
   })
 
+  it('lets figures be read with a token that is long enough, and repeats none', () => {
+    assert.equal(loadConfig({}).metricsToken, null)
+    assert.equal(loadConfig({ METRICS_TOKEN: ' sixteen-letters. ' }).metricsToken, 'sixteen-letters.')
+    for (const token of ['hunter2', 'fifteen-letters', 'with a space in the middle', 'with-an-umlaut-ü-in-it']) {
+      assert.throws(() => loadConfig({ METRICS_TOKEN: token }), (error) => error instanceof StartError && error.message.startsWith('METRICS_TOKEN must be at least 16 characters') && !error.message.includes(token))
+    }
+  })
+
   const s3 = { S3_ENDPOINT: 'https://s3.example/', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' }
 
   it('reads the settings of an S3-compatible store, and keeps files on disk without them', () => {

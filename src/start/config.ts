@@ -31,6 +31,8 @@ export type Config = {
   readonly ffmpegPath: string | null
   readonly searchPath: string
   readonly rateLimitPerMinute: number
+  /** Whoever sends it may read /metrics; null: nobody may. */
+  readonly metricsToken: string | null
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
   readonly router: RouterSettings
   readonly pay: PaySettings
@@ -42,6 +44,7 @@ export type Config = {
 type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LEAST_TOKEN_CHARACTERS = 16
 const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; Tollgate/0.1; +https://github.com/tollgate)'
 
 /** Reads the environment once, at start. Throws StartError that names the variable and what it takes. */
@@ -67,6 +70,7 @@ export function loadConfig(environment: Environment): Config {
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
+    metricsToken: read.token('METRICS_TOKEN'),
     upstreams,
     pay: readPaySettings(environment, read),
     sell: readSellSettings(read),
@@ -125,6 +129,13 @@ function reader(environment: Environment) {
       if (text === undefined) return null
       // Never repeated in the message: it may be a real key with a slip.
       if (modeOfSecret(text) !== 'live') throw new StartError(`${name} is not a well-formed live key. "./tollgate keygen" makes one.`)
+      return text
+    },
+    token(name: string): string | null {
+      const text = value(name)
+      if (text === undefined) return null
+      // Never repeated in the message: it is a secret, if a short one. Other characters could not be sent in a header.
+      if (text.length < LEAST_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(text)) throw new StartError(`${name} must be at least ${LEAST_TOKEN_CHARACTERS} characters of ASCII without spaces: it is all that keeps the figures of this gateway from others. "openssl rand -hex 24" makes one.`)
       return text
     },
     networks(name: string): string[] {

@@ -11,11 +11,13 @@ import { createYieldStore } from '../core/onescrape/yield-store.ts'
 import type { Database } from '../db/database.ts'
 import { createJobEnds } from '../jobs/ends.ts'
 import { createLedger, type Ledger } from '../ledger/ledger.ts'
+import { CallTally } from '../lib/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { createComplete } from '../models/complete.ts'
 import type { Router } from '../models/create-router.ts'
 import { createPages, type Pages } from '../pages/create-pages.ts'
+import type { SlotUse } from '../pages/fair-slots.ts'
 import { judgePage } from '../pages/judge.ts'
 import type { FileContext } from '../resources/files/context.ts'
 import { createOutputKeeper } from '../resources/files/output-keeper.ts'
@@ -42,6 +44,9 @@ export type Engine = {
   readonly router: Router
   /** The way out to the open web. */
   readonly guard: Guard
+  browserUse(): SlotUse
+  /** How many hosts and models each vendor is left alone with because they fail. */
+  openBreakers(): readonly { readonly label: string; readonly count: number }[]
   close(): Promise<void>
 }
 
@@ -60,6 +65,8 @@ const KEPT_ALIVE_MS = 30_000
 /** Wires the parts of the call path: one place where they meet, nothing that decides. */
 export async function openEngine({ config, database, logger, now, work }: EngineParts): Promise<Engine> {
   const { userAgent, upstreams } = config
+  const tally = config.metricsToken === null ? undefined : new CallTally()
+  const counted = tally === undefined ? {} : { tally }
   const ledger = openLedger(config, database, now)
   const [catalog, validator] = [createCatalog(), createValidator()]
 
@@ -75,7 +82,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   // What does the work.
   const files = await openFiles(config, database, now)
   const pages = openPages(config)
-  const models = openRouter({ settings: config.router, database, ledger, now, simulatorUrl: simulators.url, guardedDispatcher: guard.vendors })
+  const models = openRouter({ settings: config.router, database, ledger, now, tally, simulatorUrl: simulators.url, guardedDispatcher: guard.vendors })
   const complete = createComplete(models.router)
   const yields = createYieldStore({ database, now })
   const ladder: LadderParts = {
@@ -100,7 +107,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ledger,
     database,
     keepOutput: createOutputKeeper(files.context, { guard, userAgent }, { url: simulators.url, guard: simulatorGuard }),
-    sessions: { database, now, boxFor: createReadyBoxes(lanes.targetOf, now) },
+    sessions: { database, now, boxFor: createReadyBoxes(lanes.targetOf, now), ...counted },
+    ...counted,
     ...(wallet === null ? {} : { wallet }),
   }
   const jobs = startJobs({ calls, handlers: jobHandlers({ ladder, complete, pages, files: files.context }), ends, logger, concurrency: work ? config.jobConcurrency : 0 })
@@ -111,6 +119,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     files: files.context,
     router: models.router,
     guard,
+    browserUse: () => pages.browserUse(),
+    openBreakers: () => [...gates.openBreakers(), ...models.openBreakers()],
     async close() {
       await jobs.close()
       await files.close()

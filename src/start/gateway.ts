@@ -10,6 +10,7 @@ import { createApp } from '../surfaces/http/app.ts'
 import { openCheckout, readStripeEvent } from '../upstream/cards/stripe.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
+import { openMetrics } from './metrics.ts'
 import { openSelling } from './selling.ts'
 
 export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
@@ -19,14 +20,17 @@ const CACHED_KEY_MS = 30_000
 const CHECKOUT_ORIGIN = 'https://checkout.stripe.com'
 
 /** Puts the HTTP surface over the engine. */
-export async function openGateway(config: Config, database: Database, { calls, discover, jobs, files, router, guard }: Engine, logger: Logger, now: Clock): Promise<Gateway> {
+export async function openGateway(config: Config, database: Database, engine: Engine, logger: Logger, now: Clock): Promise<Gateway> {
+  const { calls, discover, jobs, files, router, guard } = engine
   const { catalog, lanes } = calls
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
   const selling = openSelling(config, (await sharedSecret(database, 'sales')).toString('hex'))
   const cards = openCardDesk(config)
+  const metrics = openMetrics({ ...config, payDailyCeiling: config.pay.dailyCeiling }, database, engine, now)
   const app = await createApp({
     ...(cards === null ? {} : { cards }),
     ...(selling === null ? {} : { selling }),
+    ...(metrics === null ? {} : { metrics }),
     calls,
     files,
     router,

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { CallTally } from '../lib/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createRouter, type Router } from '../models/create-router.ts'
 import { createDirectory } from '../models/directory.ts'
@@ -11,13 +12,19 @@ import { Breakers } from '../upstream/limits/breakers.ts'
 import { splitBaseUrl } from '../upstream/send.ts'
 import type { RouterSettings, RouterUpstream } from './router-settings.ts'
 
-export type OpenRouter = { readonly router: Router; close(): Promise<void> }
+export type OpenRouter = {
+  readonly router: Router
+  /** How many models of each upstream are left alone because they fail. */
+  openBreakers(): readonly { readonly label: string; readonly count: number }[]
+  close(): Promise<void>
+}
 
 type Parts = {
   readonly settings: RouterSettings
   readonly database: Database
   readonly ledger: Ledger
   readonly now: Clock
+  readonly tally?: CallTally | undefined
   readonly simulatorUrl: string
   /** For the aggregator's own address: public hosts only. */
   readonly guardedDispatcher: Dispatches
@@ -26,13 +33,17 @@ type Parts = {
 const AGGREGATOR_URL = 'https://openrouter.ai/api/v1'
 const KEPT_ALIVE_MS = 30_000
 
-export function openRouter({ settings, database, ledger, now, simulatorUrl, guardedDispatcher }: Parts): OpenRouter {
+export function openRouter({ settings, database, ledger, now, tally, simulatorUrl, guardedDispatcher }: Parts): OpenRouter {
   // As many connections as there are open answers: one that waited for another would begin late.
   const dispatcher = createPlainDispatcher({ keptAliveMs: KEPT_ALIVE_MS })
   const upstreams = settings.upstreams.map((one) => upstreamOf(one, one.url === null ? guardedDispatcher : dispatcher))
   const simulator: ModelUpstream = { name: 'llm', ...splitBaseUrl(`${simulatorUrl}/llm`), key: 'simulated', dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
-  const router = createRouter({ database, ledger, now, upstreams, simulator, tiers: settings.tiers, models: settings.models })
-  return { router, close: () => dispatcher.close() }
+  const router = createRouter({ database, ledger, now, tally, upstreams, simulator, tiers: settings.tiers, models: settings.models })
+  return {
+    router,
+    openBreakers: () => upstreams.map(({ name, breakers }) => ({ label: `llm/${name}`, count: breakers?.openCount ?? 0 })),
+    close: () => dispatcher.close(),
+  }
 }
 
 function upstreamOf({ name, url, key, rates }: RouterUpstream, dispatcher: Dispatches): ModelUpstream {

@@ -10,8 +10,11 @@ import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { FileLimits } from '../../src/resources/files/context.ts'
 import { fileHandlers } from '../../src/resources/files/handlers.ts'
 import { createOutputKeeper } from '../../src/resources/files/output-keeper.ts'
+import { CallTally } from '../../src/lib/call-tally.ts'
 import { createSimulatedSessions } from '../../src/resources/sessions/simulated-sessions.ts'
+import { openMetrics } from '../../src/start/metrics.ts'
 import { createApp, type ClientLimits } from '../../src/surfaces/http/app.ts'
+import { cents } from '../../src/lib/money.ts'
 import { createGuard } from '../../src/upstream/guard.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
@@ -30,22 +33,25 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk; readonly metricsToken?: string } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
   const keepOutput = createOutputKeeper(files, { guard, userAgent: 'Tollgate-Test/1.0' })
-  const calls: Calls = { ...bed.calls, keepOutput, local: new Map([...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }), ...bed.calls.local]) }
+  const { metricsToken = null } = options
+  const calls: Calls = { ...bed.calls, ...(metricsToken === null ? {} : { tally: new CallTally() }), keepOutput, local: new Map([...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }), ...bed.calls.local]) }
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 30_000 })
   const laneOf = calls.lanes.statusOf
+  const metrics = openMetrics({ metricsToken, payDailyCeiling: cents('1000') }, database, { calls, browserUse: () => ({ places: 3, taken: 1, waiting: 0 }), openBreakers: () => [{ label: 'semantic', count: 0 }] }, clock)
   const app = await createApp({
     calls,
     authenticator,
     keys: { database, now: clock, forget: authenticator.forget },
     published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
     files,
-    router: routerOf(bed),
+    router: routerOf({ ...bed, calls }),
+    ...(metrics === null ? {} : { metrics }),
     ...(options.selling === undefined ? {} : { selling: options.selling }),
     ...(options.cards === undefined ? {} : { cards: options.cards }),
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },

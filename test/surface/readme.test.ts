@@ -8,6 +8,8 @@ import { dataFolder, startGateway, type GatewayProcess } from '../harness/gatewa
 import { blocksOfHtml, blocksOfMarkdown, callsUs, runShell, type Ran } from '../harness/shell.ts'
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+const METRICS_TOKEN = 'a-token-of-this-test'
 const DOCUMENTED_ADDRESS = 'http://127.0.0.1:4020'
 
 type Row = { url: string; title: string; format: string; content: string }
@@ -27,7 +29,7 @@ let testKey: string
 
 before(async () => {
   const DATA_DIR = dataFolder()
-  gateway = await startGateway({ DATA_DIR })
+  gateway = await startGateway({ DATA_DIR, METRICS_TOKEN })
   const keys = [...gateway.output().matchAll(/tg_(?:live|test)_[0-9A-Za-z]{38}/g)].map(([key]) => key)
   testKey = keys.find((key) => key.startsWith('tg_test_')) ?? ''
   environment = { DATA_DIR, PORT: new URL(gateway.url).port, TOLLGATE_KEY: keys[0] ?? '' }
@@ -206,6 +208,18 @@ describe('what else is shown to be copied', () => {
     const real = await answer(blocksOfMarkdown(README).find((text) => text.includes('/guide"]')) ?? '')
     assert.deepEqual(fieldsOf(shown), fieldsOf(real))
     assert.equal(shown.data['next'], real.data['next'])
+  })
+
+  it('the alerts for operators are those of the table, over figures that this gateway tells', async () => {
+    const text = await (await fetch(`${gateway.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
+    const told = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name))
+    const named = [...OPERATING.matchAll(/\btollgate_[a-z_]+/g)].map(([name]) => name)
+    assert.deepEqual(named.filter((name) => !told.has(name)), [])
+    assert.ok(named.length > 10)
+    const rules = new Set([...OPERATING.matchAll(/- alert: (\w+)/g)].map(([, name]) => name))
+    assert.deepEqual(new Set([...OPERATING.matchAll(/\| `(Tollgate\w+)` \|$/gm)].map(([, name]) => name)), rules)
+    // Of the whole gateway, not of a part that a test put together.
+    for (const line of [/^tollgate_browser_pages_limit 3$/m, /^tollgate_open_breakers\{vendor="secfilings"\} 0$/m, /^tollgate_database_up 1$/m, /^tollgate_pay_day_limit_micros 10000000$/m]) assert.match(text, line)
   })
 
   it('the commands of ./tollgate help explain themselves', async () => {

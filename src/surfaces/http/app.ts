@@ -31,6 +31,7 @@ import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health.ts'
+import type { MetricsParts } from './routes/metrics/metrics-route.ts'
 import { publishedOf, type PublicOptions } from './routes/public/public-options.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
 import type { Router } from '../../models/create-router.ts'
@@ -56,6 +57,8 @@ export type AppParts = {
   readonly rateLimitPerMinute: number
   /** The language-model router; without it its addresses are not there. */
   readonly router?: Router
+  /** GET /metrics; left out: there is none. */
+  readonly metrics?: MetricsParts
   readonly logger: FastifyBaseLogger
   /** CLIENT_LIMITS when left out. */
   readonly clientLimits?: ClientLimits
@@ -79,7 +82,7 @@ const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { calls, published, clientLimits: limits = CLIENT_LIMITS, mostBodyBytes: mostBytes = MOST_BODY_BYTES } = parts
   const unhurried = new WeakSet<Socket>()
-  const { selling, cards } = parts
+  const { selling, cards, metrics } = parts
   const app = Fastify({
     ...(selling === undefined ? {} : { rewriteUrl: purchaseUrl }),
     loggerInstance: parts.logger,
@@ -108,6 +111,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   endConnections(app, unhurried, serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, limits }))
   acceptJsonBodies(app)
 
+  // Loaded only where it is wanted.
+  if (metrics !== undefined) (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
   await app.register(healthRoutes, { database: calls.database })
   await app.register(fileRoutes, { files: parts.files, idleMs: limits.requestMs, unhurried })
   await app.register(async (pages) => {

@@ -6,6 +6,7 @@ import { checkDatabase } from '../doctor/database.ts'
 import { checkFiles } from '../doctor/files.ts'
 import { checkLanes } from '../doctor/lanes.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from '../doctor/machine.ts'
+import { checkMetrics } from '../doctor/metrics.ts'
 import { checkModels } from '../doctor/models.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkWallets } from '../doctor/wallets.ts'
@@ -29,6 +30,7 @@ export const doctor: Command = {
       await checkModels(config.router, tools.now),
       await checkWallets(tools),
       await checkCards(tools),
+      checkMetrics(config),
       ...checkLanes(services, config.upstreams),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')
