@@ -12,7 +12,7 @@ import { keyRecord, type KeyWithSecret } from './key-record.ts'
 import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
 
 /** Of one account, live and test together, paused ones too; what was revoked does not count. */
-export const MOST_KEYS = 1_000
+export const MOST_KEYS = 10_000
 
 export type NewKey = {
   readonly label?: string | null

@@ -42,7 +42,7 @@ const keyPaths = {
     post: {
       operationId: 'create_key',
       tags: ['keys'],
-      summary: 'Create a key. Needs the primary key. An account has 1000 at most that are not revoked. The secret is in this answer and nowhere else.',
+      summary: 'Create a key. Needs the primary key. An account has 10 000 at most that are not revoked. The secret is in this answer and nowhere else.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(NewKeyBody, { label: 'researcher', ceiling_cents: 500, ceiling_period: 'day' }),
       responses: answers({ status: 201, description: 'The new key.', schema: one('CreatedKey'), headers: replayed }, [...WRITE, 409, 422]),
