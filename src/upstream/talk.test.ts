@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cleanUp } from '../../test/harness/clean-up.ts'
+import { startTalkingVendor } from '../../test/harness/talking-vendor.ts'
+import { bearer, keyQuery, type Auth } from '../catalog/wire.ts'
+import { AppError } from '../errors/app-error.ts'
+import { Deadline } from '../lib/deadline.ts'
+import type { Conversation, Message } from './conversation.ts'
+import { createGuard } from './guard.ts'
+import { createPlainDispatcher } from './http1/plain-dispatcher.ts'
+import type { Asker, Gate } from './limits/gate.ts'
+import { FREE_TURN, refusedTurn } from './limits/turn.ts'
+import { splitBaseUrl, type Sent, type Target } from './send.ts'
+import { talk, type TalkRequest } from './talk.ts'
+
+const vendor = await startTalkingVendor()
+const dispatcher = createPlainDispatcher({ keptAliveMs: 1_000 })
+cleanUp(() => dispatcher.destroy())
+
+function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
+  return { service: 'shop', vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' }, ...splitBaseUrl(`${vendor.url}/base`), credentials: { KEY: 'very-secret' }, dispatcher, ...extra }
+}
+
+function converse<T>(to: Target, request: TalkRequest, hear: (conversation: Conversation) => Promise<T>, deadline = new Deadline(60_000)): Promise<T> {
+  return talk(to, request, { deadline, idempotencyKey: 'call-1', now: () => 0 }, hear).finally(() => deadline.end())
+}
+
+async function allOf(conversation: Conversation): Promise<{ messages: Message[]; closeCode: number | null }> {
+  const messages = await Array.fromAsync(conversation)
+  return { messages, closeCode: conversation.closeCode }
+}
+
+async function failureOf(to: Target, hear: (conversation: Conversation) => Promise<unknown> = allOf, deadline?: Deadline): Promise<AppError> {
+  try {
+    await converse(to, { path: '/talk' }, hear, deadline)
+  } catch (error) {
+    assert.ok(error instanceof AppError)
+    return error
+  }
+  return assert.fail('it went well')
+}
+
+describe('a conversation with a vendor', () => {
+  it('is opened with path, query and credentials, begins with what is to be said first, and ends with the vendor’s code', async () => {
+    vendor.converseWith((socket) => {
+      const heard: string[] = []
+      socket.on('message', (bytes, isBinary) => {
+        heard.push(`${isBinary ? 'bytes' : 'text'} ${bytes.toString()}`)
+        if (heard.length < 3) return
+        socket.send(heard.join(', '))
+        socket.send(Buffer.from([1, 0, 255]))
+        socket.close(4008)
+      })
+    })
+    const told = await converse(target(), { path: '/talk', query: { cmd: ['sh', '-c'] }, headers: { 'x-more': '1' }, first: ['one', Buffer.from('two')] }, async (conversation) => {
+      conversation.say('three')
+      return allOf(conversation)
+    })
+    assert.deepEqual(told, { messages: ['text one, bytes two, text three', Buffer.from([1, 0, 255])], closeCode: 4008 })
+    const { url, headers } = vendor.asked.at(-1) ?? assert.fail('it was asked')
+    assert.deepEqual([url, headers.authorization, headers['x-more'], headers['idempotency-key']], ['/base/talk?cmd=sh&cmd=-c', 'Bearer very-secret', '1', 'call-1'])
+  })
+
+  it('carries credentials wherever the vendor wants them, and none when it is to be anonymous', async () => {
+    vendor.converseWith((socket) => socket.close(1000))
+    await converse(target(keyQuery('token')), { path: '/talk' }, allOf)
+    assert.equal(vendor.asked.at(-1)?.url, '/base/talk?token=very-secret')
+    await converse(target(), { path: '/talk', anonymous: true }, allOf)
+    assert.equal(vendor.asked.at(-1)?.headers.authorization, undefined)
+  })
+
+  it('loses no message that came before the vendor closed, and has no code where the vendor gave none', async () => {
+    vendor.converseWith((socket) => {
+      for (let at = 0; at < 500; at += 1) socket.send(String(at))
+      socket.close()
+    })
+    const { messages, closeCode } = await converse(target(), { path: '/talk' }, allOf)
+    assert.deepEqual([messages.length, messages.at(-1), closeCode], [500, '499', 1005])
+  })
+
+  it('is closed when the listener has heard enough, or fails', async () => {
+    const closed: Promise<number>[] = []
+    vendor.converseWith((socket) => {
+      closed.push(new Promise((done) => socket.on('close', done)))
+      socket.send('hello')
+    })
+    const first = await converse(target(), { path: '/talk' }, async (conversation) => {
+      for await (const message of conversation) return message
+      return undefined
+    })
+    assert.equal(first, 'hello')
+    await assert.rejects(converse(target(), { path: '/talk' }, () => Promise.reject(new RangeError('mine'))), RangeError)
+    assert.deepEqual(await Promise.all(closed), [1000, 1000])
+  })
+})
+
+describe('what goes wrong with a conversation', () => {
+  for (const [status, code] of [[400, 'upstream_rejected'], [401, 'upstream_not_configured'], [403, 'upstream_not_configured'], [404, 'upstream_not_found'], [409, 'upstream_conflict'], [429, 'upstream_busy'], [500, 'upstream_error'], [502, 'upstream_error'], [504, 'upstream_timeout'], [302, 'upstream_error']] as const) {
+    it(`status ${status} in place of an open connection is ${code}, as of a plain request`, async () => {
+      vendor.refuseWith({ status, headers: { 'retry-after': '7', location: vendor.url }, body: { message: 'no' } })
+      const failure = await failureOf(target())
+      assert.equal(failure.code, code)
+      assert.deepEqual(failure.details, { upstream: { service: 'shop', status, code: null, message: null } })
+      if (status === 429) assert.equal(failure.retryAfterSeconds, 7)
+    })
+  }
+
+  it('is told in the vendor’s words, without our credentials and addresses', async () => {
+    vendor.refuseWith({ status: 404, body: { error: `no machine for very-secret at ${vendor.url}` } })
+    const to = target()
+    const failure = await failureOf({ ...to, vendor: { ...to.vendor, readFailure: ({ body }) => ({ code: 'upstream_not_found', message: (body as { error: string }).error }) } })
+    assert.deepEqual(failure.details?.['upstream'], { service: 'shop', status: 404, code: null, message: 'no machine for [hidden] at [hidden]' })
+  })
+
+  it('a vendor that does not answer, or says nothing more, before the deadline is a timeout; what it said is heard', async () => {
+    vendor.refuseWith('hang')
+    assert.equal((await failureOf(target(), allOf, new Deadline(50))).code, 'upstream_timeout')
+    vendor.converseWith((socket) => socket.send('so far'))
+    const deadline = new Deadline(60_000)
+    const heard: Message[] = []
+    const failure = await failureOf(target(), async (conversation) => {
+      for await (const message of conversation) {
+        heard.push(message)
+        deadline.expire()
+      }
+    }, deadline)
+    assert.deepEqual([failure.code, heard], ['upstream_timeout', ['so far']])
+  })
+
+  it('nothing is asked for when the caller has left already', async () => {
+    vendor.converseWith((socket) => socket.send('hello'))
+    const deadline = new Deadline(60_000)
+    deadline.expire()
+    assert.equal((await failureOf(target(), allOf, deadline)).code, 'upstream_timeout')
+  })
+
+  it('a connection that breaks, or speaks something else, is an upstream error, also a refused one', async () => {
+    for (const converseWrongly of ['terminate', 'write garbage'] as const) {
+      vendor.converseWith((socket, request) => (converseWrongly === 'terminate' ? socket.terminate() : void request.socket.write(Buffer.from([0xff, 0xff, 0xff]))))
+      assert.equal((await failureOf(target())).code, 'upstream_error')
+    }
+    assert.equal((await failureOf(target(bearer(), splitBaseUrl('http://127.0.0.1:1')))).code, 'upstream_error')
+    assert.equal((await failureOf(target(bearer(), { headers: { 'x-odd': 'a\r\nb: c' } }))).code, 'upstream_error')
+  })
+
+  for (const [name, sizes] of [['one message', [21]], ['many messages together', [7, 7, 7]]] as const) {
+    it(`more than 20 MiB in ${name} is cut off, and told as such`, async () => {
+      vendor.converseWith((socket) => {
+        for (const mebibytes of sizes) socket.send(Buffer.alloc(mebibytes * 1024 * 1024))
+        socket.close(1000)
+      })
+      const { code, message, details } = await failureOf(target())
+      assert.deepEqual([code, (details?.['upstream'] as { status: number }).status], ['upstream_error', 101])
+      assert.match(message, /more than 20971520 bytes/)
+    })
+  }
+})
+
+describe('the guard before a conversation', () => {
+  const port = Number(new URL(vendor.url).port)
+  const guarded = (allowPrivateNetworks: readonly string[]) => {
+    const guard = createGuard({ allowPrivateNetworks, lookup: async () => [{ address: '127.0.0.1', family: 4 }] })
+    cleanUp(() => guard.close())
+    return guard.vendors
+  }
+
+  for (const host of ['127.0.0.1', 'machines.vendor.example', 'localhost']) {
+    it(`refuses ${host}, which lies on a private network, unless the operator opened that`, async () => {
+      vendor.converseWith((socket) => socket.close(1000))
+      const before = vendor.asked.length
+      const place = splitBaseUrl(`http://${host}:${port}`)
+      assert.equal((await failureOf(target(bearer(), { ...place, dispatcher: guarded([]) }))).code, 'upstream_error')
+      assert.equal(vendor.asked.length, before)
+      assert.equal((await converse(target(bearer(), { ...place, dispatcher: guarded(['127.0.0.0/8']) }), { path: '/' }, allOf)).closeCode, 1000)
+    })
+  }
+})
+
+describe('a conversation at the vendor’s gate', () => {
+  const told: { sent: Sent; asker: Asker; origin: string | undefined }[] = []
+  const gate = { enter: () => FREE_TURN, left: (_turn: unknown, sent: Sent, asker: Asker, origin?: string) => told.push({ sent, asker, origin }) } as unknown as Gate
+
+  it('is one request, over when the conversation is, with what came of it', async () => {
+    vendor.converseWith((socket) => socket.close(1000))
+    await converse(target(bearer(), { gate }), { path: '/', runsProgram: true }, async () => assert.equal(told.length, 0))
+    vendor.refuseWith({ status: 429, headers: { 'retry-after': '7' } })
+    await failureOf(target(bearer(), { gate }))
+    vendor.converseWith((socket) => socket.terminate())
+    await failureOf(target(bearer(), { gate }))
+    assert.deepEqual(told.map(({ sent, asker }) => [sent.ok || sent.failure.code, sent.ok ? undefined : sent.waitMs, asker.takesAnyTime]), [[true, undefined, true], ['upstream_busy', 7_000, undefined], ['upstream_error', undefined, undefined]])
+  })
+
+  it('is not begun where the gate is closed', async () => {
+    const before = vendor.asked.length
+    const failure = await failureOf(target(bearer(), { gate: { enter: () => refusedTurn('failing', 3_000) } as unknown as Gate }))
+    assert.deepEqual([failure.code, failure.retryAfterSeconds, vendor.asked.length], ['upstream_busy', 3, before])
+  })
+})

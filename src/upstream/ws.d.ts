@@ -1,0 +1,24 @@
+/** What is used of ws, which brings no types of its own. */
+declare module 'ws' {
+  import type { ClientRequest, IncomingMessage } from 'node:http'
+  import type { LookupFunction } from 'node:net'
+  import type { Duplex } from 'node:stream'
+
+  export class WebSocket {
+    constructor(url: string, options: { headers: Readonly<Record<string, string>>; maxPayload: number; perMessageDeflate: false; followRedirects: false; closeTimeout: number; lookup?: LookupFunction; ca?: string })
+    on(event: 'open', listener: () => void): this
+    on(event: 'message', listener: (bytes: Buffer, isBinary: boolean) => void): this
+    on(event: 'close', listener: (code: number) => void): this
+    on(event: 'error', listener: (error: Error) => void): this
+    on(event: 'unexpected-response', listener: (request: ClientRequest, response: IncomingMessage) => void): this
+    send(message: string | Buffer): void
+    close(code?: number): void
+    /** Without a word. */
+    terminate(): void
+  }
+
+  export class WebSocketServer {
+    constructor(options: { noServer: true })
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, opened: (socket: WebSocket) => void): void
+  }
+}

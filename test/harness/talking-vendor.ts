@@ -1,0 +1,58 @@
+/** A vendor of WebSockets for tests: a local server whose side of each conversation a test decides. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { cleanUp } from './clean-up.ts'
+
+export type Refusal = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+export type TalkingVendor = {
+  readonly url: string
+  /** The upgrades that were asked for. */
+  readonly asked: IncomingMessage[]
+  /** Decides the conversations from now on. */
+  converseWith(converse: (socket: WebSocket, request: IncomingMessage) => void): void
+  /** Opens none from now on, for this reason; or does not even answer. */
+  refuseWith(refusal: Refusal | 'hang'): void
+}
+
+export async function startTalkingVendor(): Promise<TalkingVendor> {
+  const asked: IncomingMessage[] = []
+  let decide: (socket: WebSocket, request: IncomingMessage) => void = () => {}
+  let refusal: Refusal | 'hang' | null = null
+  const server = createServer()
+  const sockets = new WebSocketServer({ noServer: true })
+  server.on('upgrade', (request, socket, head) => {
+    asked.push(request)
+    socket.on('error', () => socket.destroy())
+    if (refusal === 'hang') return
+    if (refusal === null) {
+      sockets.handleUpgrade(request, socket, head, (opened) => decide(opened, request))
+      return
+    }
+    const { status, headers = {}, body = {} } = refusal
+    const text = JSON.stringify(body)
+    const lines = Object.entries({ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} No\r\n${lines.join('')}\r\n${text}`)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const open = new Set<{ destroy(): void }>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  cleanUp(() => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    converseWith(converse) {
+      refusal = null
+      decide = converse
+    },
+    refuseWith(reason) {
+      refusal = reason
+    },
+  }
+}
