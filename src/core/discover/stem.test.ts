@@ -14,7 +14,7 @@ test('words that only look like plurals or verb forms stay themselves', () => {
 })
 
 test('names split at case changes, dashes, underscores and slashes', () => {
-  assert.deepEqual(tokenize('numResults semantic/search only_main-content'), ['num', 'result', 'semantic', 'search', 'only', 'main', 'content'])
+  assert.deepEqual(tokenize('numResults semantic/search only_main-content'), ['num', 'result', 'semantic', 'search', 'main', 'content'])
 })
 
 test('a concrete address in a query counts as what it is', () => {

@@ -6,7 +6,7 @@ const MAX_TERM_CHARS = 40
 
 const STOP_WORDS = new Set(
   ('a about against an and any anything are as at be been by can could do does for from give had has have how i if in into is it its let like make me my need of ' +
-    'on one or our please s should so some something t that the their them then there these they this those to up us use using want was way we what when ' +
+    'on one only or our please s should so some something t that the their them then there these they this those to up us use using want was way we what when ' +
     'where which whose why will with would you your').split(' '),
 )
 
