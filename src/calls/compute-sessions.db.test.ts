@@ -459,6 +459,18 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
+  it('of boxb is made for one of three languages: anything else is refused before a hold and before the vendor hears of it', async () => {
+    calls = { ...calls, sessions: { ...parts, boxFor: () => vendor.box } }
+    for (const template of ['ruby', 'Python', '', 'daytona-medium', 3]) {
+      await assert.rejects(runCall(calls, bed.request('boxb', 'create_session', { template })), { code: 'invalid_params', param: 'template' })
+    }
+    assert.deepEqual(vendor.made, [])
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+    assert.deepEqual((await bed.database.query('select id from holds')).rows, [])
+    for (const template of ['python', 'typescript', 'javascript', undefined]) await runCall(calls, bed.request('boxb', 'create_session', template === undefined ? {} : { template }))
+    assert.equal(vendor.made.length, 4)
+  })
+
   it('is not opened where there is no way to its vendor', async () => {
     await assert.rejects(runCall(calls, bed.request('boxd', 'create_session', {})), { code: 'upstream_not_configured' })
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })

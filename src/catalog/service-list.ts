@@ -3,6 +3,7 @@ import type { Service } from './define.ts'
 import { agentic } from './services/agentic.ts'
 import { altdata } from './services/altdata.ts'
 import { boxa } from './services/boxa.ts'
+import { boxb } from './services/boxb.ts'
 import { boxc } from './services/boxc.ts'
 import { boxd } from './services/boxd.ts'
 import { browser } from './services/browser.ts'
@@ -127,6 +128,7 @@ export const services: readonly Service[] = [
   router2,
   sandbox,
   boxa,
+  boxb,
   boxc,
   boxd,
   gitstore,

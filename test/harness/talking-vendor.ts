@@ -1,8 +1,8 @@
-/** A vendor of WebSockets for tests: a local server whose side of each conversation a test decides. */
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/** A vendor of WebSockets for tests: a local server whose side of each conversation a test decides. Plain requests go to the vendor that it is made of. */
+import type { IncomingMessage } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { cleanUp } from './clean-up.ts'
+import { startVendor, type TestVendor } from './vendor.ts'
 
 export type Refusal = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
 export type TalkingVendor = {
@@ -15,11 +15,11 @@ export type TalkingVendor = {
   refuseWith(refusal: Refusal | 'hang'): void
 }
 
-export async function startTalkingVendor(): Promise<TalkingVendor> {
+export async function startTalkingVendor(vendor?: TestVendor): Promise<TalkingVendor> {
+  const { server, url } = vendor ?? (await startVendor())
   const asked: IncomingMessage[] = []
   let decide: (socket: WebSocket, request: IncomingMessage) => void = () => {}
   let refusal: Refusal | 'hang' | null = null
-  const server = createServer()
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
     asked.push(request)
@@ -34,18 +34,16 @@ export async function startTalkingVendor(): Promise<TalkingVendor> {
     const lines = Object.entries({ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${status} No\r\n${lines.join('')}\r\n${text}`)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const open = new Set<{ destroy(): void }>()
   server.on('connection', (socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
   })
   cleanUp(() => {
-    server.close()
     for (const socket of open) socket.destroy()
   })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     converseWith(converse) {
       refusal = null

@@ -1,5 +1,5 @@
 /** A vendor for tests: a local HTTP server whose answers a test decides, and which remembers what it was asked. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
@@ -8,6 +8,7 @@ export type VendorReply = { readonly status?: number; readonly headers?: Record<
 
 export type TestVendor = {
   readonly url: string
+  readonly server: Server
   readonly requests: VendorRequest[]
   /** Decides the answers from now on. */
   answerWith(reply: (request: VendorRequest) => VendorReply | Promise<VendorReply>): void
@@ -46,6 +47,7 @@ export async function startVendor(): Promise<TestVendor> {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
     requests,
     answerWith(reply) {
       decide = reply

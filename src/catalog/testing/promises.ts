@@ -200,7 +200,7 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['sandbox/sandbox-exec', '1¢ per call', 'sandbox_id! command! timeout'],
   ['sandbox/sandbox-status', '1¢ per call', 'sandbox_id!'],
   ['sandbox/sandbox-terminate', '1¢ per call', 'sandbox_id!'],
-  ...['boxa', 'boxc', 'boxd'].map((service) => [`${service}/create_session`, '5¢ per vCPU-hour', 'template envs'] as const),
+  ...['boxa', 'boxb', 'boxc', 'boxd'].map((service) => [`${service}/create_session`, '5¢ per vCPU-hour', 'template envs'] as const),
   ['gitstore/repo-create', '$1.00 per call', 'name'],
   ['gitstore/repo-get', '1¢ per call', 'repo_id!'],
   ['browser/create_session', '0.2¢ per minute', 'estimatedMinutes keepAlive proxies'],
@@ -278,6 +278,7 @@ export const CHOICES: readonly (readonly [id: string, field: string, values: str
   ['geoegress/scrape', 'render', 'html'],
   ['emailintel/domain-search', 'department', 'engineering sales finance hr it marketing operations management'],
   ['sandbox/sandbox-create', 'gpu', 'T4 L4 A10G A100 H100'],
+  ['boxb/create_session', 'template', 'python typescript javascript', 'python'],
   ['flights/timetable', 'type', 'departure arrival'],
   ['globalnews/timeline', 'mode', 'timelinevol timelinetone', 'timelinevol'],
 ]

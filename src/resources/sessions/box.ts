@@ -2,7 +2,7 @@ import { field, textField } from '../../catalog/vendor-failure.ts'
 import type { Reply, WireRequest } from '../../catalog/wire.ts'
 import type { Conversation } from '../../upstream/conversation.ts'
 import type { TalkRequest } from '../../upstream/talk.ts'
-import type { ProgramOutput, SessionLanguage, SessionWork } from './session-driver.ts'
+import type { ProgramOutput, SessionCode, SessionLanguage, SessionWork } from './session-driver.ts'
 
 /** One request to the vendor. Throws AppError for whatever goes wrong. */
 export type Ask = (wire: WireRequest) => Promise<Reply>
@@ -36,6 +36,11 @@ export const TIMED_OUT = 124
 /** What runs code of a language out of a file. */
 export const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3', javascript: 'node', bash: 'bash' }
 
+/** The language of a piece of code: that of the machine's template, where the caller named none and it is made for one. */
+export function languageOf({ language, isAssumed }: SessionCode, template: string | undefined): SessionLanguage | 'typescript' {
+  return isAssumed === true && (template === 'javascript' || template === 'typescript') ? template : language
+}
+
 /** What machines are labelled with, at vendors that keep labels by name. */
 const LABEL = 'tollgate_session'
 
@@ -43,8 +48,8 @@ export function labelsOf(label: string): Readonly<Record<string, string>> {
   return { [LABEL]: label }
 }
 
-/** Those of a vendor's list that carry the label, whatever the vendor made of a filter; `idField` is what it calls an id. */
-export function labelled(list: unknown, label: string, idField: string): Handle[] {
+/** Those of a vendor's list that carry the label, whatever the vendor made of a filter; `idField` and `labelsField` are what it calls an id and labels. */
+export function labelled(list: unknown, label: string, idField: string, labelsField = 'metadata'): Handle[] {
   const machines: readonly unknown[] = Array.isArray(list) ? list : []
-  return machines.filter((machine) => field(field(machine, 'metadata'), LABEL) === label).map((machine) => ({ id: textField(machine, idField) }))
+  return machines.filter((machine) => field(field(machine, labelsField), LABEL) === label).map((machine) => ({ id: textField(machine, idField) }))
 }

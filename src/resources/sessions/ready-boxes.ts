@@ -3,16 +3,17 @@ import type { Clock } from '../../lib/clock.ts'
 import { newId, publicId, type Id } from '../../lib/ids.ts'
 import { errorOf, send, type SendOptions, type Target } from '../../upstream/send.ts'
 import { talk } from '../../upstream/talk.ts'
-import type { Ask, Box, Handle, Talk } from './box.ts'
+import { languageOf, type Ask, type Box, type Handle, type Talk } from './box.ts'
 import { boxa } from './boxes/boxa.ts'
+import { boxb } from './boxes/boxb.ts'
 import { boxc } from './boxes/boxc.ts'
 import { boxd } from './boxes/boxd.ts'
-import { LONGEST_RUN_SECONDS, type SessionWork } from './session-driver.ts'
+import { LONGEST_RUN_SECONDS, type SessionCode, type SessionWork } from './session-driver.ts'
 import type { ReadyBox, SessionParts } from './session-parts.ts'
 import { newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
 import { LRUCache } from 'lru-cache'
 
-const BOXES: Readonly<Record<string, Box>> = { boxa, boxc, boxd }
+const BOXES: Readonly<Record<string, Box>> = { boxa, boxb, boxc, boxd }
 const CREATE_MS = 120_000
 const OTHER_MS = 30_000
 /** Other sessions wait until then to be paid for. */
@@ -57,15 +58,20 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
   }
 }
 
+/** What is simulated knows no types. */
+function inLanguage(code: SessionCode, language: ReturnType<typeof languageOf>): SessionCode {
+  return { ...code, language: language === 'typescript' ? 'javascript' : language }
+}
+
 /** Machines in the memory of this process. */
 function createSimulatedBox(): ReadyBox {
   const machines = new LRUCache<string, SimulatedMachine>({ max: MACHINES })
   return {
-    create: async ({ id }) => ({ id }),
-    async run({ id = '' }: Handle, work: SessionWork) {
+    create: async ({ id, template }) => ({ id, ...(template === undefined ? {} : { template }) }),
+    async run({ id = '', template }: Handle, work: SessionWork) {
       const machine = machines.get(id) ?? newMachine()
       machines.set(id, machine)
-      return simulate(machine, work)
+      return simulate(machine, 'command' in work ? work : inLanguage(work, languageOf(work, template)))
     },
     prolong: async () => {},
     close: async ({ id = '' }) => void machines.delete(id),

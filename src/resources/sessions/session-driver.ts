@@ -11,8 +11,10 @@ export const LONGEST_RUN_SECONDS = 60
 export const SESSION_LANGUAGES = ['python', 'javascript', 'bash'] as const
 export type SessionLanguage = (typeof SESSION_LANGUAGES)[number]
 
+/** `isAssumed`: nobody named the language, so that a machine made for another one takes that. */
+export type SessionCode = { readonly code: string; readonly language: SessionLanguage; readonly isAssumed?: true }
 /** One thing to run in a session: a shell string, or code for an interpreter. */
-export type SessionWork = { readonly command: string } | { readonly code: string; readonly language: SessionLanguage }
+export type SessionWork = { readonly command: string } | SessionCode
 
 export type ProgramOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
 /** `closesAtMs`: when the session ends unless it is used; null when it does not end by itself. */

@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000
 /** How long a session may live; others as long as they are used. */
 const LONGEST_MS: Readonly<Record<string, number>> = { boxa: 24 * HOUR_MS, boxc: 5 * HOUR_MS, boxd: 12 * HOUR_MS }
 /** The vendor's own end of a machine, should this gateway vanish: asked for again with each stretch, or once for all. */
-const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS }
+const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS, boxb: 2 * STRETCH_MS }
 
 function longestMs(service: string): number {
   return LONGEST_MS[service] ?? Number.POSITIVE_INFINITY

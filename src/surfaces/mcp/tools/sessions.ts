@@ -17,7 +17,7 @@ export const session: Tool = {
     session_id: sessionId,
     command: optional(text('Shell string; either this or code.', LONGEST_PROGRAM)),
     code: optional(text('Source code.', LONGEST_PROGRAM)),
-    language: optional(choice('Of the code; python unless given.', [...SESSION_LANGUAGES], { type: 'string' })),
+    language: optional(choice('Of the code; python, or that of the template, unless given.', [...SESSION_LANGUAGES], { type: 'string' })),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   async call(parts, call) {
@@ -54,5 +54,5 @@ function workOf({ command, code, language }: { readonly command?: unknown; reado
     if (language !== undefined) throw new AppError('invalid_params', '"language" belongs to "code"; a command goes to the shell.', { param: 'language', fix: 'Leave "language" out, or send "code" instead of "command".' })
     return { command: String(command) }
   }
-  return { code: code as string, language: (language ?? 'python') as SessionLanguage }
+  return language === undefined ? { code: code as string, language: 'python', isAssumed: true } : { code: code as string, language: language as SessionLanguage }
 }
