@@ -8,7 +8,7 @@ import { createExampleAnswers } from './example-answers.ts'
 
 const catalog = createCatalog()
 const discover = createDiscover({ services: catalog.services, laneOf: () => ({ live: null, lanes: [] }) })
-const exampleAnswer = createExampleAnswers({ discover })
+const exampleAnswer = createExampleAnswers({ discover, publicUrl: 'https://gate.example' })
 
 // What reads public sources by path alone has no vendor's reply to show.
 for (const entry of catalog.allActions().filter(({ action, service }) => action.kind !== 'local' && service.vendor !== undefined)) {
@@ -20,6 +20,12 @@ for (const entry of catalog.allActions().filter(({ action, service }) => action.
     assert.ok(JSON.stringify(answer).length < 8_000)
   })
 }
+
+test('an example answer with a file shows the link and the file_id that callers get, and not what the vendor sent', async () => {
+  const { data } = (await exampleAnswer(catalog.findAction('media', 'generate'))) as { data: { images: { url: string }[]; kept_files: { field: string; file_id: string }[]; transaction_id: string } }
+  assert.equal(data.images[0]?.url, 'https://gate.example/files/file_…')
+  assert.deepEqual([data.kept_files.map(({ field, file_id }) => [field, file_id]), data.transaction_id], [[['images[0].url', 'file_…']], 'tx_…'])
+})
 
 test('the example of core/discover is what it really answers', async () => {
   const answer = (await exampleAnswer(catalog.findAction('core', 'discover'))) as { data: { hits: { service: string }[] }; charged_cents: number }

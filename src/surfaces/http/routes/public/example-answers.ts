@@ -4,6 +4,7 @@ import type { Action } from '../../../../catalog/define.ts'
 import { done, type Data, type Outcome } from '../../../../catalog/outcome.ts'
 import type { Reply } from '../../../../catalog/wire.ts'
 import type { Entry } from '../../../../catalog/index.ts'
+import { outputsIn, placeText, withLink } from '../../../../catalog/kept-field.ts'
 import { billable } from '../../../../catalog/price.ts'
 import { isJob } from '../../../../calls/submit-call.ts'
 import type { Discover } from '../../../../core/discover/create-discover.ts'
@@ -14,11 +15,11 @@ const MAX_TEXT_CHARS = 160
 const MAX_ITEMS = 2
 
 /** The envelope that the action's example would get, shortened; undefined when none is at hand. */
-export function createExampleAnswers({ discover }: { discover: Discover }): (entry: Entry) => Promise<unknown> {
+export function createExampleAnswers({ discover, publicUrl }: { readonly discover: Discover; readonly publicUrl: string }): (entry: Entry) => Promise<unknown> {
   return async (entry) => {
     if (isJob(entry, entry.action.example)) return { ok: true, data: { job_id: 'job_…', status: 'queued', async: true }, charged_cents: 0, charged_micros: 0, request_id: 'req_…' }
     const outcome = entry.action.kind === 'local' ? localOutcome(entry, discover) : await recordedOutcome(entry)
-    return outcome === undefined || outcome.kind !== 'done' ? undefined : envelope(entry.action, outcome)
+    return outcome === undefined || outcome.kind !== 'done' ? undefined : envelope(entry.action, { ...outcome, data: linked(entry.action, outcome.data, publicUrl) })
   }
 }
 
@@ -46,6 +47,14 @@ function envelope(action: Action, outcome: Extract<Outcome, { kind: 'done' }>) {
     charged_micros: Number(charged),
     request_id: 'req_…',
   }
+}
+
+/** The answer as it is once its files are kept: links in their places, and `kept_files`. */
+function linked({ keeps, isReplayable }: Action, data: Data, publicUrl: string): Data {
+  const places = outputsIn(data, keeps)
+  const answer = places.reduce((before, place) => withLink(before, place, `${publicUrl}/files/file_…`), data)
+  const keptFiles = places.map((place) => ({ field: placeText(place, true), file_id: 'file_…', mime: place.field.mime }))
+  return { ...answer, ...(places.length === 0 ? {} : { kept_files: keptFiles }), ...(isReplayable ? { transaction_id: 'tx_…' } : {}) }
 }
 
 function shorten(value: unknown): unknown {
