@@ -24,7 +24,7 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
   const guide = lazyDocument(() => page(guidePage(site)))
   const catalog = lazyDocument(() => page(catalogPage(site, published, { search: undefined, onlyLive: false })))
   const actions = new Map<string, StoredDocument>()
-  const exampleAnswer = createExampleAnswers(options)
+  const exampleAnswer = createExampleAnswers({ discover: options.discover, publicUrl: published.publicUrl })
 
   app.get('/', (request, reply) => sendDocument(request, reply, landing()))
   app.get('/guide', (request, reply) => sendDocument(request, reply, guide()))
