@@ -26,6 +26,10 @@ function takeInstallLock() {
       mkdirSync(installLock)
       return
     } catch (error) {
+      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
+        process.stderr.write(`tollgate: its dependencies are not installed for this version, and this user cannot write to ${root}. Run "./tollgate help" there once as the user who owns it.\n`)
+        process.exit(1)
+      }
       if (error.code !== 'EEXIST') throw error
       const ageMs = Date.now() - (statSync(installLock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
       if (ageMs > INSTALL_LOCK_STALE_MS) rmSync(installLock, { recursive: true, force: true })

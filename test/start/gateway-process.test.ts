@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -110,6 +110,18 @@ describe('npm start', () => {
       assert.deepEqual([status, stdout], [2, ''])
       assert.match(stderr, new RegExp(`^tollgate: "${command}" takes no "--port"\\. Its settings come from the environment: PORT, `))
     }
+  })
+
+  it('says who is to install a checkout in which it may not write', () => {
+    const checkout = dataFolder()
+    for (const name of ['run.mjs', 'package-lock.json']) copyFileSync(join(import.meta.dirname, '../..', name), join(checkout, name))
+    chmodSync(checkout, 0o555)
+    // Nothing is closed to root.
+    const asSomebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    const { status, stderr } = spawnSync('node', [join(checkout, 'run.mjs'), 'start'], { encoding: 'utf8', ...asSomebody })
+    chmodSync(checkout, 0o755)
+    assert.equal(status, 1, stderr)
+    assert.match(stderr, /^tollgate: its dependencies are not installed [^\n]+ Run "\.\/tollgate help" there once as the user who owns it\.\n$/)
   })
 
   it('refuses nonsense, an ill-formed owner key and a data folder of no use with one clear line', async () => {
