@@ -62,6 +62,22 @@ describe('a job', () => {
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
   })
 
+  it('whose result cannot be written down fails as our fault, uncharged, and is not done again', async () => {
+    let worked = 0
+    bed.handleWith(async (_input, tools) => {
+      worked += 1
+      await tools.invoke('semantic', 'search', { query: 'depths' })
+      const depths = Array.from({ length: 100_000 }).reduce<unknown[]>((inner) => [inner], [])
+      return { kind: 'done', data: { depths }, actual: tools.budget.spent() }
+    })
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    assert.equal((await bed.ended(jobId)).error?.code, 'internal')
+    assert.equal(worked, 1)
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
+    await bed.assertSound()
+  })
+
   it('whose handler breaks fails as our fault, uncharged, and tells callers nothing of the reason', async () => {
     bed.handleWith(async () => {
       throw new TypeError('secret detail')

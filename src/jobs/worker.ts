@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, type Id } from '../lib/ids.ts'
 import { beat } from './beat.ts'
@@ -70,7 +71,11 @@ export function createWorker(settings: WorkerSettings): Worker {
       const end = await Promise.race([run(job, running.control).catch((error: unknown) => failedBy(job, error)), running.over])
       // Another worker has it, or will: it knows every step that was made.
       if (end === 'left') return
-      const written = await finishJob(database, worker, job, end, now())
+      const written = await finishJob(database, worker, job, end, now()).catch((error: unknown) => {
+        if (error instanceof AppError) throw error
+        // The database is there and what was to be written is at fault, as it would be each time that the job were done again.
+        return finishJob(database, worker, job, failedBy(job, error), now())
+      })
       if (written !== null) onEnd?.(job, written)
     } catch (error) {
       // Not finished in the books: the lease runs out and the job is taken up again.
