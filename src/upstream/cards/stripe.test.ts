@@ -75,6 +75,7 @@ describe('a message', () => {
     for (const other of [{ payment_status: 'unpaid' }, { currency: 'eur' }, { amount_total: 0 }, { amount_total: 1.5 }, { amount_total: '500' }, { amount_total: 1e12 }, { metadata: null }, { metadata: {} }, { id: null }]) {
       assert.equal(read({ ...paid, data: { object: { ...object, ...other } } }), null, JSON.stringify(other))
     }
-    for (const event of [{ ...paid, type: 'charge.refunded' }, {}, { type: paid.type }]) assert.equal(read(event), null)
+    for (const event of [{ ...paid, type: 'charge.refunded' }, {}, { type: paid.type }, { ...paid, data: { object: null } }, null, 5]) assert.equal(read(event), null)
+    assert.equal(readStripeEvent(settings, Buffer.from('no JSON'), sign('no JSON'), NOW_MS), null)
   })
 })

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fetch as send } from 'undici'
 import { AppError } from '../../errors/app-error.ts'
+import { fieldsOf, parseFields } from '../../lib/json-fields.ts'
 
 export type StripeSettings = { readonly key: string; readonly webhookSecret: string; readonly url: string }
 
@@ -50,14 +51,13 @@ export type StripeNews =
   | { readonly kind: 'reversed'; readonly reference: string; readonly intent: string; readonly cents: number; readonly isFinal: boolean; readonly isOurs: boolean }
 
 type Told = { readonly [name in 'id' | 'payment_status' | 'currency' | 'amount_total' | 'amount_refunded' | 'amount' | 'payment_intent']?: unknown } & { readonly metadata?: { readonly tollgate_account?: unknown } | null }
-type Event = { readonly type?: unknown; readonly data?: { readonly object?: Told } }
 
 /** Null when a message tells of something else. Throws AppError bad_request when the signature is not Stripe's, or old. */
 export function readStripeEvent({ webhookSecret }: StripeSettings, payload: Buffer, signature: string | undefined, nowMs: number): StripeNews | null {
   if (!isSigned(webhookSecret, payload, signature ?? '', nowMs)) throw new AppError('bad_request', 'The signature is not that of the card company.', { fix: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this very endpoint, and the clock of this machine.' })
-  const { type, data } = JSON.parse(payload.toString('utf8')) as Event
-  const told = data?.object
-  if (typeof type !== 'string' || told === undefined || typeof told.id !== 'string') return null
+  const { type, data } = fieldsOf(parseFields(payload.toString('utf8')))
+  const told: Told = fieldsOf(fieldsOf(data)['object'])
+  if (typeof type !== 'string' || typeof told.id !== 'string') return null
   return PAID.has(type) ? paid(told, told.id) : reversed(type, told, told.id)
 }
 
