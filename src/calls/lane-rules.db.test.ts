@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../test/harness/calls.ts'
+import { cleanUp } from '../../test/harness/clean-up.ts'
 import { local, params } from '../catalog/define.ts'
 import type { CallTools, InHouseHandler } from '../catalog/handlers.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { free } from '../catalog/tariff.ts'
+import type { AddressCheck } from '../catalog/web-address.ts'
 import { AppError } from '../errors/app-error.ts'
+import { createGuard } from '../upstream/guard.ts'
 import type { Lanes } from './lanes.ts'
+import { readInput } from './read-input.ts'
 import { runCall } from './run.ts'
 import { quoteCall } from './selling/quote-call.ts'
 
@@ -16,7 +20,7 @@ const services = [...createCatalog().services, composite]
 const checked: InHouseHandler = () => assert.fail('a refused check is not made')
 const look = async (_input: unknown, tools: CallTools) => (await tools.invoke('vehicles', 'search', { make: 'Toyota' })).outcome
 
-const keyless = await openCallBed({ services, configured: false, inHouse: new Map([['compliance.check', checked]]), local: new Map([['own.look', look]]) })
+const keyless = await openCallBed({ services, configured: false, inHouse: new Map(['compliance.check', 'render.scrape', 'semantic.contents'].map((name) => [name, checked])), local: new Map([['own.look', look]]) })
 const keyed = await openCallBed({ services })
 
 const refused = [
@@ -41,6 +45,17 @@ describe('an input that the action takes and the lane does not', () => {
 
   it('is not sold to who has no key either: nobody pays for a refusal', () => {
     assert.throws(() => quoteCall(keyless.calls, 'vehicles', 'search', { make: 'Toyota' }), { code: 'invalid_params' })
+  })
+
+  it('such as the address of a page at a port that the gateway does not read: refused before its hold where the gateway reads it, left to the vendor where that does', async () => {
+    const guard = createGuard({ allowPrivateNetworks: [] })
+    cleanUp(() => guard.close())
+    const checkAddress: AddressCheck = (address, _param, fetcher) => void (fetcher === 'gateway' ? guard.checkUrl(address) : guard.checkHost(address))
+    const url = 'https://example.com:3000/'
+    await assert.rejects(runCall({ ...keyless.calls, checkAddress }, keyless.request('render', 'scrape', { url })), { code: 'bad_url' })
+    await assert.rejects(runCall({ ...keyless.calls, checkAddress }, keyless.request('semantic', 'contents', { urls: ['https://example.com/', url] })), { code: 'bad_url' })
+    assert.deepEqual(await keyless.transactions(), [])
+    assert.equal(readInput({ ...keyed.calls, checkAddress }, keyed.calls.catalog.findAction('render', 'scrape'), 'live', { url }).input['url'], url)
   })
 
   it('goes to the vendor where the operator has its key', async () => {

@@ -1,7 +1,7 @@
 /** What a call asks for: its body, validated strictly, and the lane that it would go through. */
 import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
-import { anyAddress } from '../catalog/web-address.ts'
+import { anyAddress, type AddressCheck } from '../catalog/web-address.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Mode } from '../lib/mode.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
@@ -31,8 +31,10 @@ export function readInput({ validator, lanes, checkAddress = anyAddress }: Perfo
   const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
   if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
   const input = validator.validate(action.input, isObject ? rest : body)
-  action.check(input, checkAddress)
   const lane = lanes.laneFor(entry, mode, input)
-  lane?.check?.(input, checkAddress)
+  // What would be a service's to fetch, at ports of its own choice, is the gateway's where it does the service's work.
+  const judge: AddressCheck = lane?.kind === 'in-house' ? (address, param) => checkAddress(address, param, 'gateway') : checkAddress
+  action.check(input, judge)
+  lane?.check?.(input, judge)
   return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling), lane }
 }
