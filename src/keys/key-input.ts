@@ -5,7 +5,7 @@ import { PERIOD_NAMES, type PeriodName } from './key-fields.ts'
 import { LONGEST_GRACE_SECONDS } from './rotate-key.ts'
 
 const LONGEST_LABEL = 100
-const LONGEST_EXTERNAL_ID = 255
+export const LONGEST_EXTERNAL_ID = 255
 // Nine billion dollars: as micro-dollars still exact in a JSON number.
 const HIGHEST_CEILING_CENTS = 900_000_000_000
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f]*$'

@@ -23,6 +23,11 @@ export function readCents(flag: string, text: string): Micros {
   }
 }
 
+/** One line for people; undefined when the flag was left out. */
+export function readText(flag: string, text: string | undefined, maxLength: number): string | undefined {
+  if (text !== undefined && (text.length > maxLength || /\p{Cc}/u.test(text))) throw new UsageError(`--${flag} is one line of at most ${maxLength} characters.`)
+  return text
+}
 
 /** "90d" from now, a date (its midnight, UTC) or an RFC 3339 time. */
 export function readMoment(flag: string, text: string, nowMs: number): Date {
@@ -30,4 +35,9 @@ export function readMoment(flag: string, text: string, nowMs: number): Date {
   const ms = days === undefined ? parseTime(text) : nowMs + Number(days) * DAY_MS
   if (ms === null) throw new UsageError(`--${flag} is a time such as 90d, 2027-12-31 or 2027-12-31T12:00:00Z, not "${text}".`)
   return new Date(ms)
+}
+
+/** Throws UsageError for a stretch of time that holds no moment. */
+export function requireStretch({ fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number }): void {
+  if (fromMs >= untilMs) throw new UsageError('--until must be a time after --from: nothing lies between them.')
 }

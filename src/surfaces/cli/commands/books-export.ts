@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { exportBooks } from '../../../accounts/export-transactions.ts'
 import { StartError } from '../../../errors/start-error.ts'
 import type { Command } from '../command.ts'
-import { readChoice, readMoment } from '../read-value.ts'
+import { readChoice, readMoment, requireStretch } from '../read-value.ts'
 
 export const booksExport: Command = {
   name: 'books export',
@@ -23,6 +23,7 @@ export const booksExport: Command = {
       ...(from === undefined ? {} : { fromMs: readMoment('from', from, tools.now()).getTime() }),
       ...(until === undefined ? {} : { toMs: readMoment('until', until, tools.now()).getTime() }),
     }
+    requireStretch({ fromMs: filter.fromMs ?? 0, untilMs: filter.toMs ?? Infinity })
     const database = await tools.database()
     try {
       // Amounts of other people's accounts: for the operator alone.
@@ -30,8 +31,9 @@ export const booksExport: Command = {
       await pipeline(Readable.from(exportBooks(database, { mode, filter })), file)
       return { data: { file: path, bytes: file.bytesWritten }, text: `Wrote ${file.bytesWritten} bytes to ${path}.` }
     } catch (error) {
-      const { syscall, message } = error as NodeJS.ErrnoException
+      const { syscall, code, message } = error as NodeJS.ErrnoException
       if (syscall !== 'open' && syscall !== 'write') throw error
+      if (code === 'EEXIST') throw new StartError(`${path} is there already. Name a file that is not.`, { cause: error })
       throw new StartError(`The file cannot be written: ${message}.`, { cause: error })
     }
   },

@@ -1,8 +1,9 @@
 import { findAccount } from '../../../accounts/find-account.ts'
 import { grantCredit } from '../../../accounts/grant-credit.ts'
+import { LONGEST_EXTERNAL_ID } from '../../../keys/key-input.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import type { Command } from '../command.ts'
-import { readCents, readChoice, readMoment } from '../read-value.ts'
+import { readCents, readChoice, readMoment, readText } from '../read-value.ts'
 
 export const creditGrant: Command = {
   name: 'credit grant',
@@ -17,12 +18,13 @@ export const creditGrant: Command = {
   example: './tollgate credit grant --account jo@example.com --cents 500 --expires 90d',
   async run({ flags }, tools) {
     const amount = readCents('cents', flags['cents'] ?? '')
+    const reference = readText('reference', flags['reference'], LONGEST_EXTERNAL_ID)
     const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
     const expiresAt = flags['expires'] === undefined ? undefined : readMoment('expires', flags['expires'], tools.now())
     const database = await tools.database()
     const { accountId, account } = await findAccount(database, flags['account'] ?? '')
     const granted = await grantCredit({ database, now: tools.now }, {
-      accountId, mode, amount, ...(expiresAt === undefined ? {} : { expiresAt }), ...(flags['reference'] === undefined ? {} : { reference: flags['reference'] }),
+      accountId, mode, amount, ...(expiresAt === undefined ? {} : { expiresAt }), ...(reference === undefined ? {} : { reference }),
     })
     const until = expiresAt === undefined ? '' : ` until ${expiresAt.toISOString()}`
     return {

@@ -1,8 +1,9 @@
 import { findAccount } from '../../../accounts/find-account.ts'
 import { takeCredit } from '../../../accounts/take-credit.ts'
+import { LONGEST_EXTERNAL_ID } from '../../../keys/key-input.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import type { Command } from '../command.ts'
-import { readCents, readChoice } from '../read-value.ts'
+import { readCents, readChoice, readText } from '../read-value.ts'
 
 export const creditTake: Command = {
   name: 'credit take',
@@ -16,10 +17,11 @@ export const creditTake: Command = {
   example: './tollgate credit take --account jo@example.com --cents 500 --reference "paid back"',
   async run({ flags }, tools) {
     const amount = readCents('cents', flags['cents'] ?? '')
+    const reference = readText('reference', flags['reference'], LONGEST_EXTERNAL_ID)
     const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
     const database = await tools.database()
     const { accountId, account } = await findAccount(database, flags['account'] ?? '')
-    const taken = await takeCredit({ database, now: tools.now }, { accountId, mode, amount, ...(flags['reference'] === undefined ? {} : { reference: flags['reference'] }) })
+    const taken = await takeCredit({ database, now: tools.now }, { accountId, mode, amount, ...(reference === undefined ? {} : { reference }) })
     return { data: { account: account.id, mode, ...taken }, text: `Took ${formatDollars(amount)} of ${mode} credit from ${account.email}. The balance is ${formatDollars(BigInt(taken.balance_micros))}.` }
   },
 }

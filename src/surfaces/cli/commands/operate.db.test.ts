@@ -13,10 +13,12 @@ import { hashSecret } from '../../../keys/format.ts'
 import { newId, parsePublicId } from '../../../lib/ids.ts'
 import { cents } from '../../../lib/money.ts'
 import { loadConfig } from '../../../start/config.ts'
-import type { Input, Tools } from '../command.ts'
+import { UsageError, type Command, type Input, type Tools } from '../command.ts'
 import { accountsClose, accountsErase } from './accounts-close.ts'
 import { booksExport } from './books-export.ts'
+import { creditGrant } from './credit-grant.ts'
 import { creditTake } from './credit-take.ts'
+import { paymentsResolve } from './payments.ts'
 import { report } from './report.ts'
 
 const bank = await openBank()
@@ -88,7 +90,7 @@ describe('the books', () => {
     assert.ok(lines.some((line) => line.includes(',back@example.com,') && line.includes(',adjustment,') && line.includes('paid back')))
     const { rows } = await database.query<{ posted: bigint }>("select count(*) as posted from transactions join wallets on wallets.id = wallet_id where mode = 'live'")
     assert.equal(lines.length - 1, Number(rows[0]?.posted))
-    await assert.rejects(booksExport.run(input({ file: path }), tools), (error) => error instanceof StartError && /file already exists/.test(error.message))
+    await assert.rejects(booksExport.run(input({ file: path }), tools), (error) => error instanceof StartError && /is there already\. Name a file that is not/.test(error.message))
     await booksExport.run(input({ file: join(folder, 'none.csv'), until: new Date(now() - 1_000).toISOString() }), tools)
     assert.equal(readFileSync(join(folder, 'none.csv'), 'utf8').split('\r\n').length, 2)
   })
@@ -108,4 +110,19 @@ describe('the books', () => {
     assert.match(text, /semantic +2 +1 \(50%\) +\$0\.03 +upstream_error 1/)
     assert.match((await report.run(input({ hours: '999999999999999' }), tools)).text, /^1970-01-01T/)
   })
+
+  const mistakes: readonly (readonly [string, Command, Input['flags'], RegExp])[] = [
+    ['a report of no hours', report, { hours: '0' }, /--hours is 1 at least/],
+    ['a report that ends before it begins', report, { from: '2027-02-01', until: '2027-01-01' }, /--until must be a time after --from/],
+    ['an export that ends when it begins', booksExport, { file: 'never-written.csv', from: '2027-01-01', until: '2027-01-01' }, /--until must be a time after --from/],
+    ['a grant with a reference that nobody could look for', creditGrant, { account: 'a', cents: '1', reference: 'r'.repeat(256) }, /--reference is one line of at most 255 characters/],
+    ['a taking with a reference of two lines', creditTake, { account: 'a', cents: '1', reference: 'a\nb' }, /--reference is one line/],
+    ['a resolution with a note that is a book', paymentsResolve, { as: 'paid', note: 'n'.repeat(501) }, /--note is one line of at most 500 characters/],
+  ]
+  for (const [what, command, flags, words] of mistakes) {
+    test(`${what} is told what is wrong with it, and nothing is asked of the database`, async () => {
+      const noDatabase: Tools = { ...tools, database: () => assert.fail('asked for the database') }
+      await assert.rejects(command.run({ flags, operand: '0'.repeat(32) }, noDatabase), (error) => error instanceof UsageError && words.test(error.message))
+    })
+  }
 })

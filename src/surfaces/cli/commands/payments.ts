@@ -3,10 +3,11 @@ import { listUnknownSales } from '../../../calls/selling/sales.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { walletBalances } from '../../../start/wallet.ts'
 import { UsageError, type Command } from '../command.ts'
-import { readChoice, readWholeNumber } from '../read-value.ts'
+import { readChoice, readText, readWholeNumber } from '../read-value.ts'
 import { columns } from '../show.ts'
 
 const MOST_LISTED = 1_000
+const LONGEST_NOTE = 500
 
 export const paymentsList: Command = {
   name: 'payments list',
@@ -69,7 +70,8 @@ export const paymentsResolve: Command = {
   async run({ flags, operand }, tools) {
     const outcome = readChoice('as', flags['as'], ['paid', 'unpaid'] as const, 'paid')
     if (!/^[0-9a-f]{32}$/.test(operand)) throw new UsageError('The id of a payment has 32 hexadecimal digits.')
-    const payment = await resolvePayment(await tools.database(), operand, outcome, flags['note'] ?? '', tools.now())
+    const note = readText('note', flags['note'], LONGEST_NOTE) ?? ''
+    const payment = await resolvePayment(await tools.database(), operand, outcome, note, tools.now())
     return { data: payment, text: `Payment ${payment.id} of ${formatDollars(BigInt(payment.amount_micros))} to ${payment.merchant} is settled as ${outcome}.` }
   },
 }

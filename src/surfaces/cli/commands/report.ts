@@ -4,7 +4,7 @@ import { countUnknownSales } from '../../../calls/selling/sales.ts'
 import { toRfc3339 } from '../../../lib/clock.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { UsageError, type Command } from '../command.ts'
-import { readChoice, readMoment, readWholeNumber } from '../read-value.ts'
+import { readChoice, readMoment, readWholeNumber, requireStretch } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,9 +22,12 @@ export const report: Command = {
   async run({ flags }, tools) {
     const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
     if (flags['hours'] !== undefined && flags['from'] !== undefined) throw new UsageError('--hours and --from exclude each other.')
+    const hours = readWholeNumber('hours', flags['hours'] ?? '24')
+    if (hours === 0) throw new UsageError('--hours is 1 at least.')
     const nowMs = tools.now()
     const untilMs = flags['until'] === undefined ? nowMs : readMoment('until', flags['until'], nowMs).getTime()
-    const fromMs = flags['from'] === undefined ? Math.max(0, untilMs - readWholeNumber('hours', flags['hours'] ?? '24') * HOUR_MS) : readMoment('from', flags['from'], nowMs).getTime()
+    const fromMs = flags['from'] === undefined ? Math.max(0, untilMs - hours * HOUR_MS) : readMoment('from', flags['from'], nowMs).getTime()
+    requireStretch({ fromMs, untilMs })
     const database = await tools.database()
     const books = await summarizeBooks(database, { mode, fromMs, untilMs, nowMs })
     const [outflow, salesWaiting] = [await readOutflow(database, nowMs), await countUnknownSales(database)]
