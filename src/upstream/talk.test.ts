@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startTalkingVendor } from '../../test/harness/talking-vendor.ts'
 import { bearer, keyQuery, type Auth } from '../catalog/wire.ts'
@@ -76,6 +77,26 @@ describe('a conversation with a vendor', () => {
     })
     const { messages, closeCode } = await converse(target(), { path: '/talk' }, allOf)
     assert.deepEqual([messages.length, messages.at(-1), closeCode], [500, '499', 1005])
+  })
+
+  it('loses no message to a listener that was busy until the vendor had closed', async () => {
+    vendor.converseWith((socket) => {
+      socket.on('message', () => {
+        socket.send('second')
+        socket.close(1000)
+      })
+      socket.send('first')
+    })
+    const heard = await converse(target(), { path: '/talk' }, async (conversation) => {
+      const messages: Message[] = []
+      for await (const message of conversation) {
+        messages.push(message)
+        if (messages.length === 1) conversation.say('go on')
+        while (conversation.closeCode === null) await nextTurn()
+      }
+      return messages
+    })
+    assert.deepEqual(heard, ['first', 'second'])
   })
 
   it('is closed when the listener has heard enough, or fails', async () => {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { textField, wordsIn } from '../vendor-failure.ts'
 import { bearer, type Reply } from '../wire.ts'
 
-/** What stands before the machines answers for one that has stopped or is gone in several ways, none of which is 404. */
+/** What stands before the machines answers for one that has stopped or is gone in several ways beside 404. */
 function codeOf({ status, body }: Reply): ErrorCode | undefined {
   const words = textField(body, 'message')
   const isGone = status === 307 || (status === 401 && /auth key/i.test(words)) || (status === 400 && /is the sandbox started|container ip|runner info/i.test(words))

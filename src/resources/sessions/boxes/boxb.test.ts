@@ -77,7 +77,7 @@ describe('boxb', () => {
     const list = [{ id: 'b1', labels, state: 'started' }, { id: 'b2', labels: { tollgate_session: 'ses_y' }, state: 'started' }, { id: 'b3', labels, state: 'creating' }, { id: 'b4', labels, state: 'destroyed' }, { id: 'b5', labels, state: 'stopping' }, { id: 'b6', labels, state: 'error' }, null]
     for (const body of [{ items: list, nextCursor: null }, list]) {
       answers(() => ({ body }))
-      assert.deepEqual(await box.find('x'), [{ id: 'b1' }, { id: 'b3' }, { id: 'b6' }])
+      assert.deepEqual(await box.find('x'), [{ id: 'b1' }, { id: 'b3' }])
     }
     assert.deepEqual(asked()[0], ['GET', '/sandbox?labels=%7B%22tollgate_session%22%3A%22ses_x%22%7D&limit=100'])
     answers(() => ({ body: { message: 'odd' } }))
@@ -144,14 +144,18 @@ describe('a machine of boxb that takes its time', () => {
   })
 
   for (const state of ['error', 'build_failed', 'destroyed', 'stopped']) {
-    it(`is given up in the state "${state}"`, async () => {
-      await assert.rejects(create(inTurn({ id: 'sb-1', state: 'creating' }, { id: 'sb-1', state }).ask), { code: 'upstream_error' })
+    it(`is given up and ended in the state "${state}"`, async () => {
+      const { ask, asked: paths } = inTurn({ id: 'sb-1', state: 'creating' }, { id: 'sb-1', state })
+      await assert.rejects(create(ask), { code: 'upstream_error' })
+      assert.equal(paths.at(-1), 'DELETE /sandbox/sb-1')
     })
   }
 
-  it('and fails after it was made never sounds like one that was refused, so that it is looked for and ended', async () => {
+  it('and fails after it was made is ended, and never sounds like one that was refused, so that it is looked for where that failed', async () => {
     for (const code of ['upstream_busy', 'upstream_not_configured', 'upstream_conflict', 'upstream_rejected', 'upstream_not_found'] as const) {
-      await assert.rejects(create(inTurn({ id: 'sb-1', state: 'creating' }, new AppError(code)).ask), { code: 'upstream_error' })
+      const { ask, asked: paths } = inTurn({ id: 'sb-1', state: 'creating' }, new AppError(code), new AppError(code))
+      await assert.rejects(create(ask), { code: 'upstream_error' })
+      assert.deepEqual(paths, ['POST /sandbox', 'GET /sandbox/sb-1', 'DELETE /sandbox/sb-1'])
       await assert.rejects(create(inTurn(new AppError(code)).ask), { code })
     }
     await assert.rejects(create(inTurn({ id: 'sb-1', state: 'creating' }, new AppError('upstream_timeout')).ask), { code: 'upstream_timeout' })

@@ -15,8 +15,7 @@ const TOOLBOX_PORT = 2280
 const SHELL = 'tollgate'
 /** Of each stream of a command; what comes after it is cut. */
 const MOST_BYTES = 4 * 1024 * 1024
-const ENDED = /^(destroy|stop|archiv)/
-const FAILED = /^(error|build_failed)/
+const ENDED = /^(destroy|stop|archiv|error|build_failed)/
 /** What is said of a shell that was never opened, or ended. */
 const NO_SHELL = /session not found|failed to write command/i
 /** The vendor ended the program for its time; otherwise a conversation is closed in one of these ways. */
@@ -36,6 +35,7 @@ export function createBoxb(lookAgainMs: number): Box {
       try {
         return await ready(ask, id, template, body, lookAgainMs)
       } catch (error) {
+        await end(ask, id).catch(() => undefined)
         throw thoughMade(error)
       }
     },
@@ -47,11 +47,10 @@ export function createBoxb(lookAgainMs: number): Box {
       return runOnce(ask, handle, work.code, language, seconds)
     },
     async prolong(ask, { id = '' }) {
+      // The time that it was made with begins anew.
       await ask(post(`${pathOf(id)}/last-activity`, {}))
     },
-    async close(ask, { id = '' }) {
-      await ask({ method: 'DELETE', path: pathOf(id), answersWith: [404] })
-    },
+    close: (ask, { id = '' }) => end(ask, id),
     async find(ask, label) {
       const { body } = await ask(get('/sandbox', { labels: JSON.stringify(labelsOf(label)), limit: 100 }))
       const list = Array.isArray(body) ? body : field(body, 'items')
@@ -65,12 +64,16 @@ function pathOf(id: string): string {
   return `/sandbox/${encodeURIComponent(id)}`
 }
 
+async function end(ask: Ask, id: string): Promise<void> {
+  await ask({ method: 'DELETE', path: pathOf(id), answersWith: [404] })
+}
+
 /** Waits until the machine has started and lets itself be used. */
 async function ready(ask: Ask, id: string, template: string, made: unknown, lookAgainMs: number): Promise<Handle> {
   let machine = made
   while (textField(machine, 'state') !== 'started') {
     const state = textField(machine, 'state')
-    if (FAILED.test(state) || ENDED.test(state)) throw new AppError('upstream_error', `The vendor could not start the machine: it is in the state "${state}". Nothing was charged.`)
+    if (ENDED.test(state)) throw new AppError('upstream_error', `The vendor could not start the machine: it is in the state "${state}". Nothing was charged.`)
     await pause(lookAgainMs)
     machine = (await ask(get(pathOf(id)))).body
   }
@@ -93,7 +96,7 @@ async function opensShell(ask: Ask, handle: Handle): Promise<boolean> {
   }
 }
 
-/** A refusal would say that no machine was made; this one was, and has to be found and ended. */
+/** A refusal would say that no machine was made; this one was, and is looked for and ended if it could not be just now. */
 function thoughMade(error: unknown): unknown {
   return error instanceof AppError && error.code !== 'upstream_timeout' ? new AppError('upstream_error', error.message, { details: error.details, cause: error }) : error
 }
