@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -35,6 +35,14 @@ test('committed rows are there after a stop and a start, and only this user can 
   assert.equal(statSync(second.address.host).mode & 0o777, 0o700)
   await second.stop()
   await second.stop()
+})
+
+test('a folder of another user is left as it is, with who is to run the command instead of advice to remove it', { skip: process.getuid?.() === 0 ? false : 'only root can give a folder away' }, async () => {
+  const folder = newFolder('postgres')
+  mkdirSync(folder)
+  chownSync(folder, 65_534, 65_534)
+  await assert.rejects(startEmbeddedPostgres({ folder }), { message: `${folder} belongs to the gateway of another user, whose id is 65534. Run this as that user (docs/operating.md shows how), or set another DATA_DIR.` })
+  assert.deepEqual(readdirSync(folder), [])
 })
 
 test('a start on a folder that is served joins it, and its stop leaves the server to its owner', async () => {

@@ -1,13 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../errors/start-error.ts'
+import { otherOwnerOf } from '../lib/other-owner.ts'
 import { serverLog } from './server-log.ts'
 import { startAdvice } from './start-advice.ts'
 
@@ -41,6 +42,7 @@ const LONGEST_SOCKET_FOLDER = 90
 /** Starts PostgreSQL on `folder`, making it on first use, or joins the one that already runs there. */
 export async function startEmbeddedPostgres(settings: EmbeddedPostgresSettings): Promise<EmbeddedPostgres> {
   const folder = resolve(settings.folder)
+  refuseForeignFolder(folder)
   const binaries = locateBinaries()
   const socketFolder = makeSocketFolder(folder)
   const address = { host: socketFolder, user: USER, database: 'postgres' }
@@ -115,11 +117,16 @@ function socketFolderOf(folder: string): string {
   return join(tmpdir(), `tollgate-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
 }
 
+// Another user's gateway may be running on it, so nothing in there is to be touched.
+function refuseForeignFolder(folder: string): void {
+  const ownerId = otherOwnerOf(folder)
+  if (ownerId !== null) throw new StartError(`${folder} belongs to the gateway of another user, whose id is ${ownerId}. Run this as that user (docs/operating.md shows how), or set another DATA_DIR.`)
+}
+
 function makeSocketFolder(folder: string): string {
   const path = socketFolderOf(folder)
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  const { uid } = statSync(path)
-  if (process.getuid !== undefined && uid !== process.getuid()) throw new StartError(`${path} belongs to another user. Remove it or set another DATA_DIR.`)
+  if (otherOwnerOf(path) !== null) throw new StartError(`${path} belongs to another user. Remove it or set another DATA_DIR.`)
   chmodSync(path, 0o700)
   return path
 }

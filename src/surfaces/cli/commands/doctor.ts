@@ -1,7 +1,7 @@
 import { services } from '../../../catalog/service-list.ts'
 import type { Command } from '../command.ts'
 import { checkCards } from '../doctor/cards.ts'
-import type { Check } from '../doctor/check.ts'
+import { missing, type Check } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { checkFiles } from '../doctor/files.ts'
 import { checkLanes } from '../doctor/lanes.ts'
@@ -19,13 +19,15 @@ export const doctor: Command = {
   example: './tollgate doctor',
   async run(_input, tools) {
     const config = tools.config()
+    const folder = await checkDataFolder(config.dataDir)
     const checks = [
       checkNode(),
-      await checkDataFolder(config.dataDir),
+      folder,
       ...(await checkDatabase(tools)),
       await checkFiles(tools),
       await checkPort(config),
-      await checkBrowser(config.dataDir),
+      // It would leave files there that a gateway of another user could not use.
+      folder.state === 'broken' ? missing('browser', 'not looked at, because of the data folder', 'Look again when the data folder is well.') : await checkBrowser(config.dataDir),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
       await checkModels(config.router, tools.now),
       await checkWallets(tools),
@@ -45,6 +47,6 @@ function tableOf(checks: readonly Check[]): string {
 function summaryOf(checks: readonly Check[]): string {
   const broken = checks.filter(({ state }) => state === 'broken').length
   if (broken > 0) return `${broken} of ${checks.length} checks found something that keeps the gateway from working.`
-  const missing = checks.filter(({ state }) => state === 'missing').length
-  return missing === 0 ? 'Everything is there.' : `The gateway can run. ${missing} optional parts are missing; test keys work without them.`
+  const missingCount = checks.filter(({ state }) => state === 'missing').length
+  return missingCount === 0 ? 'Everything is there.' : `The gateway can run. ${missingCount} optional parts are missing; test keys work without them.`
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { otherOwnerOf } from '../../../lib/other-owner.ts'
 import { ensureBrowserFiles } from '../../../pages/browser-files.ts'
 import { startBrowserProcess } from '../../../pages/browser-process.ts'
 import { findFfmpeg, type FfmpegPlaces } from '../../../pages/demo/find-ffmpeg.ts'
@@ -21,12 +22,17 @@ export function checkNode(version = process.versions.node): Check {
   return isRecent ? ok('Node.js', version) : broken('Node.js', version, `Start it with ./tollgate or npm, which bring Node.js ${OLDEST_NODE}.`)
 }
 
-export async function checkDataFolder(folder: string, freeBytesAt: (folder: string) => Promise<number> = readFreeBytes): Promise<Check> {
+/** What a gateway keeps of its own in the data folder. */
+const KEPT_THERE = ['postgres', 'files']
+
+export async function checkDataFolder(folder: string, freeBytesAt: (folder: string) => Promise<number> = readFreeBytes, ownId?: number): Promise<Check> {
   const probe = join(folder, `doctor-${randomUUID()}`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(probe, '')
     await rm(probe)
+    const ownerId = KEPT_THERE.map((name) => otherOwnerOf(join(folder, name), ownId)).find((id) => id !== null)
+    if (ownerId !== undefined) return broken('data folder', `${folder} is in use by the gateway of another user, whose id is ${ownerId}`, 'Run this as that user (docs/operating.md shows how).')
     const freeBytes = await freeBytesAt(folder)
     if (freeBytes < LEAST_FREE_BYTES) return broken('data folder', `${folder}: ${Math.floor(freeBytes / MEBIBYTE)} MiB are free`, 'Make room on that disk, or set DATA_DIR to a folder on another one.')
     return ok('data folder', `${folder} is writable`)
