@@ -1,14 +1,14 @@
 /** The clients that people use, unchanged but for the base address and the key. */
 import assert from 'node:assert/strict'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText, jsonSchema, streamText, tool } from 'ai'
+import { generateText, jsonSchema, Output, streamText, tool } from 'ai'
 import { describe, test } from 'node:test'
 import OpenAI from 'openai'
 import { openRouterBed } from '../harness/router.ts'
 
 const bed = await openRouterBed()
 const client = new OpenAI({ baseURL: bed.url, apiKey: bed.testKey, maxRetries: 0 })
-const provider = createOpenAICompatible({ name: 'tollgate', baseURL: bed.url, apiKey: bed.testKey, includeUsage: true })
+const provider = createOpenAICompatible({ name: 'tollgate', baseURL: bed.url, apiKey: bed.testKey, includeUsage: true, supportsStructuredOutputs: true })
 const QUESTION = [{ role: 'user' as const, content: 'What is a ledger?' }]
 const WEATHER = { type: 'function' as const, function: { name: 'weather', description: 'The weather of a city.', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } } }
 const PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -119,6 +119,12 @@ describe('the compatible provider of the AI SDK', () => {
     assert.equal(await streamed.text, whole.text)
     assert.deepEqual((await streamed.usage).outputTokens, whole.usage.outputTokens)
     assert.ok((whole.usage.outputTokens ?? 0) > 10)
+  })
+
+  test('gets an object of the schema that it asks for', async () => {
+    const schema = jsonSchema<{ city: string }>(WEATHER.function.parameters as never)
+    const { output } = await generateText({ model: provider('core/mid'), prompt: 'Which city?', output: Output.object({ schema }), maxRetries: 0 })
+    assert.deepEqual(output, { city: 'simulated' })
   })
 
   test('calls tools', async () => {
