@@ -122,7 +122,7 @@ describe('the compatible provider of the AI SDK', () => {
   })
 
   test('gets an object of the schema that it asks for', async () => {
-    const schema = jsonSchema<{ city: string }>(WEATHER.function.parameters as never)
+    const schema = jsonSchema<{ city: string }>(WEATHER.function.parameters)
     const { output } = await generateText({ model: provider('core/mid'), prompt: 'Which city?', output: Output.object({ schema }), maxRetries: 0 })
     assert.deepEqual(output, { city: 'simulated' })
   })
