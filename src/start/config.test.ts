@@ -33,6 +33,19 @@ describe('the configuration', () => {
     })
   }
 
+  it('refuses an address of its own, or of the store, that no path can be put behind, and repeats no password of it', () => {
+    for (const address of ['https://gate.example/?x', 'https://gate.example/#x', 'https://me:hunter2@gate.example']) {
+      assert.throws(() => loadConfig({ PUBLIC_URL: address }), (error) => error instanceof StartError && error.message.startsWith('PUBLIC_URL is not understood') && !error.message.includes('hunter2'))
+      assert.throws(() => loadConfig({ S3_ENDPOINT: address, S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }), /S3_ENDPOINT is not understood/)
+    }
+    assert.equal(loadConfig({ PUBLIC_URL: 'https://gate.example/below/' }).publicUrl, 'https://gate.example/below')
+  })
+
+  it('refuses a key of a vendor that is more than one line, and does not repeat it', () => {
+    assert.throws(() => loadConfig({ UPSTREAM_SEMANTIC_KEY: 'hunter2\r\nOTHER=x' }), (error) => error instanceof StartError && error.message.startsWith('UPSTREAM_SEMANTIC_KEY holds a line break') && !error.message.includes('hunter2'))
+    assert.deepEqual(loadConfig({ UPSTREAM_SEMANTIC_KEY: 'k\r\n' }).upstreams.get('semantic')?.credentials, { KEY: 'k' })
+  })
+
   it('sells credit by card with both secrets of the card company, never with one, and repeats neither', () => {
     const both = { STRIPE_KEY: 'hunter2', STRIPE_WEBHOOK_SECRET: 'hunter3' }
     assert.equal(loadConfig({}).cards, null)

@@ -56,7 +56,7 @@ export function loadConfig(environment: Environment): Config {
   return {
     host,
     port,
-    publicUrl: read.url('PUBLIC_URL', localUrl({ host, port })),
+    publicUrl: read.baseUrl('PUBLIC_URL', localUrl({ host, port })),
     dataDir: resolve(read.text('DATA_DIR', '.tollgate')),
     databaseUrl: read.postgresUrl('DATABASE_URL'),
     s3: readS3(environment, read),
@@ -95,6 +95,12 @@ function reader(environment: Environment) {
     const text = environment[name]?.trim()
     return text === '' ? undefined : text
   }
+  const url = (name: string, fallback: string): string => {
+    const text = value(name)
+    if (text === undefined) return fallback
+    if (!isWebUrl(text)) throw nonsense(name, text, 'an http or https address')
+    return text.replace(/\/+$/, '')
+  }
   return {
     text: (name: string, fallback: string): string => value(name) ?? fallback,
     integer(name: string, fallback: number, least: number, most: number): number {
@@ -111,11 +117,13 @@ function reader(environment: Environment) {
       if (choice === undefined) throw nonsense(name, text, `one of ${choices.join(', ')}`)
       return choice
     },
-    url(name: string, fallback: string): string {
-      const text = value(name)
-      if (text === undefined) return fallback
-      if (!isWebUrl(text)) throw nonsense(name, text, 'an http or https address')
-      return text.replace(/\/+$/, '')
+    url,
+    /** An address that paths are put behind, and that others may see. */
+    baseUrl(name: string, fallback: string): string {
+      const text = url(name, fallback)
+      // Never repeated in the message: it may hold a password.
+      if (/[?#]/.test(text) || URL.parse(text)?.username) throw new StartError(`${name} is not understood: it must be an address without a user name, "?" and "#".`)
+      return text
     },
     postgresUrl(name: string): string | null {
       const text = value(name)
@@ -156,7 +164,7 @@ function readS3(environment: Environment, read: ReturnType<typeof reader>): S3Se
   if (missing.length > 0) throw new StartError(`${missing.join(', ')} must be set too: files go to an S3-compatible store when all of ${S3_VARIABLES.join(', ')} are set, and to the disk when none is.`)
   const bucket = read.text('S3_BUCKET', '')
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw nonsense('S3_BUCKET', bucket, 'the name of a bucket')
-  return { endpoint: read.url('S3_ENDPOINT', ''), bucket, region: read.text('S3_REGION', 'us-east-1'), accessKeyId: read.text('S3_ACCESS_KEY_ID', ''), secretAccessKey: read.text('S3_SECRET_ACCESS_KEY', '') }
+  return { endpoint: read.baseUrl('S3_ENDPOINT', ''), bucket, region: read.text('S3_REGION', 'us-east-1'), accessKeyId: read.text('S3_ACCESS_KEY_ID', ''), secretAccessKey: read.text('S3_SECRET_ACCESS_KEY', '') }
 }
 
 const UPSTREAM_VARIABLE = /^UPSTREAM_([A-Z][A-Z0-9]*(?:_[A-D])?)_([A-Z][A-Z0-9_]*)$/
@@ -172,6 +180,8 @@ function readUpstreams(environment: Environment): Map<string, UpstreamSettings> 
     const name = match[2] ?? ''
     const settings = upstreams.get(label) ?? { url: null, credentials: {} }
     upstreams.set(label, settings)
+    // Never repeated in the message: it is a secret.
+    if (/\p{Cc}/u.test(text)) throw new StartError(`${variable} holds a line break or another control character. Set it to one line.`)
     if (name !== 'URL') settings.credentials[name] = text
     else if (isWebUrl(text)) settings.url = text
     else throw nonsense(variable, text, 'an http or https address')
