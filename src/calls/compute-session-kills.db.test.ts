@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
-import { createStandIn, type StandIn } from '../../test/harness/stand-in-box.ts'
-import type { Database } from '../db/database.ts'
+import { fateful, fatefulParts, type Fate } from '../../test/harness/fateful.ts'
+import { createStandIn } from '../../test/harness/stand-in-box.ts'
 import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { keepSessions } from '../resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
-import type { ReadyBox, SessionParts } from '../resources/sessions/session-parts.ts'
+import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { tearDownSessions } from '../resources/sessions/tear-down.ts'
 import { runCall } from './run.ts'
 
@@ -16,36 +16,6 @@ const MINUTE_MS = 60_000
 const PER_HOUR = 100_000n
 /** Two stretches, and as long as nobody has used it. */
 const LONGEST_MINUTES = 60n
-
-/** `killed`: nothing of the process happens any more. `lost`: it hears of a failure and goes on. */
-type Fate = { readonly how: 'killed' | 'lost'; readonly isDone: boolean; readonly atStep: number }
-
-/** What a process does to the database and the vendor, step by step, until its fate. */
-function fateful({ how, isDone, atStep }: Fate) {
-  let steps = 0
-  const dead = Promise.withResolvers<void>()
-  const end = (): Promise<never> => {
-    if (how === 'lost') throw new AppError('upstream_timeout')
-    dead.resolve()
-    return new Promise(() => {})
-  }
-  async function step<Result>(work: () => Promise<Result>): Promise<Result> {
-    steps += 1
-    if (steps === atStep && !isDone) return end()
-    if (how === 'killed' && steps > atStep) return new Promise(() => {})
-    const result = await work()
-    return steps === atStep || (how === 'killed' && steps > atStep) ? end() : result
-  }
-  return { dead: dead.promise, hasCome: () => steps >= atStep, step }
-}
-
-function partsOf(bed: CallBed, vendor: StandIn, { step }: Pick<ReturnType<typeof fateful>, 'step'>): SessionParts {
-  const { database } = bed
-  const { box } = vendor
-  const fatefulDatabase: Database = { ...database, query: (...asked) => step(() => database.query(...asked)) as never, transaction: (work) => step(() => database.transaction(work)) }
-  const fatefulBox: ReadyBox = { create: (order) => step(() => box.create(order)), run: (...asked) => step(() => box.run(...asked)), prolong: (...asked) => step(() => box.prolong(...asked)), close: (handle) => step(() => box.close(handle)), find: (id) => step(() => box.find(id)) }
-  return { database: fatefulDatabase, now: bed.clock, boxFor: () => fatefulBox }
-}
 
 async function live(bed: CallBed, parts: SessionParts): Promise<void> {
   const owner = { accountId: bed.caller.accountId, mode: 'live' as const }
@@ -64,7 +34,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   const bed = await openCallBed()
   const vendor = createStandIn()
   const fateOf = fateful(fate)
-  const life = live(bed, partsOf(bed, vendor, fateOf)).catch((error: unknown) => assert.ok(error instanceof AppError, String(error)))
+  const life = live(bed, fatefulParts(bed, vendor, fateOf)).catch((error: unknown) => assert.ok(error instanceof AppError, String(error)))
   await Promise.race([life, fateOf.dead])
 
   const others: SessionParts = { database: bed.database, now: bed.clock, boxFor: () => vendor.box }
