@@ -80,7 +80,7 @@ describe('a compute session', () => {
     const id = await open()
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: TEN_MINUTES })
     bed.clock.advance(3 * MINUTE_MS)
-    assert.deepEqual(await run(id), { stdout: 'out', stderr: '', exitCode: 0, closesAtMs: bed.clock() + 30 * MINUTE_MS })
+    assert.deepEqual(await run(id), { stdout: 'out', stderr: '', exitCode: 0, closesAtMs: bed.clock() + 30 * MINUTE_MS, charged: 0n })
     assert.equal((await driver.close(owner(), id)).charged, 5_000n)
     assert.deepEqual(await bed.balance(), { balance: 1_995_000n, held: 0n })
     bed.clock.advance(MINUTE_MS)

@@ -110,6 +110,16 @@ export type EndpointAction = ActionBase & Source & {
   readonly entryFor: (input: Data) => EndpointEntry | undefined
 }
 
+/** How a compute session is metered: by the time that it is open or, with `use`, by what its programs use, whose most is the listed price. */
+export type SessionMeter = {
+  /** How many of what the price lists an open machine comes to in an hour. */
+  readonly unitsAnHour: number
+  readonly use?: UseRates
+}
+
+/** Prices of a CPU that is busy for an hour, and of a gigabyte of memory in use for one. */
+export type UseRates = { readonly cpuHour: Micros; readonly gigabyteHour: Micros }
+
 export type LocalAction = ActionBase & {
   readonly kind: 'local'
   readonly handler: string
@@ -117,7 +127,7 @@ export type LocalAction = ActionBase & {
   /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
   readonly running: 'deep' | 'unlimited' | undefined
   /** It opens a compute session, which is held for and metered from then on: the call itself charges nothing. */
-  readonly opensSession: { readonly vcpus: number } | undefined
+  readonly opensSession: SessionMeter | undefined
 }
 
 export type Action = CallAction | JobAction | EndpointAction | LocalAction

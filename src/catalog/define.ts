@@ -8,7 +8,7 @@
  */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { invariant } from '../errors/app-error.ts'
-import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
+import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, SessionMeter, Source } from './action.ts'
 import type { Micros } from '../lib/money.ts'
 import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
@@ -254,8 +254,8 @@ export function localJob<S extends TObject>(spec: LocalJobSpec<S>): LocalAction 
 }
 
 /** An action that opens a compute session at the service's vendor. */
-export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses'> & { readonly vcpus: number }): LocalAction {
-  return { ...local({ ...spec, handler: 'sessions.open' }), opensSession: { vcpus: spec.vcpus } }
+export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses'> & { readonly meter: SessionMeter }): LocalAction {
+  return { ...local({ ...spec, handler: 'sessions.open' }), opensSession: spec.meter }
 }
 
 function endpointPrice(listed: Price<Data>, entry: EndpointEntry | undefined): Price<Data> {

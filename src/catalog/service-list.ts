@@ -6,6 +6,7 @@ import { boxa } from './services/boxa.ts'
 import { boxb } from './services/boxb.ts'
 import { boxc } from './services/boxc.ts'
 import { boxd } from './services/boxd.ts'
+import { boxe } from './services/boxe.ts'
 import { browser } from './services/browser.ts'
 import { captcha } from './services/captcha.ts'
 import { cheapunblock } from './services/cheapunblock.ts'
@@ -131,6 +132,7 @@ export const services: readonly Service[] = [
   boxb,
   boxc,
   boxd,
+  boxe,
   gitstore,
   browser,
   inbox,

@@ -2,6 +2,7 @@
 import { AppError } from '../../src/errors/app-error.ts'
 import { publicId } from '../../src/lib/ids.ts'
 import type { Handle } from '../../src/resources/sessions/box.ts'
+import type { MachineUse } from '../../src/resources/sessions/machine-use.ts'
 import type { ReadyBox } from '../../src/resources/sessions/session-parts.ts'
 
 export type StandIn = {
@@ -9,6 +10,9 @@ export type StandIn = {
   /** The machine is made and nobody hears so. */
   answerIsLost: boolean
   runFails: AppError | null
+  /** What the machine says that a program used. */
+  use: MachineUse | undefined
+  duringRun: () => Promise<void>
   closeFails: boolean
   prolongFails: AppError | null
   beforeMade: () => Promise<void>
@@ -25,6 +29,8 @@ export function createStandIn(): StandIn {
     fails: null,
     answerIsLost: false,
     runFails: null,
+    use: undefined,
+    duringRun: async () => {},
     closeFails: false,
     prolongFails: null,
     beforeMade: async () => {},
@@ -42,7 +48,9 @@ export function createStandIn(): StandIn {
       },
       async run() {
         if (vendor.runFails !== null) throw vendor.runFails
-        return { stdout: 'out', stderr: '', exitCode: 0 }
+        const { use } = vendor
+        await vendor.duringRun()
+        return { stdout: 'out', stderr: '', exitCode: 0, ...(use === undefined ? {} : { use }) }
       },
       async prolong() {
         if (vendor.prolongFails !== null) throw vendor.prolongFails

@@ -1,4 +1,4 @@
-import { computeService } from '../compute-session.ts'
+import { byTheHour, computeService } from '../compute-session.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { field, textField, vendorFailure } from '../vendor-failure.ts'
 import { keyHeader, type Reply } from '../wire.ts'
@@ -25,6 +25,6 @@ export const boxa = computeService({
   isolation: 'a microVM, for untrusted code',
   notes: 'Two vCPUs. Python, JavaScript and bash each keep their names from one piece of code to the next.',
   keywords: ['microvm', 'untrusted code', 'jupyter', 'stateful python'],
-  vcpus: 2,
+  sold: byTheHour(2),
   template: 'Id or alias of a template with an interpreter; the vendor’s own when left out.',
 })

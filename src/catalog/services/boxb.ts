@@ -1,4 +1,4 @@
-import { computeService } from '../compute-session.ts'
+import { byTheHour, computeService } from '../compute-session.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { textField, wordsIn } from '../vendor-failure.ts'
 import { bearer, type Reply } from '../wire.ts'
@@ -29,6 +29,6 @@ export const boxb = computeService({
   isolation: 'a container, for trusted code only',
   notes: 'One vCPU and 1 GB. Python keeps its names from one piece of code to the next; JavaScript, TypeScript and bash run anew each time. Code without a language is in that of the template.',
   keywords: ['container', 'trusted code', 'stateful python', 'typescript'],
-  vcpus: 1,
+  sold: byTheHour(1),
   template: { description: 'The language that it is made for.', among: ['python', 'typescript', 'javascript'] },
 })

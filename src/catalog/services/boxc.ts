@@ -1,4 +1,4 @@
-import { computeService } from '../compute-session.ts'
+import { byTheHour, computeService } from '../compute-session.ts'
 import { wordsIn } from '../vendor-failure.ts'
 import { bearer } from '../wire.ts'
 
@@ -10,6 +10,6 @@ export const boxc = computeService({
   isolation: 'a microVM in one region, for up to five hours',
   notes: 'Two vCPUs. Each piece of code runs by itself; files stay.',
   keywords: ['microvm', 'ubuntu machine', 'node', 'five hours'],
-  vcpus: 2,
+  sold: byTheHour(2),
   template: 'A runtime such as node24 or python3.13, or an image; Ubuntu with Node.js and Python when left out.',
 })

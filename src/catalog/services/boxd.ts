@@ -1,4 +1,4 @@
-import { computeService } from '../compute-session.ts'
+import { byTheHour, computeService } from '../compute-session.ts'
 import { wordsIn } from '../vendor-failure.ts'
 import { bearer } from '../wire.ts'
 
@@ -9,6 +9,6 @@ export const boxd = computeService({
   isolation: 'a devbox',
   notes: 'One vCPU and 2 GB. Each piece of code runs by itself; files stay.',
   keywords: ['devbox', 'snapshot', 'development environment'],
-  vcpus: 1,
+  sold: byTheHour(1),
   template: 'Name of a blueprint.',
 })

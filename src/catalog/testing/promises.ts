@@ -201,6 +201,7 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['sandbox/sandbox-status', '1¢ per call', 'sandbox_id!'],
   ['sandbox/sandbox-terminate', '1¢ per call', 'sandbox_id!'],
   ...['boxa', 'boxb', 'boxc', 'boxd'].map((service) => [`${service}/create_session`, '5¢ per vCPU-hour', 'template envs'] as const),
+  ['boxe/create_session', '7¢ per CPU-hour plus 4.375¢ per GB-hour', 'template envs'],
   ['gitstore/repo-create', '$1.00 per call', 'name'],
   ['gitstore/repo-get', '1¢ per call', 'repo_id!'],
   ['browser/create_session', '0.2¢ per minute', 'estimatedMinutes keepAlive proxies'],

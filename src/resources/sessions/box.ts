@@ -2,6 +2,7 @@ import { field, textField } from '../../catalog/vendor-failure.ts'
 import type { Reply, WireRequest } from '../../catalog/wire.ts'
 import type { Conversation } from '../../upstream/conversation.ts'
 import type { TalkRequest } from '../../upstream/talk.ts'
+import type { MachineUse } from './machine-use.ts'
 import type { ProgramOutput, SessionCode, SessionLanguage, SessionWork } from './session-driver.ts'
 
 /** One request to the vendor. Throws AppError for whatever goes wrong. */
@@ -19,11 +20,14 @@ export type Settings = Readonly<Record<string, string>>
 /** `label`: told to the vendor, so that the machine is found also when the answer is lost. */
 export type BoxOrder = { readonly label: string; readonly template?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }
 
+/** `use`: what the machine used meanwhile, by its own word; left out where it gave none or its time is what is sold. */
+export type RanProgram = ProgramOutput & { readonly use?: MachineUse }
+
 /** A vendor of machines. A machine that is gone makes `run` and `prolong` throw AppError upstream_not_found, and is no error of `close`. */
 export type Box = {
   create(ask: Ask, order: BoxOrder, settings: Settings): Promise<Handle>
   /** A program that takes longer than `seconds` is ended, with exit code 124 and what it wrote so far. */
-  run(ask: Ask, handle: Handle, work: SessionWork, seconds: number, settings: Settings, talk: Talk): Promise<ProgramOutput>
+  run(ask: Ask, handle: Handle, work: SessionWork, seconds: number, settings: Settings, talk: Talk): Promise<RanProgram>
   /** Has the vendor keep the machine for so long from now. Where it is left out, `create` asked for the longest time there is. */
   readonly prolong?: (ask: Ask, handle: Handle, lifeMs: number) => Promise<void>
   close(ask: Ask, handle: Handle, settings: Settings): Promise<void>
@@ -32,6 +36,11 @@ export type Box = {
 }
 
 export const TIMED_OUT = 124
+
+/** A label of letters, digits and hyphens alone, which any vendor takes for a name. */
+export function hyphenated(label: string): string {
+  return label.replaceAll('_', '-')
+}
 
 /** What runs code of a language out of a file. */
 export const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3', javascript: 'node', bash: 'bash' }

@@ -2,11 +2,12 @@
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { holdWithin } from '../../ledger/within.ts'
-import { newId, type Id } from '../../lib/ids.ts'
+import type { Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { endIfGone } from './end-session.ts'
+import { settleAndHold } from './meter-program.ts'
 import { closesAtMs, endsAtMs, IDLE_MS, lifeMs, type SessionParts } from './session-parts.ts'
-import { endSession, holdDeadlineMs, KEY_MAY_PAY, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type LockedSession, type SessionRow } from './session-row.ts'
+import { endSession, furtherHold, isMeteredByUse, KEY_MAY_PAY, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type LockedSession, type SessionRow } from './session-row.ts'
 
 const RENEW_BEFORE_MS = 60_000
 /** A stretch that could not be paid for is tried again until so long before the end. */
@@ -56,7 +57,7 @@ export async function keepSessions(parts: SessionParts): Promise<{ readonly rene
 async function dueSessions({ database, now }: SessionParts, after: Due | undefined): Promise<readonly Due[]> {
   const { rows } = await database.query<Due>(
     `select id, paid_until_ms from compute_sessions where closed_ms is null
-       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or used_ms <= $1::bigint - ${IDLE_MS} or (handle is null and opened_ms < $1::bigint - ${MAKING_MS}) or not ${KEY_MAY_PAY})
+       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or (used_ms <= $1::bigint - ${IDLE_MS} and cpu_hour_micros is null) or (handle is null and opened_ms < $1::bigint - ${MAKING_MS}) or not ${KEY_MAY_PAY})
        and (paid_until_ms, id) > ($2, $3::uuid)
      order by paid_until_ms, id limit ${MOST_AT_ONCE}`,
     [now(), after?.paid_until_ms ?? -1, after?.id ?? FIRST_ID],
@@ -73,9 +74,10 @@ async function keepOne(parts: SessionParts, id: Id): Promise<Kept | null> {
     const over = overBecause(row, nowMs)
     const leftMs = Number(row.paid_until_ms) - nowMs
     if (over === null && (leftMs > RENEW_BEFORE_MS || Number(row.paid_until_ms) >= endsAtMs(row))) return null
-    const paid = over === null ? await payOn(tx, row, nowMs) : null
+    const isByUse = isMeteredByUse(row)
+    const paid = over !== null ? null : isByUse ? await holdAnew(tx, row, nowMs) : await payOn(tx, row, nowMs)
     if (paid !== null) return { row, did: 'renewed', charged: paid }
-    if (over === null && leftMs > GIVE_UP_BEFORE_MS) return null
+    if (over === null && !isByUse && leftMs > GIVE_UP_BEFORE_MS) return null
     return { row, did: 'ended', charged: await endSession(tx, row, over ?? 'unpaid', nowMs) }
   })
   if (kept !== null) tally?.charged(kept.row.mode, kept.row.service, kept.charged)
@@ -89,13 +91,19 @@ async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<M
     const untilMs = Math.min(endsAtMs(row), nowMs + STRETCH_MS, nowMs + timeFor(row.rate_micros, amount))
     // What it may cost is held for already, or as good as that.
     if (untilMs < Number(row.paid_until_ms) + LEAST_GAIN_MS) return null
-    const hold = { id: newId(nowMs), walletId: Number(row.wallet_id), budgetId: row.budget_id, amount, deadlineMs: holdDeadlineMs(untilMs), kind: 'session' as const, service: row.service, action: 'create_session', externalId: row.external_id, claim: null }
+    const hold = furtherHold(row, amount, untilMs, nowMs)
     if ((await holdWithin(tx, hold, nowMs)) !== 'opened') continue
-    const charged = await settleHold(tx, row, nowMs)
+    const charged = await settleHold(tx, row, usedOf(row, nowMs), nowMs)
     await tx.query('update compute_sessions set hold_id = $2, metered_from_ms = $3, paid_until_ms = $4, charged_micros = charged_micros + $5 where id = $1', [row.id, hold.id, nowMs, untilMs, charged])
     return charged
   }
   return null
+}
+
+/** As `payOn`, for a session that is metered by use: a program that is under way is charged when it ends. */
+async function holdAnew(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros | null> {
+  const { charged, isHeld } = await settleAndHold(tx, row, 0n, nowMs)
+  return isHeld ? charged : null
 }
 
 /** A vendor that would not keep the machine longer ends it itself; where it has done so already, the session is over. */
@@ -111,9 +119,10 @@ async function prolong(parts: SessionParts, { row, did }: Kept): Promise<void> {
 function overBecause(row: LockedSession, nowMs: number): CloseReason | null {
   if (row.handle === null) return nowMs - Number(row.opened_ms) > MAKING_MS ? 'not_made' : null
   if (nowMs >= endsAtMs(row)) return 'lifetime'
-  if (nowMs >= closesAtMs(row)) return 'idle'
-  // Nobody renewed it in time: what came after was not paid for.
-  return nowMs > Number(row.paid_until_ms) || !row.key_may_pay ? 'unpaid' : null
+  if (nowMs >= (closesAtMs(row) ?? Number.POSITIVE_INFINITY)) return 'idle'
+  // Nobody renewed it in time: what came after was not paid for, unless idling is free.
+  const isLate = nowMs > Number(row.paid_until_ms) && !isMeteredByUse(row)
+  return isLate || !row.key_may_pay ? 'unpaid' : null
 }
 
 /** What the next stretch costs, within what the whole session may cost. */

@@ -2,9 +2,10 @@ import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import { endIfGone, endOnce } from './end-session.ts'
-import type { SessionDriver, SessionOwner } from './session-driver.ts'
+import { meterProgram, secondsHeldFor } from './meter-program.ts'
+import type { ProgramOutput, SessionDriver, SessionOutput, SessionOwner, SessionWork } from './session-driver.ts'
 import { closesAtMs, type SessionParts } from './session-parts.ts'
-import { KEY_MAY_PAY, type SessionRow } from './session-row.ts'
+import { isMeteredByUse, KEY_MAY_PAY, type SessionRow } from './session-row.ts'
 import { tearDown } from './tear-down.ts'
 
 /** The vendor is given so long to end a machine while the caller waits; after that it is told again in the background. */
@@ -14,33 +15,42 @@ const TEAR_DOWN_MS = 5_000
 export function createMeteredSessions(parts: SessionParts): SessionDriver {
   const { database, now, boxFor } = parts
 
-  /** An open session of this owner, used now. */
-  async function use(owner: SessionOwner, sessionId: string): Promise<SessionRow> {
+  /** An open session of this owner, used now; a program begins in it unless it `runs` none. */
+  async function use(owner: SessionOwner, sessionId: string, runs = true): Promise<SessionRow> {
     const nowMs = now()
     const { rows } = await database.query<SessionRow>(
-      `update compute_sessions set used_ms = $4 where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and handle is not null and paid_until_ms > $4 and ${KEY_MAY_PAY} returning *`,
-      [idOf(sessionId), owner.accountId, owner.mode, nowMs],
+      `update compute_sessions set used_ms = $4, running = case when cpu_hour_micros is null then running else running || $5::jsonb end,
+         metered_from_ms = case when cpu_hour_micros is null then metered_from_ms else $4 end
+       where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and handle is not null and paid_until_ms > $4 and ${KEY_MAY_PAY} returning *`,
+      [idOf(sessionId), owner.accountId, owner.mode, nowMs, JSON.stringify(runs ? [nowMs] : [])],
     )
     const [row] = rows
     if (row === undefined) throw unknownSession()
     return row
   }
 
+  async function run(row: SessionRow, work: SessionWork, signal: AbortSignal): Promise<ProgramOutput & Pick<SessionOutput, 'charged'>> {
+    const box = boxFor(row.service, row.mode, row.account_id)
+    if (box === null || row.handle === null) throw new AppError('upstream_not_configured')
+    const isByUse = isMeteredByUse(row)
+    // What is charged by its end goes on to it, though nobody may wait for it any more.
+    const { use: used = 'unread', ...output } = await box.run(row.handle, work, isByUse ? new AbortController().signal : signal, secondsHeldFor(row))
+    return { ...output, charged: isByUse ? await meterProgram(parts, row.id, Number(row.used_ms), used) : 0n }
+  }
+
   return {
     async execute(owner, sessionId, work, signal) {
       const row = await use(owner, sessionId)
-      const box = boxFor(row.service, row.mode, row.account_id)
-      if (box === null || row.handle === null) throw new AppError('upstream_not_configured')
       try {
-        const output = await box.run(row.handle, work, signal)
-        return { ...output, closesAtMs: closesAtMs(row) }
+        return { ...(await run(row, work, signal)), closesAtMs: closesAtMs(row) }
       } catch (error) {
+        if (isMeteredByUse(row)) await meterProgram(parts, row.id, Number(row.used_ms), 'failed').catch(() => undefined)
         if (!(error instanceof AppError) || error.code !== 'upstream_not_found') throw error
         // Where the vendor has ended it, it is not metered any longer.
         if (await endIfGone(parts, row)) throw unknownSession()
         // It was closed meanwhile.
-        await use(owner, sessionId)
-        throw new AppError('upstream_error', 'The machine could not be reached, and its vendor does not say that it is gone.', { fix: 'Try again: its files are kept. Or close the session; it is metered until then.', details: error.details, cause: error })
+        await use(owner, sessionId, false)
+        throw new AppError('upstream_error', 'The machine could not be reached, and its vendor does not say that it is gone.', { fix: 'Try again: its files are kept. Or close the session, which stays open until then.', details: error.details, cause: error })
       }
     },
     async close(owner, sessionId) {

@@ -1,4 +1,5 @@
 import { AppError, invariant } from '../../errors/app-error.ts'
+import type { UseRates } from '../../catalog/action.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { holdWithin } from '../../ledger/within.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
@@ -7,6 +8,7 @@ import type { Micros } from '../../lib/money.ts'
 import type { HoldRequest, HoldVerdict } from '../../ledger/hold.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Handle } from './box.ts'
+import { IDLE_HOLD_MS } from './meter-program.ts'
 import { closesAtMs, lifeMs, type SessionParts } from './session-parts.ts'
 import { endUnmade, holdDeadlineMs, lockSession, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
 
@@ -21,7 +23,10 @@ export type SessionOrder = {
   readonly hold: Omit<HoldRequest, 'deadlineMs' | 'kind'>
   readonly accountId: Id
   readonly mode: Mode
+  /** Of the whole machine for an hour. */
   readonly rate: Micros
+  /** Set where it is metered by use, of which `rate` is the most. */
+  readonly use: UseRates | undefined
   /** The most that the whole session may cost. */
   readonly most: Micros | null
   readonly template: string | undefined
@@ -42,8 +47,8 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
   const box = boxFor(service, order.mode, order.accountId)
   if (box === null) throw new AppError('upstream_not_configured', `"${service}" is not set up on this gateway. Nothing was charged.`, { fix: 'Try it with a test key, which has simulated sessions.' })
   const nowMs = now()
-  const stretchMs = Math.min(STRETCH_MS, timeFor(order.rate, order.hold.amount))
-  const hold: HoldRequest = { ...order.hold, kind: 'session', deadlineMs: holdDeadlineMs(nowMs + STRETCH_MS) }
+  const stretchMs = order.use === undefined ? Math.min(STRETCH_MS, timeFor(order.rate, order.hold.amount)) : IDLE_HOLD_MS
+  const hold: HoldRequest = { ...order.hold, kind: 'session', deadlineMs: holdDeadlineMs(nowMs + Math.max(STRETCH_MS, stretchMs)) }
   const verdict = await database.transaction(async (tx) => {
     const held = await holdWithin(tx, hold, nowMs)
     if (held !== 'opened') return held
@@ -51,10 +56,10 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
     const { rows } = await tx.query<{ open: bigint }>('select count(*) as open from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null', [order.accountId, order.mode])
     if (Number(rows[0]?.open ?? 0n) >= MOST_OPEN) throw tooMany()
     await tx.query(
-      `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11)`,
+      `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms, cpu_hour_micros, gigabyte_hour_micros, held_micros)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11, $12, $13, $14)`,
       // The meter does not run yet: what is metered is from the end to the end.
-      [hold.id, order.accountId, order.mode, service, hold.walletId, hold.budgetId, hold.externalId, order.rate, order.most, nowMs, nowMs + STRETCH_MS],
+      [hold.id, order.accountId, order.mode, service, hold.walletId, hold.budgetId, hold.externalId, order.rate, order.most, nowMs, nowMs + STRETCH_MS, order.use?.cpuHour ?? null, order.use?.gigabyteHour ?? null, order.use === undefined ? null : hold.amount],
     )
     return held
   })
@@ -101,7 +106,8 @@ async function begin(parts: SessionParts, order: SessionOrder, hold: HoldRequest
     const [row] = rows
     invariant(row !== undefined, 'the session is there')
     if (row.closed_ms !== null) return null
-    const body = order.answer({ session_id: publicId('session', row.id), closes_at: toRfc3339(closesAtMs(row)) })
+    const endMs = closesAtMs(row)
+    const body = order.answer({ session_id: publicId('session', row.id), closes_at: endMs === null ? null : toRfc3339(endMs) })
     if (hold.claim !== null) await tx.query('update answers set status = 200, body = $2 where call_id = $1', [hold.id, body])
     return body
   })

@@ -3,17 +3,19 @@ import type { Clock } from '../../lib/clock.ts'
 import { newId, publicId, type Id } from '../../lib/ids.ts'
 import { errorOf, send, type SendOptions, type Target } from '../../upstream/send.ts'
 import { talk } from '../../upstream/talk.ts'
-import { languageOf, type Ask, type Box, type Handle, type Talk } from './box.ts'
+import { languageOf, type Ask, type Box, type Handle, type RanProgram, type Talk } from './box.ts'
 import { boxa } from './boxes/boxa.ts'
 import { boxb } from './boxes/boxb.ts'
 import { boxc } from './boxes/boxc.ts'
 import { boxd } from './boxes/boxd.ts'
+import { boxe } from './boxes/boxe.ts'
 import { LONGEST_RUN_SECONDS, type SessionCode, type SessionWork } from './session-driver.ts'
 import type { ReadyBox, SessionParts } from './session-parts.ts'
-import { newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
+import { PROGRAM_MS } from './session-row.ts'
+import { newMachine, simulate, countProgram, type SimulatedMachine } from './simulated-shell.ts'
 import { LRUCache } from 'lru-cache'
 
-const BOXES: Readonly<Record<string, Box>> = { boxa, boxb, boxc, boxd }
+const BOXES: Readonly<Record<string, Box>> = { boxa, boxb, boxc, boxd, boxe }
 const CREATE_MS = 120_000
 const OTHER_MS = 30_000
 /** Other sessions wait until then to be paid for. */
@@ -51,7 +53,7 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
   }
   return {
     create: ({ id, ...order }) => within(CREATE_MS, undefined, (ask) => box.create(ask, { ...order, label: publicId('session', id) }, target.credentials)),
-    run: (handle, work, signal) => within((LONGEST_RUN_SECONDS + 10) * 1000, signal, (ask, converse) => box.run(ask, handle, work, LONGEST_RUN_SECONDS, target.credentials, converse)),
+    run: (handle, work, signal, seconds = LONGEST_RUN_SECONDS) => within(PROGRAM_MS, signal, (ask, converse) => box.run(ask, handle, work, seconds, target.credentials, converse)),
     prolong: (handle, lifeMs) => within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
     close: (handle) => within(OTHER_MS, undefined, (ask) => box.close(ask, handle, target.credentials)),
     find: (id) => within(QUICK_MS, undefined, (ask) => box.find(ask, publicId('session', id), target.credentials)),
@@ -68,10 +70,10 @@ function createSimulatedBox(): ReadyBox {
   const machines = new LRUCache<string, SimulatedMachine>({ max: MACHINES })
   return {
     create: async ({ id, template }) => ({ id, ...(template === undefined ? {} : { template }) }),
-    async run({ id = '', template }: Handle, work: SessionWork) {
+    async run({ id = '', template }: Handle, work: SessionWork): Promise<RanProgram> {
       const machine = machines.get(id) ?? newMachine()
       machines.set(id, machine)
-      return simulate(machine, 'command' in work ? work : inLanguage(work, languageOf(work, template)))
+      return { ...simulate(machine, 'command' in work ? work : inLanguage(work, languageOf(work, template))), use: countProgram(machine) }
     },
     prolong: async () => {},
     close: async ({ id = '' }) => void machines.delete(id),

@@ -17,8 +17,8 @@ export type SessionCode = { readonly code: string; readonly language: SessionLan
 export type SessionWork = { readonly command: string } | SessionCode
 
 export type ProgramOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
-/** `closesAtMs`: when the session ends unless it is used; null when it does not end by itself. */
-export type SessionOutput = ProgramOutput & { readonly closesAtMs: number | null }
+/** `closesAtMs`: when the session ends unless it is used; null when it does not end by itself. `charged`: for this program, where programs are what is metered. */
+export type SessionOutput = ProgramOutput & { readonly closesAtMs: number | null; readonly charged: Micros }
 
 /**
  * What runs in compute sessions. A program that fails is an answer (`exitCode`), not an error; files and installs

@@ -3,14 +3,14 @@ import type { CallTally } from '../../lib/call-tally.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
-import type { Handle } from './box.ts'
-import type { ProgramOutput, SessionWork } from './session-driver.ts'
-import { STRETCH_MS, type SessionRow } from './session-row.ts'
+import type { Handle, RanProgram } from './box.ts'
+import type { SessionWork } from './session-driver.ts'
+import { isMeteredByUse, STRETCH_MS, type SessionRow } from './session-row.ts'
 
 /** A vendor of machines, with the way to it. */
 export type ReadyBox = {
   create(order: { readonly id: Id; readonly template: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }): Promise<Handle>
-  run(handle: Handle, work: SessionWork, signal: AbortSignal): Promise<ProgramOutput>
+  run(handle: Handle, work: SessionWork, signal: AbortSignal, seconds?: number): Promise<RanProgram>
   prolong(handle: Handle, lifeMs: number): Promise<void>
   close(handle: Handle): Promise<void>
   /** The machines that were made for this session, though nobody heard so. */
@@ -46,7 +46,7 @@ export function endsAtMs({ service, opened_ms: openedMs }: Pick<SessionRow, 'ser
   return Number(openedMs) + longestMs(service)
 }
 
-/** When it ends unless it is used. */
-export function closesAtMs(row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms'>): number {
-  return Math.min(Number(row.used_ms) + IDLE_MS, endsAtMs(row))
+/** When it ends unless it is used; null for one that costs nothing meanwhile, which does not end by itself. */
+export function closesAtMs(row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms' | 'cpu_hour_micros'>): number | null {
+  return isMeteredByUse(row) ? null : Math.min(Number(row.used_ms) + IDLE_MS, endsAtMs(row))
 }

@@ -1,9 +1,12 @@
 import type { Transaction } from '../../db/database.ts'
+import type { HoldRequest } from '../../ledger/hold.ts'
 import { resolveWithin } from '../../ledger/within.ts'
-import type { Id } from '../../lib/ids.ts'
+import { newId, type Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Handle } from './box.ts'
+import type { MachineCount } from './machine-use.ts'
+import { LONGEST_RUN_SECONDS } from './session-driver.ts'
 
 export type SessionRow = {
   readonly id: Id
@@ -23,6 +26,12 @@ export type SessionRow = {
   readonly paid_until_ms: bigint
   readonly charged_micros: Micros
   readonly closed_ms: bigint | null
+  /** Set where it is metered by use. */
+  readonly cpu_hour_micros: Micros | null
+  readonly gigabyte_hour_micros: Micros | null
+  readonly held_micros: Micros | null
+  readonly charged_to: MachineCount | null
+  readonly running: readonly number[]
 }
 
 export type LockedSession = SessionRow & { readonly key_may_pay: boolean }
@@ -35,12 +44,19 @@ export const STRETCH_MS = 10 * 60_000
 /** A hold outlives what it pays for by this much, so that whoever ends a session late still finds it. */
 const HOLD_GRACE_MS = 10 * 60_000
 const HOUR_MS = 3_600_000n
+/** The longest that a program runs, with what goes by around it: what one is held for where sessions are metered by use. */
+export const PROGRAM_MS = (LONGEST_RUN_SECONDS + 10) * 1000
 
 /** SQL for whether the key that opened a session is neither paused nor revoked. */
 export const KEY_MAY_PAY = "not exists (select from budgets where budgets.id = compute_sessions.budget_id and budgets.state <> 'open')"
 
 export function holdDeadlineMs(paidUntilMs: number): number {
   return paidUntilMs + HOLD_GRACE_MS
+}
+
+/** What a further hold of the session asks for. */
+export function furtherHold(row: SessionRow, amount: Micros, untilMs: number, nowMs: number): HoldRequest {
+  return { id: newId(nowMs), walletId: Number(row.wallet_id), budgetId: row.budget_id, amount, deadlineMs: holdDeadlineMs(untilMs), kind: 'session', service: row.service, action: 'create_session', externalId: row.external_id, claim: null }
 }
 
 /** The price of so much time, a part of a micro-dollar rounded up. */
@@ -58,15 +74,25 @@ function meteredUntil(row: SessionRow, nowMs: number): number {
   return Math.min(nowMs, Number(row.paid_until_ms))
 }
 
-/** What its present hold has used. */
+export function isMeteredByUse({ cpu_hour_micros: cpuHour }: Pick<SessionRow, 'cpu_hour_micros'>): boolean {
+  return cpuHour !== null
+}
+
+/** What its present hold has used: the time since it began or, metered by use, what programs under way may have used that nobody will hear the end of. */
 export function usedOf(row: SessionRow, nowMs: number): Micros {
-  const used = priceOfTime(row.rate_micros, meteredUntil(row, nowMs) - Number(row.metered_from_ms))
+  const usedMs = isMeteredByUse(row) ? runningMs(row, nowMs) : meteredUntil(row, nowMs) - Number(row.metered_from_ms)
+  const price = priceOfTime(row.rate_micros, usedMs)
+  const used = row.held_micros === null ? price : minMicros(price, row.held_micros)
   return row.most_micros === null ? used : minMicros(used, row.most_micros - row.charged_micros)
 }
 
-/** Settles the present hold at what it has used. Returns what was charged: nothing when the hold is gone. */
-export async function settleHold(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros> {
-  const charge = usedOf(row, nowMs)
+/** For how long a program has been running now: zero when none is. */
+function runningMs({ running }: Pick<SessionRow, 'running'>, nowMs: number): number {
+  return Math.max(0, ...running.map((beganMs) => nowMs - beganMs).filter((ms) => ms < PROGRAM_MS))
+}
+
+/** Settles the present hold. Returns what was charged: nothing when the hold is gone. */
+export async function settleHold(tx: Transaction, row: SessionRow, charge: Micros, nowMs: number): Promise<Micros> {
   const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
   const verdict = await resolveWithin(tx, { hold, charge, latencyMs: millisecondsBetween(row.metered_from_ms, meteredUntil(row, nowMs)), errorCode: null, hops: null }, nowMs)
   return verdict === 'gone' ? 0n : charge
@@ -98,7 +124,9 @@ export async function endSession(tx: Transaction, row: SessionRow, reason: Close
     await endUnmade(tx, row, 'internal', nowMs)
     return 0n
   }
-  const charged = await settleHold(tx, row, nowMs)
+  // What runs on a machine that its vendor lost was lost with it.
+  const isLost = reason === 'gone' && isMeteredByUse(row)
+  const charged = await settleHold(tx, row, isLost ? 0n : usedOf(row, nowMs), nowMs)
   await tx.query('update compute_sessions set closed_ms = $2, close_reason = $3, charged_micros = charged_micros + $4 where id = $1', [row.id, meteredUntil(row, nowMs), reason, charged])
   return charged
 }

@@ -26,7 +26,7 @@ export function createSimulatedSessions(): SessionDriver {
       if (known === 'closed') throw unknownSession('This session was closed. Another id that begins with "ses_test_" starts another.')
       const machine = known ?? newMachine()
       machines.set(name, machine)
-      return { ...simulate(machine, work), closesAtMs: null }
+      return { ...simulate(machine, work), closesAtMs: null, charged: 0n }
     },
     async close(owner, sessionId) {
       machines.set(nameOf(owner, sessionId), 'closed')

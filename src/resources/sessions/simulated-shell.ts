@@ -1,9 +1,11 @@
 /** A shell and two interpreters that know a handful of commands, for sessions of test keys. They run nothing on this machine. */
+import { randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
 import { shortText } from '../../lib/short-text.ts'
+import type { MachineCount, MachineUse } from './machine-use.ts'
 import type { ProgramOutput, SessionWork } from './session-driver.ts'
 
-export type SimulatedMachine = { folder: string; readonly files: Map<string, string>; readonly variables: Map<string, string> }
+export type SimulatedMachine = { folder: string; readonly files: Map<string, string>; readonly variables: Map<string, string>; counted: MachineCount }
 
 const HOME = '/session'
 /** What a machine keeps, and what one program may do: it works in the gateway's own process, and for nothing. */
@@ -15,7 +17,14 @@ const MOST_OUTPUT_CHARACTERS = 100_000
 const TOO_MUCH = `too much for the simulated session of a test key: it takes ${MOST_STEPS} steps and ${MOST_OUTPUT_CHARACTERS} characters of output`
 
 export function newMachine(): SimulatedMachine {
-  return { folder: HOME, files: new Map(), variables: new Map() }
+  return { folder: HOME, files: new Map(), variables: new Map(), counted: { boot: randomUUID(), upMicroseconds: 0, cpuMicroseconds: 0 } }
+}
+
+/** Each program says that it took a second, half of it on a CPU, in a quarter of a gigabyte. */
+export function countProgram(machine: SimulatedMachine): MachineUse {
+  const from = machine.counted
+  machine.counted = { ...from, upMicroseconds: from.upMicroseconds + 1_000_000, cpuMicroseconds: from.cpuMicroseconds + 500_000 }
+  return { from, to: machine.counted, memoryBytes: 2 ** 28 }
 }
 
 export function simulate(machine: SimulatedMachine, work: SessionWork): ProgramOutput {

@@ -3,7 +3,7 @@ import type { SessionParts } from './session-parts.ts'
 import type { SessionRow } from './session-row.ts'
 
 const MOST_AT_ONCE = 20
-/** By then the vendor has ended the machine by itself. */
+/** By then the vendor has ended the machine by itself. Those that cost nothing while idle have no end there, and it is told until they are forgotten. */
 const TELL_FOR_MS = 24 * 3_600_000
 const AGAIN_AFTER_MS = 30_000
 /** A machine whose order was given up, or whose process died, may come so long after that. */
@@ -13,7 +13,7 @@ const LOOK_FOR_MS = 10 * 60_000
 export async function tearDownSessions(parts: SessionParts): Promise<void> {
   const nowMs = parts.now()
   const { rows } = await parts.database.query<SessionRow>(
-    `select * from compute_sessions where closed_ms between $1 and $2 and not is_torn_down and tell_at_ms <= $2 order by random() limit ${MOST_AT_ONCE}`,
+    `select * from compute_sessions where closed_ms <= $2 and (closed_ms >= $1 or cpu_hour_micros is not null) and not is_torn_down and tell_at_ms <= $2 order by random() limit ${MOST_AT_ONCE}`,
     [nowMs - TELL_FOR_MS, nowMs],
   )
   await Promise.allSettled(rows.map((row) => tearDown(parts, row)))

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type WireRequest } from '../../../catalog/wire.ts'
-import { PROGRAMS, TIMED_OUT, type Box, type Settings } from '../box.ts'
+import { hyphenated, PROGRAMS, TIMED_OUT, type Box, type Settings } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { SessionWork } from '../session-driver.ts'
 
@@ -12,7 +12,7 @@ const RUNTIME = /^(node|python)\d/
 export const boxc: Box = {
   async create(ask, { label, template, envs, lifeMs }, settings) {
     const isRuntime = template !== undefined && RUNTIME.test(template)
-    const asked = { name: nameOf(label), projectId: needed(settings, 'PROJECT_ID'), timeout: lifeMs, resources: { vcpus: 2 }, env: envs, region: 'iad1', persistent: false, ...(template === undefined ? {} : { [isRuntime ? 'runtime' : 'image']: template }) }
+    const asked = { name: hyphenated(label), projectId: needed(settings, 'PROJECT_ID'), timeout: lifeMs, resources: { vcpus: 2 }, env: envs, region: 'iad1', persistent: false, ...(template === undefined ? {} : { [isRuntime ? 'runtime' : 'image']: template }) }
     const { body } = await ask(ofTeam(post(isRuntime ? '/v2/sandboxes' : '/v3/sandboxes', asked), settings))
     const session = textField(field(body, 'session'), 'id')
     if (session === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
@@ -33,17 +33,12 @@ export const boxc: Box = {
     if (name !== '') await ask({ ...ofTeam({ method: 'DELETE', path: `/v2/sandboxes/${encodeURIComponent(name)}` }, settings, { projectId: needed(settings, 'PROJECT_ID') }), answersWith: [404, 410] })
   },
   async find(ask, label, settings) {
-    const { body, status } = await ask({ ...ofTeam(get(`/v2/sandboxes/${nameOf(label)}`), settings, { projectId: needed(settings, 'PROJECT_ID'), resume: 'false' }), answersWith: [404, 410] })
+    const { body, status } = await ask({ ...ofTeam(get(`/v2/sandboxes/${hyphenated(label)}`), settings, { projectId: needed(settings, 'PROJECT_ID'), resume: 'false' }), answersWith: [404, 410] })
     const name = textField(field(body, 'sandbox'), 'name')
     const session = textField(field(body, 'session'), 'id')
     const lives = status === 200 && !ENDED.test(textField(field(body, 'session'), 'status'))
-    return lives && name === nameOf(label) && session !== '' ? [{ session, name }] : []
+    return lives && name === hyphenated(label) && session !== '' ? [{ session, name }] : []
   },
-}
-
-/** Of letters, digits and hyphens, which any vendor takes for a name. */
-function nameOf(label: string): string {
-  return label.replaceAll('_', '-')
 }
 
 function pathOf(session: string): string {

@@ -24,8 +24,8 @@ export const session: Tool = {
     const id = String(call.input['session_id'])
     const work = workOf(call.input)
     const driver = driverOf(parts, call)
-    const { stdout, stderr, exitCode, closesAtMs } = await call.progress.during(LONGEST_RUN_SECONDS, () => `${id} is working`, () => driver.execute(call.request.caller, id, work, call.signal))
-    return reply(call.request, { session_id: id, stdout, stderr, exit_code: exitCode, closes_at: closesAtMs === null ? null : toRfc3339(closesAtMs) })
+    const { stdout, stderr, exitCode, closesAtMs, charged } = await call.progress.during(LONGEST_RUN_SECONDS, () => `${id} is working`, () => driver.execute(call.request.caller, id, work, call.signal))
+    return reply(call.request, { session_id: id, stdout, stderr, exit_code: exitCode, closes_at: closesAtMs === null ? null : toRfc3339(closesAtMs) }, charged)
   },
 }
 

@@ -1,0 +1,68 @@
+/** Sessions that cost what their programs use: each is settled when it ends, and the next one is held for in the same commit. */
+import type { Transaction } from '../../db/database.ts'
+import { invariant } from '../../errors/app-error.ts'
+import { holdWithin } from '../../ledger/within.ts'
+import { minMicros, type Micros } from '../../lib/money.ts'
+import type { Id } from '../../lib/ids.ts'
+import { chargedUpTo, priceOfUse, uncharged, type MachineUse } from './machine-use.ts'
+import type { SessionParts } from './session-parts.ts'
+import { LONGEST_RUN_SECONDS } from './session-driver.ts'
+import { endSession, furtherHold, lockSession, priceOfTime, PROGRAM_MS, settleHold, timeFor, type SessionRow } from './session-row.ts'
+
+/** An idle session is held for by as little as one program comes to, and that hold is made anew once a day. */
+export const IDLE_HOLD_MS = 24 * 3_600_000
+
+/** How a program ended: with what its machine used, without the machine's word for it, or so that nothing is charged. */
+export type ProgramEnd = MachineUse | 'unread' | 'failed'
+
+/** How long the next program may take: as long as what is held pays for the whole machine. */
+export function secondsHeldFor({ rate_micros: rate, held_micros: held }: SessionRow): number {
+  return held === null ? LONGEST_RUN_SECONDS : Math.min(LONGEST_RUN_SECONDS, Math.max(1, Math.floor((timeFor(rate, held) * LONGEST_RUN_SECONDS) / PROGRAM_MS)))
+}
+
+/** Charges a program that began at `beganMs`, and returns what. One whose session was closed meanwhile was charged by that. */
+export async function meterProgram({ database, now, tally }: Pick<SessionParts, 'database' | 'now' | 'tally'>, id: Id, beganMs: number, end: ProgramEnd): Promise<Micros> {
+  const nowMs = now()
+  const metered = await database.transaction(async (tx) => {
+    const row = await lockSession(tx, id)
+    if (row === undefined || row.closed_ms !== null) return null
+    const [charge, chargedTo] = chargeOf(row, beganMs, end, nowMs)
+    const running = row.running.filter((ms) => nowMs - ms < PROGRAM_MS)
+    if (running.includes(beganMs)) running.splice(running.indexOf(beganMs), 1)
+    await tx.query('update compute_sessions set running = $2, charged_to = $3 where id = $1', [id, JSON.stringify(running), chargedTo === null ? null : JSON.stringify(chargedTo)])
+    if (charge === 0n) return { row, charged: 0n }
+    const { charged, isHeld } = await settleAndHold(tx, row, charge, nowMs)
+    if (!isHeld) await endSession(tx, row, 'unpaid', nowMs)
+    return { row, charged }
+  })
+  if (metered === null) return 0n
+  tally?.charged(metered.row.mode, metered.row.service, metered.charged)
+  return metered.charged
+}
+
+function chargeOf(row: SessionRow, beganMs: number, end: ProgramEnd, nowMs: number): readonly [Micros, SessionRow['charged_to']] {
+  if (end === 'failed') return [0n, row.charged_to]
+  if (end === 'unread') return [priceOfTime(row.rate_micros, Math.min(nowMs - beganMs, PROGRAM_MS)), row.charged_to]
+  invariant(row.cpu_hour_micros !== null && row.gigabyte_hour_micros !== null, 'it is metered by use')
+  return [priceOfUse(uncharged(end, row.charged_to), { cpuHour: row.cpu_hour_micros, gigabyteHour: row.gigabyte_hour_micros }), chargedUpTo(end, row.charged_to)]
+}
+
+/**
+ * Settles the hold at `used`, never above it, and makes another for the next program, or as large a part of one as there
+ * is credit for. Where nothing pays for a program nothing is held, and the session is to be ended.
+ */
+export async function settleAndHold(tx: Transaction, row: SessionRow, used: Micros, nowMs: number): Promise<{ readonly charged: Micros; readonly isHeld: boolean }> {
+  const charged = await settleHold(tx, row, minMicros(used, row.held_micros ?? 0n), nowMs)
+  const rest = row.most_micros === null ? null : row.most_micros - row.charged_micros - charged
+  const whole = priceOfTime(row.rate_micros, PROGRAM_MS)
+  const untilMs = nowMs + IDLE_HOLD_MS
+  for (const amount of [whole, whole / 2n, whole / 4n]) {
+    if (rest !== null && amount > rest) continue
+    const hold = furtherHold(row, amount, untilMs, nowMs)
+    if ((await holdWithin(tx, hold, nowMs)) !== 'opened') continue
+    await tx.query('update compute_sessions set hold_id = $2, held_micros = $3, metered_from_ms = $4, paid_until_ms = $5, charged_micros = charged_micros + $6 where id = $1', [row.id, hold.id, amount, nowMs, untilMs, charged])
+    return { charged, isHeld: true }
+  }
+  await tx.query('update compute_sessions set charged_micros = charged_micros + $2 where id = $1', [row.id, charged])
+  return { charged, isHeld: false }
+}
