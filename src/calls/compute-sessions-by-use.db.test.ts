@@ -212,6 +212,12 @@ describe('a compute session that is metered by use', () => {
     assert.equal((await stateOf(id)).charged, 70n)
   })
 
+  it('is not closed as if it were metered by time: a process of the version before, which knows nothing of use, cannot', async () => {
+    const id = parsePublicId('session', await open())
+    await assert.rejects(bed.database.query("update compute_sessions set closed_ms = $2, close_reason = 'idle', charged_micros = charged_micros + 9 where id = $1", [id, bed.clock()]))
+    assert.deepEqual(await stateOf(`ses_${id}`), { reason: null, charged: 0n })
+  })
+
   it('whose machine the vendor lost ends, and what ran there costs nothing', async () => {
     const id = await open()
     vendor.runFails = new AppError('upstream_not_found')

@@ -127,12 +127,12 @@ export async function endSession(tx: Transaction, row: SessionRow, reason: Close
   // What runs on a machine that its vendor lost was lost with it.
   const isLost = reason === 'gone' && isMeteredByUse(row)
   const charged = await settleHold(tx, row, isLost ? 0n : usedOf(row, nowMs), nowMs)
-  await tx.query('update compute_sessions set closed_ms = $2, close_reason = $3, charged_micros = charged_micros + $4 where id = $1', [row.id, meteredUntil(row, nowMs), reason, charged])
+  await tx.query('update compute_sessions set closed_ms = $2, close_reason = $3, held_micros = null, charged_micros = charged_micros + $4 where id = $1', [row.id, meteredUntil(row, nowMs), reason, charged])
   return charged
 }
 
 /** Ends one of which the caller was told nothing. `isMade` false: there is no machine of it to be looked for at the vendor. */
 export async function endUnmade(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number, isMade = true): Promise<void> {
   await releaseHold(tx, row, errorCode, nowMs)
-  await tx.query("update compute_sessions set closed_ms = $2, close_reason = 'not_made', is_torn_down = $3 where id = $1", [row.id, meteredUntil(row, nowMs), !isMade])
+  await tx.query("update compute_sessions set closed_ms = $2, close_reason = 'not_made', held_micros = null, is_torn_down = $3 where id = $1", [row.id, meteredUntil(row, nowMs), !isMade])
 }
