@@ -23,6 +23,7 @@ function stepsWithin(total: bigint) {
     stopped: new Promise(() => {}),
     begin: async () => newId(systemClock()),
     finish: async () => {},
+    onceThere: (work) => work(),
     report: () => ({ progress: null, spent: 0n }),
   }
   const budget = createBudget(total)

@@ -74,8 +74,8 @@ async function launch(vendor: Vendor): Promise<string | Outcome> {
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   if (!performers.validator.matches(action.launch.reply, sent.reply.body)) return unknownForm(entry)
   const reference = action.launch.reference(sent.reply)
-  await rememberReference(performers.database, { accountId: job.accountId, mode: job.mode, service: entry.service.id }, reference, performers.now())
-  await keepReference(performers.database, job.id, reference)
+  await control.onceThere(() => rememberReference(performers.database, { accountId: job.accountId, mode: job.mode, service: entry.service.id }, reference, performers.now()))
+  await control.onceThere(() => keepReference(performers.database, job.id, reference))
   await control.finish(LAUNCH, reference)
   return reference
 }

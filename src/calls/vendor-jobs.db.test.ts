@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { Type, type Static } from 'typebox'
-import { openJobBed } from '../../test/harness/jobs.ts'
+import { loseAnswers, openJobBed } from '../../test/harness/jobs.ts'
 import type { VendorReply } from '../../test/harness/vendor.ts'
 import { call, defineService, job, params, type Progress } from '../catalog/define.ts'
 import { text, whole } from '../catalog/fields.ts'
@@ -229,6 +229,18 @@ describe("a vendor's job", () => {
     polls = [{ status: 'done', rows: 2 }]
     const job = await bed.ended(jobId)
     assert.deepEqual([job.attempt, job.charged_cents, launches], [2, 2, 1])
+  })
+
+  it('that the vendor took while the database was away goes on when it is back', async ({ mock }) => {
+    const { lost, back } = loseAnswers(mock, bed.database, 'remember_reference')
+    const jobId = await submit()
+    const worker = bed.hire()
+    await worker.wake()
+    await lost
+    back()
+    while ((await bed.result(jobId)).status === 'running') await worker.beat()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.attempt, job.charged_cents, launches], ['succeeded', 1, 4, 1])
   })
 
   it('is not asked about by workers that left it to others', async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Id } from '../lib/ids.ts'
+import { newId, type Id } from '../lib/ids.ts'
 import type { Job, JobEnd, JobProgressReport } from './job.ts'
 import { beginStep, finishStep, type KnownStep, type StepName } from './steps.ts'
 
@@ -23,6 +24,11 @@ export type JobControl = {
   begin(name: StepName): Promise<Id>
   /** Keeps what the step brought. */
   finish(name: StepName, invocation: unknown): Promise<void>
+  /**
+   * What must be written down for what was bought not to be lost: while the database is away it waits for the beat that
+   * finds it there, and the job still this worker's, and is asked again.
+   */
+  onceThere<Result>(work: () => Promise<Result>): Promise<Result>
   /** Where the figures that callers see while the job runs come from. */
   report: () => JobProgressReport
 }
@@ -35,6 +41,8 @@ export type RunningJob = {
   stop(reason: StopReason): void
   /** The job is another worker's. */
   leave(): void
+  /** A beat found it still this worker's. */
+  kept(): void
   /** Begins no step, waits for those under way, then leaves. */
   pause(graceMs: number): Promise<void>
   end(): void
@@ -52,6 +60,7 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
   let isPaused = false
   let stopReason: StopReason | null = null
   const stopped = Promise.withResolvers<void>()
+  let nextBeat = Promise.withResolvers<void>()
 
   const leftMs = Math.max(0, job.deadlineMs - now())
   const wrapUpMs = Math.min(WRAP_UP_MS, (job.deadlineMs - job.createdMs) / 10)
@@ -84,8 +93,8 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
     async begin(name) {
       if (isPaused || abort.signal.aborted) return never
       underWay.add(name)
-      const begun = await beginStep(database, worker, job.id, name, now())
-      if (begun.kind === 'begun') return begun.idempotencyKey
+      const idempotencyKey = newId(now())
+      if (await onceThere(() => beginStep(database, worker, job.id, name, idempotencyKey))) return idempotencyKey
       done(name)
       leave()
       return never
@@ -94,12 +103,24 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
       // What is dropped brought nothing that counts: whoever has the job now decides about the step.
       if (abort.signal.aborted) return never
       try {
-        await finishStep(database, job.id, name, invocation)
+        await onceThere(() => finishStep(database, job.id, name, invocation))
       } finally {
         done(name)
       }
     },
+    onceThere,
     report: () => ({ progress: null, spent: 0n }),
+  }
+
+  async function onceThere<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'overloaded') throw error
+        await nextBeat.promise
+      }
+    }
   }
 
   function done(name: StepName): void {
@@ -112,6 +133,10 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
     over: over.promise,
     stop,
     leave,
+    kept() {
+      nextBeat.resolve()
+      nextBeat = Promise.withResolvers<void>()
+    },
     async pause(graceMs) {
       isPaused = true
       if (underWay.size > 0) {

@@ -3,7 +3,7 @@
  * takes the job up knows which were made, and which one may or may not have been.
  */
 import type { Database } from '../db/database.ts'
-import { newId, type Id } from '../lib/ids.ts'
+import type { Id } from '../lib/ids.ts'
 
 export type StepName = string
 
@@ -19,22 +19,20 @@ export async function stepsOf(database: Database, jobId: Id): Promise<Map<StepNa
   return new Map(rows.map(({ name, idempotency_key, invocation }) => [name.toString('hex'), { idempotencyKey: idempotency_key, invocation }]))
 }
 
-export type Begun = { readonly kind: 'begun'; readonly idempotencyKey: Id } | { readonly kind: 'lost' }
-
 /**
- * Writes down that the step is about to be made. "lost": the job is another worker's by now, so it must not be made.
+ * Writes down that the step is about to be made, with the key that its vendor is told; asked again with the same key
+ * changes nothing. False: the job is another worker's by now, so the step must not be made.
  * The share lock on the job's row makes the two wait for each other: no worker takes a job while a step of it begins.
  */
-export async function beginStep(database: Database, worker: Id, jobId: Id, name: StepName, nowMs: number): Promise<Begun> {
-  const { rows } = await database.query<{ idempotency_key: Id }>(
+export async function beginStep(database: Database, worker: Id, jobId: Id, name: StepName, idempotencyKey: Id): Promise<boolean> {
+  const { count } = await database.query(
     `insert into job_steps (job_id, name, idempotency_key)
      select id, decode($3, 'hex'), $4 from jobs where id = $1 and worker = $2 and status = 'running' for share
-     on conflict (job_id, name) do nothing returning idempotency_key`,
-    [jobId, worker, name, newId(nowMs)],
+     on conflict (job_id, name) do update set idempotency_key = excluded.idempotency_key where job_steps.idempotency_key = excluded.idempotency_key`,
+    [jobId, worker, name, idempotencyKey],
     'job_step_begin',
   )
-  const row = rows[0]
-  return row === undefined ? { kind: 'lost' } : { kind: 'begun', idempotencyKey: row.idempotency_key }
+  return count > 0
 }
 
 /** Keeps what the step brought. The first to write wins. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { loseAnswers } from '../../test/harness/jobs.ts'
 import { CENT, FOUND, openSearchingBed } from '../../test/harness/searching-jobs.ts'
 import type { JobHandler, JobTools } from '../catalog/handlers.ts'
 import { LEASE_MS } from './job.ts'
@@ -109,4 +110,22 @@ describe('a worker that dies', () => {
     const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 2, 2, 2])
   })
+})
+
+describe('a database that is away for a while', () => {
+  for (const statement of ['job_step_begin', 'job_step_finish']) {
+    it(`keeps a step waiting (${statement}), and nothing is lost or bought twice`, async ({ mock }) => {
+      const { lost, back } = loseAnswers(mock, bed.database, statement)
+      const jobId = await bed.submit()
+      const worker = bed.hire()
+      await worker.wake()
+      await lost
+      assert.equal((await bed.result(jobId)).status, 'running')
+      back()
+      while ((await bed.result(jobId)).status === 'running') await worker.beat()
+      const job = await bed.ended(jobId)
+      assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 1, 2, 2])
+      await bed.assertSound()
+    })
+  }
 })

@@ -117,8 +117,10 @@ export function createWorker(settings: WorkerSettings): Worker {
       const kept = new Map((await beat(database, worker, reports, now())).map((one) => [one.id, one]))
       for (const id of reports.keys()) {
         const one = kept.get(id)
-        if (one === undefined) active.get(id)?.leave()
-        else if (one.isCancelled) active.get(id)?.stop('cancelled')
+        const running = active.get(id)
+        if (one === undefined) running?.leave()
+        else running?.kept()
+        if (one?.isCancelled === true) running?.stop('cancelled')
       }
     }
     await endOverdueJobs(database, now())

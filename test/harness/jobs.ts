@@ -1,10 +1,13 @@
 /** Durable jobs over the bed of `calls.ts`: a job action whose handler a test writes, and workers that a test drives. */
+import type { MockTracker } from 'node:test'
 import { runJob } from '../../src/calls/run-job.ts'
 import { cancelHandler, resultHandler } from '../../src/calls/job-actions.ts'
 import { runCall } from '../../src/calls/run.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
 import type { Service } from '../../src/catalog/define.ts'
 import { services } from '../../src/catalog/service-list.ts'
+import type { Database } from '../../src/db/database.ts'
+import { AppError } from '../../src/errors/app-error.ts'
 import { createJobEnds, type JobEnds } from '../../src/jobs/ends.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
 import { openCallBed, type CallBed } from './calls.ts'
@@ -88,4 +91,17 @@ export async function openJobBed({ services: further = [] }: { readonly services
       }
     },
   }
+}
+
+/** From now on the answers to a statement are lost with their connection, although it is committed, until the database is back. */
+export function loseAnswers(mock: MockTracker, database: Database, statement: string): { readonly lost: Promise<void>; back(): void } {
+  const lost = Promise.withResolvers<void>()
+  const { query } = database
+  const mocked = mock.method(database, 'query', async (...asked: Parameters<typeof query>) => {
+    const answer = await query(...asked)
+    if (asked[2] !== statement) return answer
+    lost.resolve()
+    throw new AppError('overloaded')
+  })
+  return { lost: lost.promise, back: () => mocked.mock.restore() }
 }
