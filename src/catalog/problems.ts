@@ -96,6 +96,7 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[], root: Schema
     case 'oneOf':
       return noAlternative(path, error)
     case 'pattern':
+      if (isRightWithoutControls(error)) return { param: path, message: `${subject(path)} holds a line break or another control character.`, fix: `Send "${path}" without it.` }
       return {
         param: path,
         message: `${subject(path)} ${verdict(error)}.`,
@@ -220,6 +221,13 @@ function verdict({ keyword, params, message }: ErrorObject): string {
     default:
       return message ?? 'does not fit'
   }
+}
+
+/** They are not seen in most places, so that nothing else would say what is wrong. */
+function isRightWithoutControls({ data, params }: ErrorObject): boolean {
+  if (typeof data !== 'string') return false
+  const seen = data.replaceAll(/\p{Cc}/gu, '')
+  return seen !== data && new RegExp(String(params['pattern']), 'u').test(seen)
 }
 
 function subject(path: string): string {

@@ -161,6 +161,15 @@ describe('validation', () => {
     assert.match(refusal(open, deep).message, /nested deeper/)
   })
 
+  test('a text that is right but for a line break, or a character that nobody sees, is told so', () => {
+    const zip = params({ zip: Type.String({ pattern: '^[0-9]{5}$', description: 'Five-digit zip code.' }) })
+    for (const value of ['12345\n', '123\u000045', '\u007f12345']) {
+      const { message, fix, param } = refusal(zip, { zip: value })
+      assert.deepEqual([message, fix, param], ['"zip" holds a line break or another control character.', 'Send "zip" without it.', 'zip'])
+    }
+    assert.match(refusal(zip, { zip: '1234\n' }).message, /expected form/)
+  })
+
   test('half of a character, as it is left where a text was cut, is refused by the name of its field', () => {
     assert.equal(refusal(person, { profile: 'a\ud83d' }).param, 'profile')
     assert.equal(refusal(person, { profile: 'a', tags: ['💥', '\udca5b'] }).param, 'tags[1]')
