@@ -178,6 +178,13 @@ test('a line of the history leads to the page of its action; a model, a fetched 
   for (const id of ['llm/core/mid', 'web/fetch', 'render/gone']) assert.ok(body.includes(`<code>${id}</code>`), id)
 })
 
+test('what took long is told in seconds', async () => {
+  const { live, caller } = await world.account()
+  for (const latencyMs of [9_999, 542_632]) await world.call(caller, { hold: '0.1', latencyMs })
+  const { body } = await open('/balance', await signedIn(live.key))
+  for (const text of ['9999\u00a0ms', '543\u00a0s']) assert.ok(body.includes(text), text)
+})
+
 function rowsOf(response: LightMyRequestResponse): number {
   return response.body.split('href="/catalog/render/map"').length - 1
 }

@@ -116,7 +116,7 @@ function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>, a
     line.status === 'held' ? html`up&nbsp;to ${dollars(line.held_micros)}` : isCredit ? html`+${dollars(line.amount_micros)}` : dollars(-line.amount_micros),
     line.balance_after_micros === null ? '–' : dollars(line.balance_after_micros),
     line.agent_id === null ? '–' : html`<bdi class="given">${keyNames.get(line.agent_id) ?? line.agent_id}</bdi>`,
-    line.latency_ms === null ? '–' : `${line.latency_ms}\u00a0ms`,
+    line.latency_ms === null ? '–' : duration(line.latency_ms),
   ]
 }
 
@@ -137,6 +137,13 @@ function queryOf(asked: Asked): string {
 
 function dollars(micros: number): string {
   return formatDollars(BigInt(micros))
+}
+
+// Jobs and sessions take minutes.
+const LONGEST_IN_MS = 10_000
+
+function duration(ms: number): string {
+  return ms < LONGEST_IN_MS ? `${ms}\u00a0ms` : `${Math.round(ms / 1000)}\u00a0s`
 }
 
 function time(rfc3339: string): Html {
