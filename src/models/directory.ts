@@ -129,11 +129,18 @@ function priced(found: Candidate | 'unpriced' | null): Candidate[] {
 }
 
 function unheardOf(id: string, known: readonly string[]): AppError {
-  const near = suggest(id, known)
+  const beginning = beginningOf(id)
+  // Comparing takes a while, and upstreams list hundreds: every call waits for it.
+  const near = suggest(id, known.filter((name) => beginningOf(name) === beginning))
   return new AppError('model_not_found', `There is no model named "${id.slice(0, 100)}".`, {
     param: 'model',
     ...(near.length === 0 ? {} : { fix: `Did you mean ${near.map(quoted).join(', ')}? GET /api/llm/v1/models lists all models.`, details: { suggestions: near } }),
   })
+}
+
+/** Of a model's own name, without its maker's. */
+function beginningOf(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1).slice(0, 2).toLowerCase()
 }
 
 function priceless(id: string): AppError {
