@@ -22,3 +22,8 @@ test('edit distance is symmetric, zero only for equals, and capped', () => {
     }),
   )
 })
+
+test('what both words begin and end with changes nothing', () => {
+  const word = fc.string({ maxLength: 6, unit: fc.constantFrom('a', 'b', 'c') })
+  fc.assert(fc.property(word, word, word, word, (start, left, right, end) => assert.equal(editDistance(start + left + end, start + right + end), editDistance(left, right))))
+})
