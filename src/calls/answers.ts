@@ -20,10 +20,18 @@ export const ANSWER_KEPT_MS = 24 * 3_600_000
 const CLAIM_KEPT_MS = 120_000
 const RETRY_AFTER_SECONDS = 1
 
-/** Whether a request with this idempotency key is running, or was answered. */
-export async function isRepeated(database: Database, { accountId, route, idempotencyKey }: Pick<Claim, 'accountId' | 'route' | 'idempotencyKey'>): Promise<boolean> {
-  const { rows } = await database.query('select from answers where account_id = $1 and route = $2 and idempotency_key = $3', [accountId, route, idempotencyKey])
+/** Whether this same request, body and all, is running or was answered under its idempotency key. */
+export async function isRepeated(database: Database, { accountId, route, idempotencyKey, fingerprint }: Claim): Promise<boolean> {
+  const { rows } = await database.query('select from answers where account_id = $1 and route = $2 and idempotency_key = $3 and fingerprint = decode($4, \'hex\')', [accountId, route, idempotencyKey, fingerprint])
   return rows.length > 0
+}
+
+/**
+ * Throws the refusal of a request that came to no hold, unless it is a repeated one: what was answered stays answered,
+ * also when its price has risen since, or what it asks for is gone.
+ */
+export async function throwUnlessRepeated(refusal: unknown, database: Database, claim: Claim | null): Promise<void> {
+  if (claim === null || !(await isRepeated(database, claim).catch(() => false))) throw refusal
 }
 
 /** The stored answer of a repeated request. Throws AppError while the first is still running, when the bodies differ, and for a stored failure. */

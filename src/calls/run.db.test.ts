@@ -3,7 +3,7 @@ import { before, beforeEach, describe, it } from 'node:test'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
 import { refusal } from '../../test/harness/refusal.ts'
 import type { LocalHandler } from '../catalog/handlers.ts'
-import type { AppError } from '../errors/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { newId } from '../lib/ids.ts'
 import { runCall } from './run.ts'
@@ -166,6 +166,19 @@ describe('an idempotency key', () => {
   it('with another body is refused', async () => {
     await runCall(bed.calls, keyed('k2'))
     await refusal(runCall(bed.calls, keyed('k2', { query: 'other' }, 'bb'.repeat(32))), 'idempotency_key_reused')
+  })
+
+  it('answers a repeat also when the request would be refused by now; another request is refused', async () => {
+    const first = await runCall(bed.calls, keyed('k0'))
+    const findAction = (): never => {
+      throw new AppError('unknown_action')
+    }
+    const later = { ...bed.calls, catalog: { ...bed.calls.catalog, findAction } }
+    const second = await runCall(later, keyed('k0'))
+    assert.deepEqual([second.body, second.replayed, second.charged], [first.body, true, 0n])
+    await refusal(runCall(later, keyed('k0', { query: 'other' }, 'bb'.repeat(32))), 'unknown_action')
+    await refusal(runCall(later, keyed('never used')), 'unknown_action')
+    await refusal(runCall(later, bed.request('semantic', 'search', QUERY)), 'unknown_action')
   })
 
   it('of a call that still runs is answered with 409 and when to come back', async () => {

@@ -11,7 +11,7 @@ import { NO_LANE } from '../lib/call-tally.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
-import { storedFailure, type StoredAnswer } from './answers.ts'
+import { storedFailure, throwUnlessRepeated, type StoredAnswer } from './answers.ts'
 import { withinCeiling, type Affordable } from './ceiling.ts'
 import { claimOf, keptClaimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
@@ -62,14 +62,17 @@ export function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer>
 }
 
 async function carryOut(calls: Calls, request: CallRequest, course: Course): Promise<CallAnswer> {
-  const entry = calls.catalog.findAction(request.service, request.action)
-  course.service = entry.service.id
-  const read = readInput(calls, entry, request.caller.mode, request.body)
-  const asked = withinCeiling(entry, read)
-  course.lane = asked.lane?.kind ?? NO_LANE
+  let quoted: Quoted
+  try {
+    quoted = quoteOf(calls, request, course)
+  } catch (error) {
+    await throwUnlessRepeated(error, calls.database, claimOf(request, calls.now()))
+    return replay(calls, request)
+  }
+  const { entry, asked, most } = quoted
   const { input, amount } = asked
   if (isJob(entry, input)) return submitCall(calls, request, entry, asked)
-  if (opensSession(entry)) return openSessionCall(calls, request, entry, { ...asked, most: read.maxCost })
+  if (opensSession(entry)) return openSessionCall(calls, request, entry, { ...asked, most })
   if (amount === 0n) return runFreeCall(calls, request, entry, asked)
 
   const startedMs = calls.now()
@@ -89,6 +92,17 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
   })
   if (!hold.opened) return replay(calls, request)
   return finish(calls, request, entry, asked, hold, startedMs)
+}
+
+type Quoted = { readonly entry: Entry; readonly asked: Affordable; readonly most: Micros | null }
+
+function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
+  const entry = calls.catalog.findAction(request.service, request.action)
+  course.service = entry.service.id
+  const read = readInput(calls, entry, request.caller.mode, request.body)
+  const asked = withinCeiling(entry, read)
+  course.lane = asked.lane?.kind ?? NO_LANE
+  return { entry, asked, most: read.maxCost }
 }
 
 async function finish(calls: Calls, request: CallRequest, entry: Entry, { input, lane, lowered }: Affordable, hold: Hold, startedMs: number): Promise<CallAnswer> {

@@ -1,13 +1,14 @@
 /** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
-import { ANSWER_KEPT_MS, replayOf } from '../calls/answers.ts'
+import { ANSWER_KEPT_MS, replayOf, throwUnlessRepeated } from '../calls/answers.ts'
 import { tallied, type Course } from '../calls/tallied.ts'
 import { AppError } from '../errors/app-error.ts'
 import { HOLD_GRACE_MS, type Claim } from '../ledger/hold.ts'
 import { NO_LANE } from '../lib/call-tally.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
 import type { Router } from './create-router.ts'
+import type { Candidate } from './model.ts'
 import { openFirst, type Opened } from './open-first.ts'
-import { promptOf } from './prompt-tokens.ts'
+import { promptOf, type Prompt } from './prompt-tokens.ts'
 import { quoteOf } from './quote.ts'
 import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
 import { streamAnswer } from './stream-answer.ts'
@@ -28,9 +29,14 @@ export function runCompletion(router: Router, call: CompletionCall, line: Caller
 
 async function complete(router: Router, call: CompletionCall, line: CallerLine, course: Course): Promise<CompletionAnswer | null> {
   const request = readCompletionRequest(call.body)
-  const candidates = await router.directory.candidatesFor(request.model, call.caller.mode, request.needs)
-  const prompt = promptOf(request)
-  const { amount, maxTokens, promptTokens } = quoteOf(request, prompt, candidates)
+  let quoted: Quoted
+  try {
+    quoted = await quote(router, call, request)
+  } catch (error) {
+    await throwUnlessRepeated(error, router.database, claimOf(call, router.now()))
+    return replay(router, call, request)
+  }
+  const { candidates, prompt, amount, maxTokens, promptTokens } = quoted
 
   const startedMs = router.now()
   const { answerMs, streamMs } = router.times
@@ -55,6 +61,14 @@ async function complete(router: Router, call: CompletionCall, line: CallerLine, 
   } catch (error) {
     throw await released(underway, error)
   }
+}
+
+type Quoted = ReturnType<typeof quoteOf> & { readonly candidates: readonly Candidate[]; readonly prompt: Prompt }
+
+async function quote({ directory }: Router, { caller }: CompletionCall, request: CompletionRequest): Promise<Quoted> {
+  const candidates = await directory.candidatesFor(request.model, caller.mode, request.needs)
+  const prompt = promptOf(request)
+  return { candidates, prompt, ...quoteOf(request, prompt, candidates) }
 }
 
 async function answer(underway: Underway, { candidate, answer: begun }: Opened, line: CallerLine): Promise<CompletionAnswer | null> {

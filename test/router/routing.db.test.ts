@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { Agent } from 'undici'
+import { AppError } from '../../src/errors/app-error.ts'
 import { createDirectory } from '../../src/models/directory.ts'
 import { createModelLists } from '../../src/models/model-lists.ts'
 import { readModelList } from '../../src/models/read-model-list.ts'
@@ -236,6 +237,17 @@ describe('Idempotency-Key', () => {
       assert.equal(upstream.asked.length, 1)
       assert.equal((await bed.post({ ...body, seed: 1 }, headers)).status, 422)
     }
+  })
+
+  test('replays an answer of a model that is gone by now', async (t) => {
+    script({ 'maker/small': good })
+    const headers = { 'idempotency-key': 'gone' }
+    const body = { model: 'maker/small', messages: MESSAGES }
+    const first = await (await bed.post(body, headers)).text()
+    t.mock.method(bed.router.directory, 'candidatesFor', () => Promise.reject(new AppError('model_not_found')))
+    const again = await bed.post(body, headers)
+    assert.deepEqual([again.status, await again.text(), again.headers.get('x-charged-micros')], [200, first, '0'])
+    for (const [other, more] of [[{ ...body, seed: 1 }, headers], [body, { 'idempotency-key': 'another' }], [body, {}]] as const) assert.equal((await bed.post(other, more)).status, 404)
   })
 
   test('lets a call that failed uncharged be tried again', async () => {
