@@ -32,12 +32,11 @@ export const TransactionQuery = Type.Object(
 
 export const PageFilterQuery = Type.Object({ ...filterFields, cursor }, { additionalProperties: false })
 
-/** Throws AppError invalid_params for a time or a key id that is none. */
+/** Throws AppError invalid_params for a time or a key id that is none, and for a stretch that ends before it begins. */
 export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>): TransactionFilter {
   const keyId = readKeyId(query)
   return {
-    ...(query.from === undefined ? {} : { fromMs: readTime('from', query.from) }),
-    ...(query.to === undefined ? {} : { toMs: readTime('to', query.to) }),
+    ...readStretch(query),
     ...(keyId === undefined ? {} : { keyId }),
     ...(query.external_id === undefined ? {} : { externalId: query.external_id }),
     ...(query.service === undefined ? {} : { service: query.service }),
@@ -45,6 +44,13 @@ export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>):
     ...(query.status === undefined ? {} : { status: query.status }),
     ...(query.kind === undefined ? {} : { kind: query.kind }),
   }
+}
+
+function readStretch({ from, to }: { readonly from?: string; readonly to?: string }): Pick<TransactionFilter, 'fromMs' | 'toMs'> {
+  const fromMs = from === undefined ? undefined : readTime('from', from)
+  const toMs = to === undefined ? undefined : readTime('to', to)
+  if (fromMs !== undefined && toMs !== undefined && toMs < fromMs) throw new AppError('invalid_params', '"to" lies before "from".', { param: 'to', fix: 'Send the earlier time as "from" and the later one as "to".' })
+  return { ...(fromMs === undefined ? {} : { fromMs }), ...(toMs === undefined ? {} : { toMs }) }
 }
 
 function readTime(param: 'from' | 'to', value: string): number {
