@@ -74,6 +74,13 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
+  it('whose answer is nested too deep to be handed on is a vendor failure, not ours', async () => {
+    bed.vendor.answerWith(() => ({ body: `{"requestId":"r","results":[{"id":"a","url":"https://a.example/","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}` }))
+    await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_error')
+    await assertUncharged()
+    assert.equal((await bed.transactions()).at(-1)?.error_code, 'upstream_error')
+  })
+
   it('with a bad parameter contacts no vendor, holds nothing and writes no transaction', async () => {
     const rows = (await bed.transactions()).length
     const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { query: 'x', numResult: 3 })), 'invalid_params')

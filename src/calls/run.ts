@@ -2,6 +2,7 @@ import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import { isDelivered, type Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable } from '../catalog/price.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
@@ -119,7 +120,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
     charge = minMicros(billable(entry.action, input, outcome), hold.amount)
     body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test', lowered })
   } catch (error) {
-    await release(calls, hold, 'internal', calls.now() - startedMs, hops)
+    await release(calls, hold, error instanceof AppError ? error.code : 'internal', calls.now() - startedMs, hops)
     throw error
   } finally {
     deadline.end()
