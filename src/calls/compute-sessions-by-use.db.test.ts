@@ -127,10 +127,20 @@ describe('a compute session that is metered by use', () => {
       vendor.use = use(10, 10, { up: 10, cpu: 10 })
       await driver.execute(owner(), id, { command: 'true' }, signal)
     })
-    // 10 s and the 16 s after them: at most what the machine was busy for.
-    assert.equal((await stateOf(id)).charged, 316n + 506n)
+    // 10 s, and the 26 s around them.
+    assert.equal((await stateOf(id)).charged, 316n + 822n)
     await run(id, use(36, 0, { boot: 'another' }))
-    assert.equal((await stateOf(id)).charged, 316n + 506n + 700n)
+    assert.equal((await stateOf(id)).charged, 316n + 822n + 700n)
+  })
+
+  it('does not come free by a short program that runs at the end of a long one', async () => {
+    const id = await open()
+    const long = await run(id, use(60, 60), async () => {
+      vendor.duringRun = async () => {}
+      vendor.use = use(0.1, 0.1, { up: 59.8, cpu: 59.8 })
+      await driver.execute(owner(), id, { command: 'true' }, signal)
+    })
+    assert.deepEqual([long.charged, (await stateOf(id)).charged], [1_893n, 1_893n + 4n])
   })
 
   it('is never charged more for a program than was held for it', async () => {

@@ -4,7 +4,7 @@ import { invariant } from '../../errors/app-error.ts'
 import { holdWithin } from '../../ledger/within.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Id } from '../../lib/ids.ts'
-import { chargedUpTo, priceOfUse, uncharged, type MachineUse } from './machine-use.ts'
+import { chargedWith, priceOfUse, type MachineUse } from './machine-use.ts'
 import type { SessionParts } from './session-parts.ts'
 import { LONGEST_RUN_SECONDS } from './session-driver.ts'
 import { endSession, furtherHold, lockSession, priceOfTime, PROGRAM_MS, settleHold, timeFor, type SessionRow } from './session-row.ts'
@@ -26,10 +26,11 @@ export async function meterProgram({ database, now, tally }: Pick<SessionParts, 
   const metered = await database.transaction(async (tx) => {
     const row = await lockSession(tx, id)
     if (row === undefined || row.closed_ms !== null) return null
-    const [charge, chargedTo] = chargeOf(row, beganMs, end, nowMs)
+    const [charge, stretches] = chargeOf(row, beganMs, end, nowMs)
     const running = row.running.filter((ms) => nowMs - ms < PROGRAM_MS)
     if (running.includes(beganMs)) running.splice(running.indexOf(beganMs), 1)
-    await tx.query('update compute_sessions set running = $2, charged_to = $3 where id = $1', [id, JSON.stringify(running), chargedTo === null ? null : JSON.stringify(chargedTo)])
+    // Where nothing runs, nothing reaches back.
+    await tx.query('update compute_sessions set running = $2, charged_stretches = $3 where id = $1', [id, JSON.stringify(running), JSON.stringify(running.length === 0 ? [] : stretches)])
     if (charge === 0n) return { row, charged: 0n }
     const { charged, isHeld } = await settleAndHold(tx, row, charge, nowMs)
     if (!isHeld) await endSession(tx, row, 'unpaid', nowMs)
@@ -40,11 +41,12 @@ export async function meterProgram({ database, now, tally }: Pick<SessionParts, 
   return metered.charged
 }
 
-function chargeOf(row: SessionRow, beganMs: number, end: ProgramEnd, nowMs: number): readonly [Micros, SessionRow['charged_to']] {
-  if (end === 'failed') return [0n, row.charged_to]
-  if (end === 'unread') return [priceOfTime(row.rate_micros, Math.min(nowMs - beganMs, PROGRAM_MS)), row.charged_to]
-  invariant(row.cpu_hour_micros !== null && row.gigabyte_hour_micros !== null, 'it is metered by use')
-  return [priceOfUse(uncharged(end, row.charged_to), { cpuHour: row.cpu_hour_micros, gigabyteHour: row.gigabyte_hour_micros }), chargedUpTo(end, row.charged_to)]
+function chargeOf(row: SessionRow, beganMs: number, end: ProgramEnd, nowMs: number): readonly [Micros, SessionRow['charged_stretches']] {
+  const { charged_stretches: charged, cpu_hour_micros: cpuHour, gigabyte_hour_micros: gigabyteHour } = row
+  if (end === 'failed') return [0n, charged]
+  if (end === 'unread') return [priceOfTime(row.rate_micros, Math.min(nowMs - beganMs, PROGRAM_MS)), charged]
+  invariant(cpuHour !== null && gigabyteHour !== null, 'it is metered by use')
+  return [priceOfUse(end, { cpuHour, gigabyteHour }, charged), chargedWith(end, charged)]
 }
 
 /**

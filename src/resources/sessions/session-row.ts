@@ -5,7 +5,7 @@ import { newId, type Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Handle } from './box.ts'
-import type { MachineCount } from './machine-use.ts'
+import type { Stretch } from './machine-use.ts'
 import { LONGEST_RUN_SECONDS } from './session-driver.ts'
 
 export type SessionRow = {
@@ -30,7 +30,7 @@ export type SessionRow = {
   readonly cpu_hour_micros: Micros | null
   readonly gigabyte_hour_micros: Micros | null
   readonly held_micros: Micros | null
-  readonly charged_to: MachineCount | null
+  readonly charged_stretches: readonly Stretch[]
   readonly running: readonly number[]
 }
 
