@@ -42,7 +42,7 @@ export function openConversation(parts: ConversationParts): Promise<OpenConversa
   return new Promise((resolve, reject) => {
     const { protocol, hostname, port } = new URL(url)
     const lookup = guard?.(hostname.startsWith('[') ? hostname.slice(1, -1) : hostname, port === '' ? (protocol === 'wss:' ? 443 : 80) : Number(port))
-    const socket = new WebSocket(url, { headers, maxPayload: maxBytes, perMessageDeflate: false, followRedirects: false, closeTimeout: CLOSE_MS, ...(lookup === undefined ? {} : { lookup }), ...(ca === undefined ? {} : { ca }) })
+    const socket = new WebSocket(url, { headers, maxPayload: maxBytes, perMessageDeflate: false, followRedirects: false, autoPong: false, closeTimeout: CLOSE_MS, ...(lookup === undefined ? {} : { lookup }), ...(ca === undefined ? {} : { ca }) })
     const conversation = new OpenConversation(socket, parts)
     const late = (): void => {
       reject(new AppError('upstream_timeout'))
@@ -73,7 +73,7 @@ async function textOf(response: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Memory: what came and was not taken yet, `maxBytes` at most. */
+/** Memory: what came and was not taken yet, and one answer to a ping; of messages and pings together no more than `maxBytes` ever come. */
 export class OpenConversation implements Conversation {
   closeCode: number | null = null
   /** Why it was given up. */
@@ -89,6 +89,8 @@ export class OpenConversation implements Conversation {
     this.#socket = socket
     this.#parts = parts
     socket.on('message', (bytes, isBinary) => this.#hear(bytes, isBinary))
+    socket.on('ping', (bytes) => this.#pinged(bytes))
+    socket.on('pong', (bytes) => void this.#counts(bytes))
     socket.on('error', (error) => this.fail(error))
     socket.on('close', (code) => this.#closed(code))
   }
@@ -126,14 +128,22 @@ export class OpenConversation implements Conversation {
   }
 
   #hear(bytes: Buffer, isBinary: boolean): void {
-    if (this.#isLeft || this.failure !== null) return
-    this.#bytes += bytes.length + BYTES_BESIDE
-    if (this.#bytes > this.#parts.maxBytes) {
-      this.fail(this.#tooMuch())
-      return
-    }
+    if (!this.#counts(bytes)) return
     this.#heard.push(isBinary ? bytes : bytes.toString('utf8'))
     this.#news.resolve()
+  }
+
+  /** Who asks without end and reads no answer, which a machine can, gets no further one before it has read the last: they would fill the memory. */
+  #pinged(bytes: Buffer): void {
+    if (this.#counts(bytes) && this.#socket.bufferedAmount === 0) this.#socket.pong(bytes)
+  }
+
+  /** False for what comes too late to be heard, or is too much. */
+  #counts(bytes: Buffer): boolean {
+    if (this.#isLeft || this.failure !== null) return false
+    this.#bytes += bytes.length + BYTES_BESIDE
+    if (this.#bytes > this.#parts.maxBytes) this.fail(this.#tooMuch())
+    return this.failure === null
   }
 
   #tooMuch(): AnswerTooLarge {

@@ -99,6 +99,17 @@ describe('a conversation with a vendor', () => {
     assert.deepEqual(heard, ['first', 'second'])
   })
 
+  it('answers the vendor that asks whether it is still there', async () => {
+    vendor.converseWith((socket) => {
+      socket.on('pong', (bytes) => {
+        socket.send(`heard ${bytes.toString()}`)
+        socket.close(1000)
+      })
+      socket.ping(Buffer.from('there?'))
+    })
+    assert.deepEqual(await converse(target(), { path: '/talk' }, allOf), { messages: ['heard there?'], closeCode: 1000 })
+  })
+
   it('is closed when the listener has heard enough, or fails', async () => {
     const closed: Promise<number>[] = []
     vendor.converseWith((socket) => {
@@ -163,6 +174,18 @@ describe('what goes wrong with a conversation', () => {
     assert.equal((await failureOf(target(bearer(), splitBaseUrl('http://127.0.0.1:1')))).code, 'upstream_error')
     assert.equal((await failureOf(target(bearer(), { headers: { 'x-odd': 'a\r\nb: c' } }))).code, 'upstream_error')
   })
+
+  for (const [what, opcode] of [['ping', 0x89], ['pong', 0x8a]] as const) {
+    it(`one that sends a ${what} without end, and reads nothing, is cut off as well`, async () => {
+      const one = Buffer.concat([Buffer.of(opcode, 125), Buffer.alloc(125)])
+      vendor.converseWith((_socket, { socket }) => {
+        socket.pause()
+        socket.write(Buffer.alloc(120_000 * one.length, one))
+      })
+      const failure = await failureOf(target())
+      assert.match(failure.message, /more than 20971520 bytes/)
+    })
+  }
 
   for (const [name, sizes] of [['one message', [21]], ['many messages together', [7, 7, 7]]] as const) {
     it(`more than 20 MiB in ${name} is cut off, and told as such`, async () => {

@@ -5,13 +5,18 @@ declare module 'ws' {
   import type { Duplex } from 'node:stream'
 
   export class WebSocket {
-    constructor(url: string, options: { headers: Readonly<Record<string, string>>; maxPayload: number; perMessageDeflate: false; followRedirects: false; closeTimeout: number; lookup?: LookupFunction; ca?: string })
+    constructor(url: string, options: { headers: Readonly<Record<string, string>>; maxPayload: number; perMessageDeflate: false; followRedirects: false; autoPong: false; closeTimeout: number; lookup?: LookupFunction; ca?: string })
     on(event: 'open', listener: () => void): this
     on(event: 'message', listener: (bytes: Buffer, isBinary: boolean) => void): this
+    on(event: 'ping' | 'pong', listener: (bytes: Buffer) => void): this
     on(event: 'close', listener: (code: number) => void): this
     on(event: 'error', listener: (error: Error) => void): this
     on(event: 'unexpected-response', listener: (request: ClientRequest, response: IncomingMessage) => void): this
+    /** What was sent and has not left yet. */
+    readonly bufferedAmount: number
     send(message: string | Buffer): void
+    ping(bytes?: Buffer): void
+    pong(bytes: Buffer): void
     close(code?: number): void
     /** Without a word. */
     terminate(): void
