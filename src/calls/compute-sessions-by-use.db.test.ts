@@ -8,7 +8,7 @@ import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { CallTally } from '../lib/call-tally.ts'
 import { newId, parsePublicId } from '../lib/ids.ts'
-import { keepSessions } from '../resources/sessions/keep-sessions.ts'
+import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
 import type { MachineUse } from '../resources/sessions/machine-use.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
 import type { SessionDriver, SessionOutput } from '../resources/sessions/session-driver.ts'
@@ -117,6 +117,18 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await keepSessions(parts), { renewed: 1, ended: 0 })
     await run(id, use(3.6, 0))
     assert.deepEqual(await bed.balance(), { balance: START - 70n, held: PROGRAM })
+  })
+
+  it('that cannot be paid for after a long time without a gateway ends then: its vendor is told before it is forgotten', async () => {
+    await spendDownTo(PROGRAM)
+    const id = await open()
+    bed.clock.advance(40 * DAY_MS)
+    await bed.calls.ledger.sweep()
+    await spendDownTo(0n)
+    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
+    assert.equal(await forgetSessions(parts), 0)
+    await tearDownSessions(parts)
+    assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'unpaid', charged: 0n }, []])
   })
 
   it('charges programs that run side by side for the machine once, and all of it after a new start of the machine', async () => {

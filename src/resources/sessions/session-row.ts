@@ -69,9 +69,9 @@ export function timeFor(rate: Micros, amount: Micros): number {
   return Number((amount * HOUR_MS) / rate)
 }
 
-/** Until when it is metered now: never beyond what was held for. */
+/** Until when it is metered now: never beyond what was held for. One that is metered by use was kept without a hold too. */
 function meteredUntil(row: SessionRow, nowMs: number): number {
-  return Math.min(nowMs, Number(row.paid_until_ms))
+  return isMeteredByUse(row) ? nowMs : Math.min(nowMs, Number(row.paid_until_ms))
 }
 
 export function isMeteredByUse({ cpu_hour_micros: cpuHour }: Pick<SessionRow, 'cpu_hour_micros'>): boolean {
