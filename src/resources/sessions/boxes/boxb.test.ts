@@ -205,6 +205,7 @@ describe('a command in boxb', () => {
   it('that takes too long is ended, with exit code 124 and what it wrote so far', () => {
     // The signal is what `timeout` gets when its time is over.
     assert.deepEqual(runs('echo so far; echo oh >&2; kill -ALRM $PPID; sleep 20; echo late'), { stdout: 'so far\n', stderr: 'oh\n', code: 124 })
+    assert.match(wrapped('ls', 7), /timeout -k 2 7 /)
   })
 })
 
