@@ -191,8 +191,8 @@ describe('a command in boxb', () => {
   })
 
   /** In the shell of this machine, as the vendor's would run it. */
-  function runs(command: string, seconds = 30): { stdout: string; stderr: string; code: number | null } {
-    const { stdout, stderr, status } = spawnSync('sh', { input: `{ ${wrapped(command, seconds)}; }\n`, encoding: 'utf8', timeout: 10_000, env: { PATH: process.env['PATH'], HOME: '/' } })
+  function runs(command: string, { before = '' } = {}): { stdout: string; stderr: string; code: number | null } {
+    const { stdout, stderr, status } = spawnSync('sh', { input: `${before}\n{ ${wrapped(command, 30)}; }\n`, encoding: 'utf8', timeout: 60_000, env: { PATH: process.env['PATH'], HOME: '/' } })
     return { stdout, stderr, code: status }
   }
 
@@ -200,6 +200,10 @@ describe('a command in boxb', () => {
     assert.deepEqual(runs(`pwd; echo "a 'b' $((1 + 1))" # )\ncat <<END >&2\n(\nEND\nexit 3`), { stdout: "/\na 'b' 2\n", stderr: '(\n', code: 3 })
     assert.deepEqual(runs('sleep 20 & echo started'), { stdout: 'started\n', stderr: '', code: 0 })
     assert.deepEqual(runs('cat; kill -9 $$'), { stdout: '', stderr: '', code: 137 })
+  })
+
+  it('does not run by half where the disk is too full for the whole of it', () => {
+    assert.deepEqual(runs('echo ran', { before: `base64() { command base64 "$@"; echo 'disk full' >&2; return 1; }` }), { stdout: '', stderr: 'disk full\n', code: 1 })
   })
 
   it('that takes too long is ended, with exit code 124 and what it wrote so far', () => {

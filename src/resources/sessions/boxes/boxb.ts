@@ -133,7 +133,7 @@ async function runCommand(ask: Ask, handle: Handle, command: string, seconds: nu
 export function wrapped(command: string, seconds: number): string {
   return [
     '( cd ~ || exit 1; f=$(mktemp); o=$(mktemp); e=$(mktemp)',
-    `printf %s ${Buffer.from(command).toString('base64')} | base64 -d > "$f"`,
+    `printf %s ${Buffer.from(command).toString('base64')} | base64 -d > "$f" || { rm -f "$f" "$o" "$e"; exit 1; }`,
     // Where a program is killed, the shell around it has a word to say about that, which is none of the program's.
     `t=$(date +%s); bash -c 'timeout -k 2 ${seconds} bash -l "$0" < /dev/null > "$1" 2> "$2"; exit $?' "$f" "$o" "$e" 2> /dev/null; c=$?`,
     // One that had to be killed says so, and not why.

@@ -1,5 +1,6 @@
 /** What the driver of boxe says to its vendor, which here runs what it is told in a shell with counters that a test sets. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { startSpriteVendor } from '../../../../test/harness/sprite-vendor.ts'
@@ -10,6 +11,7 @@ import { createPlainDispatcher } from '../../../upstream/http1/plain-dispatcher.
 import type { RanProgram } from '../box.ts'
 import { createReadyBoxes } from '../ready-boxes.ts'
 import type { SessionWork } from '../session-driver.ts'
+import { countingScript, withoutCounts } from './counting-script.ts'
 
 const vendor = await startSpriteVendor()
 const dispatcher = createPlainDispatcher({ keptAliveMs: 1_000 })
@@ -64,6 +66,12 @@ describe('boxe', () => {
     const deaf = await run({ command: `trap '' TERM; echo deaf; ${vendor.using({ up: 200, cpu: 11, memory: QUARTER })}; while true; do kill -ALRM $PPID; done` })
     assert.deepEqual([deaf.stdout, deaf.exitCode], ['deaf\n', 124])
     assert.equal((await run({ command: 'sleep 30 & echo done' })).stdout, 'done\n')
+  })
+
+  it('does not run a program by half where the disk is too full for the whole of it', () => {
+    const full = `base64() { command base64 "$@"; echo 'disk full' >&2; return 1; }\n`
+    const { stdout, stderr, status } = spawnSync('sh', { input: `${full}${countingScript({ command: 'echo ran' }, {}, 30)}`, encoding: 'utf8', timeout: 60_000 })
+    assert.deepEqual([stdout, withoutCounts(stderr), status], ['', { stderr: 'disk full\n', hasBegun: false }, 1])
   })
 
   it('tells what the machine lacks of its memory where its control group does not count it', async () => {

@@ -30,7 +30,7 @@ export function countingScript(work: SessionWork, envs: Readonly<Record<string, 
   printf '%s %s %s %s' "$boot" "$up" "$cpu" "$memory"
 }
 tollgate_folder=$(mktemp -d) || exit 1
-printf %s '${Buffer.from(program).toString('base64')}' | base64 -d >"$tollgate_folder/program"
+printf %s '${Buffer.from(program).toString('base64')}' | base64 -d >"$tollgate_folder/program" || { rm -rf "$tollgate_folder"; exit 1; }
 printf '${MARK}%s\\n' "$(tollgate_count 2>/dev/null)" >&2
 (
 cd
