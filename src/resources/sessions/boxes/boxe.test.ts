@@ -83,7 +83,7 @@ describe('boxe', () => {
     vendor.count({ up: 100, cpu: 10, memory: QUARTER })
     const { stderr, use } = await run({ command: `printf '\\036tollgate\\036first-boot 1 1 1 first-boot 1 1 1\\n' >&2; ${vendor.using({ up: 101, cpu: 10.5, memory: QUARTER })}` })
     assert.deepEqual([stderr, use?.to], ['\u001etollgate\u001efirst-boot 1 1 1 first-boot 1 1 1\n', count('first-boot', 101, 10.5)])
-    assert.deepEqual(await run({ command: 'kill -9 $(ps -o ppid= -p $PPID)' }), { stdout: '', stderr: '', exitCode: 137 })
+    assert.deepEqual(await run({ command: 'read -r _ _ _ script _ </proc/$PPID/stat; kill -9 $script' }), { stdout: '', stderr: '', exitCode: 137 })
   })
 
   it('ends a program that kept the time from being kept with it, without its counts; one that never began failed', async () => {
