@@ -113,10 +113,26 @@ describe('a compute session that is metered by use', () => {
     bed.clock.advance(7 * DAY_MS)
     await bed.calls.ledger.sweep()
     assert.equal((await bed.balance()).held, 0n)
-    await assert.rejects(run(id), { code: 'unknown_session' })
     assert.deepEqual(await keepSessions(parts), { renewed: 1, ended: 0 })
     await run(id, use(3.6, 0))
     assert.deepEqual(await bed.balance(), { balance: START - 70n, held: PROGRAM })
+  })
+
+  it('that is used before it was kept again is held for first, and is nobody else’s', async () => {
+    const id = await open()
+    bed.clock.advance(7 * DAY_MS)
+    await bed.calls.ledger.sweep()
+    await assert.rejects(driver.execute({ ...owner(), mode: 'test' }, id, { command: 'true' }, signal), { code: 'unknown_session' })
+    assert.equal((await bed.balance()).held, 0n)
+    const held = async () => assert.equal((await bed.balance()).held, PROGRAM)
+    await Promise.all([1, 2, 3].map(() => run(id, undefined, held)))
+    await run(id, use(3.6, 0))
+    assert.deepEqual(await bed.balance(), { balance: START - 70n, held: PROGRAM })
+    bed.clock.advance(7 * DAY_MS)
+    await bed.calls.ledger.sweep()
+    await spendDownTo(0n)
+    await assert.rejects(run(id), { code: 'unknown_session' })
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 70n })
   })
 
   it('that cannot be paid for after a long time without a gateway ends then: its vendor is told before it is forgotten', async () => {

@@ -40,7 +40,7 @@ export async function keepSessions(parts: SessionParts): Promise<{ readonly rene
     const kept: Kept[] = []
     // One after the other: calls need the database too.
     for (const { id } of due) {
-      const one = await keepOne(parts, id).catch((error: unknown) => void failures.push(error))
+      const one = await keepSession(parts, id).catch((error: unknown) => void failures.push(error))
       if (one) kept.push(one)
     }
     for (const { did } of kept) counts[did] += 1
@@ -65,11 +65,12 @@ async function dueSessions({ database, now }: SessionParts, after: Due | undefin
   return rows
 }
 
-async function keepOne(parts: SessionParts, id: Id): Promise<Kept | null> {
+/** Does for one what is due; null: nothing is, or another process is at it, which `waits` waits for. */
+export async function keepSession(parts: SessionParts, id: Id, waits = false): Promise<Kept | null> {
   const { database, now, tally } = parts
   const nowMs = now()
   const kept = await database.transaction(async (tx): Promise<Kept | null> => {
-    const row = await lockSession(tx, id, true)
+    const row = await lockSession(tx, id, !waits)
     if (row === undefined || row.closed_ms !== null) return null
     const over = overBecause(row, nowMs)
     const leftMs = Number(row.paid_until_ms) - nowMs

@@ -2,6 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import { endIfGone, endOnce } from './end-session.ts'
+import { keepSession } from './keep-sessions.ts'
 import { meterProgram, secondsHeldFor } from './meter-program.ts'
 import type { ProgramOutput, SessionDriver, SessionOutput, SessionOwner, SessionWork } from './session-driver.ts'
 import { closesAtMs, type SessionParts } from './session-parts.ts'
@@ -17,16 +18,31 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
 
   /** An open session of this owner, used now; a program begins in it unless it `runs` none. */
   async function use(owner: SessionOwner, sessionId: string, runs = true): Promise<SessionRow> {
+    const id = idOf(sessionId)
+    let row = await begin(owner, id, runs)
+    if (row === undefined) {
+      await holdAnew(owner, id)
+      row = await begin(owner, id, runs)
+    }
+    if (row === undefined) throw unknownSession()
+    return row
+  }
+
+  async function begin({ accountId, mode }: SessionOwner, id: Id, runs: boolean): Promise<SessionRow | undefined> {
     const nowMs = now()
     const { rows } = await database.query<SessionRow>(
       `update compute_sessions set used_ms = $4, running = case when cpu_hour_micros is null then running else running || $5::jsonb end,
          metered_from_ms = case when cpu_hour_micros is null then metered_from_ms else $4 end
        where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and handle is not null and paid_until_ms > $4 and ${KEY_MAY_PAY} returning *`,
-      [idOf(sessionId), owner.accountId, owner.mode, nowMs, JSON.stringify(runs ? [nowMs] : [])],
+      [id, accountId, mode, nowMs, JSON.stringify(runs ? [nowMs] : [])],
     )
-    const [row] = rows
-    if (row === undefined) throw unknownSession()
-    return row
+    return rows[0]
+  }
+
+  /** One whose hold ended while no gateway was there is not gone: whoever uses it first need not wait for it to be kept. */
+  async function holdAnew({ accountId, mode }: SessionOwner, id: Id): Promise<void> {
+    const { rows } = await database.query('select from compute_sessions where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and cpu_hour_micros is not null', [id, accountId, mode])
+    if (rows.length > 0) await keepSession(parts, id, true)
   }
 
   async function run(row: SessionRow, work: SessionWork, signal: AbortSignal): Promise<ProgramOutput & Pick<SessionOutput, 'charged'>> {
