@@ -86,6 +86,12 @@ describe('boxe', () => {
     assert.deepEqual(await run({ command: 'read -r _ _ _ script _ </proc/$PPID/stat; kill -9 $script' }), { stdout: '', stderr: '', exitCode: 137 })
   })
 
+  it('takes no count that could not be written down, or would fill what it is written in', () => {
+    const told = (boot: string) => withoutCounts(`\u001etollgate\u001efirst-boot 1 1 1\n\u001etollgate\u001e${boot} 2 2 2\n`)
+    assert.deepEqual(told('first-boot').use?.to, count('first-boot', 2, 0.000_002))
+    for (const boot of ['x'.repeat(65), 'a\u0000b', '']) assert.deepEqual(told(boot), { stderr: '', hasBegun: true })
+  })
+
   it('ends a program that kept the time from being kept with it, without its counts; one that never began failed', async () => {
     for (const hasBegun of [true, false]) {
       const leaving = new AbortController()

@@ -62,12 +62,15 @@ export function withoutCounts(written: string): { readonly stderr: string; reado
   return { stderr: written.slice(begun, ended), hasBegun: true, ...use }
 }
 
+/** It is written down: what a program makes of it must stay short, and text that a database takes. */
+const BOOT = /^[\w-]{1,64}$/
+
 /** Time up in seconds with hundredths, CPU time in microseconds, memory in bytes. */
 function countOf(line: string): { readonly count: MachineCount; readonly memoryBytes: number } | null {
   const [boot = '', up, cpu, memory] = line.trim().split(' ')
   const upMicroseconds = Math.round(Number(up) * 1_000_000)
   const cpuMicroseconds = Number(cpu)
   const memoryBytes = Number(memory)
-  const isCounted = boot !== '' && [upMicroseconds, cpuMicroseconds, memoryBytes].every((number) => Number.isSafeInteger(number) && number >= 0)
+  const isCounted = BOOT.test(boot) && [upMicroseconds, cpuMicroseconds, memoryBytes].every((number) => Number.isSafeInteger(number) && number >= 0)
   return isCounted ? { count: { boot, upMicroseconds, cpuMicroseconds }, memoryBytes } : null
 }
