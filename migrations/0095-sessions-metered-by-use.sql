@@ -7,8 +7,9 @@ alter table compute_sessions
   add column gigabyte_hour_micros bigint check (gigabyte_hour_micros > 0),
   -- The amount of the present hold; none once it is closed.
   add column held_micros bigint,
-  -- The machine's own counters, up to where they have been charged for.
-  add column charged_to jsonb,
+  -- What of the machine's time is charged for, by its own counters at both ends, as far back as a program that runs may have
+  -- begun: programs that run side by side end in any order.
+  add column charged_stretches jsonb not null default '[]',
   -- When programs began, in Unix milliseconds, of which nobody has heard the end.
   add column running jsonb not null default '[]',
   -- A process of the version before would settle such a session by time, and close it so: its commit fails.
