@@ -34,7 +34,7 @@ describe('the configuration', () => {
   }
 
   it('refuses an address of its own, or of the store, that no path can be put behind, and repeats no password of it', () => {
-    for (const address of ['https://gate.example/?x', 'https://gate.example/#x', 'https://me:hunter2@gate.example']) {
+    for (const address of ['https://gate.example/?x', 'https://gate.example/#x', 'https://me:hunter2@gate.example', 'https://:hunter2@gate.example']) {
       assert.throws(() => loadConfig({ PUBLIC_URL: address }), (error) => error instanceof StartError && error.message.startsWith('PUBLIC_URL is not understood') && !error.message.includes('hunter2'))
       assert.throws(() => loadConfig({ S3_ENDPOINT: address, S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }), /S3_ENDPOINT is not understood/)
     }

@@ -122,7 +122,8 @@ function reader(environment: Environment) {
     baseUrl(name: string, fallback: string): string {
       const text = url(name, fallback)
       // Never repeated in the message: it may hold a password.
-      if (/[?#]/.test(text) || URL.parse(text)?.username) throw new StartError(`${name} is not understood: it must be an address without a user name, "?" and "#".`)
+      const { username, password } = URL.parse(text) ?? { username: '', password: '' }
+      if (/[?#]/.test(text) || username !== '' || password !== '') throw new StartError(`${name} is not understood: it must be an address without a user name, a password, "?" and "#".`)
       return text
     },
     postgresUrl(name: string): string | null {
