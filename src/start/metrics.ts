@@ -51,7 +51,7 @@ function roomReadings(database: Database, { browserUse, openBreakers }: Pick<Eng
     gauge('tollgate_browser_pages', 'Pages that are open in the browser.', () => [{ value: browserUse().taken }]),
     gauge('tollgate_browser_pages_limit', 'The most pages that are open at once: BROWSER_CONCURRENCY.', () => [{ value: browserUse().places }]),
     gauge('tollgate_browser_pages_waiting', 'Who waits for a page.', () => [{ value: browserUse().waiting }]),
-    gauge('tollgate_open_breakers', 'Hosts and models of a vendor that are left alone because they fail.', () => openBreakers().map(({ label, count }) => ({ labels: { vendor: label }, value: count })), ['vendor']),
+    gauge('tollgate_open_breakers', 'Hosts and models of a vendor that failed again and again, and are left alone, by all or by the accounts whose calls failed, until a call is answered.', () => openBreakers().map(({ label, count }) => ({ labels: { vendor: label }, value: count })), ['vendor']),
   ]
 }
 
