@@ -33,7 +33,7 @@ export async function watchDocuments(page: Page, { maxBytes, answerMs }: Documen
   const tooLarge = new AbortController()
   const loaded = new AbortController()
   const bytesByRequest = new Map<string, number>()
-  let isLarge = false
+  let isAsking = false
   const session = await page.context().newCDPSession(page)
   const giveUp = () => tooLarge.abort(new DocumentTooLarge())
   session.on('Network.requestWillBeSent', ({ requestId, type }) => {
@@ -45,10 +45,10 @@ export async function watchDocuments(page: Page, { maxBytes, answerMs }: Documen
     const bytes = before + dataLength
     bytesByRequest.set(requestId, bytes)
     if (bytes > maxBytes) giveUp()
-    if (bytes <= LARGE_BYTES || isLarge) return
-    isLarge = true
-    // It ends with the page, too: nobody can be asked then.
-    keepAsking(session, { answerMs, giveUp, until: loaded.signal }).catch(() => undefined)
+    if (bytes <= LARGE_BYTES || isAsking || loaded.signal.aborted) return
+    isAsking = true
+    // An answer is lost when the page goes elsewhere, as with the page itself: what it went to is asked anew once that is large.
+    keepAsking(session, { answerMs, giveUp, until: loaded.signal }).catch(() => undefined).finally(() => (isAsking = false))
   })
   await session.send('Network.enable')
   return { tooLarge: tooLarge.signal, loaded: () => loaded.abort() }
