@@ -82,6 +82,16 @@ test('several copies may be made at once, and each is whole', async () => {
   assert.equal((await database.query('select from pg_replication_slots')).count, 0)
 })
 
+test('a copy beyond as many as PostgreSQL lets be made at once is told to be tried again', async () => {
+  const others = database.connect('backup')
+  await others.connect()
+  await others.query(`select pg_create_physical_replication_slot('other_' || number, true, true) from generate_series(1, current_setting('max_replication_slots')::integer) as number`)
+  const target = join(dataDir, 'one-too-many')
+  await assert.rejects(backUp(config, database, target), (error) => error instanceof StartError && /try again when one of them is done\.$/.test(error.message))
+  assert.equal(existsSync(target), false)
+  await others.end()
+})
+
 test('who has an outside database is told that its own tools make the copy', async () => {
   await assert.rejects(backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')), (error) => error instanceof StartError && /own tools/.test(error.message) && !error.message.includes('secret'))
 })

@@ -7,6 +7,9 @@ import { StartError } from '../errors/start-error.ts'
 import { copyFolder } from '../lib/copy-folder.ts'
 import type { Config } from './config.ts'
 
+// PostgreSQL has ten replication slots, and each copy takes one.
+const ALL_IN_USE = '53400'
+
 /**
  * Copies database and files of a running gateway to a new folder, which can serve as DATA_DIR; a copy that fails leaves
  * nothing, and one that is broken off never bears its name. The database goes first: every file that it knows has its
@@ -26,6 +29,8 @@ export async function backUp({ databaseUrl, dataDir, s3 }: Pick<Config, 'databas
     await rename(draft, target)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    throw new StartError(`The copy could not be made: ${(error as Error).message}. Nothing of it was left at ${target}.`, { cause: error })
+    const { message, code } = error as Error & { readonly code?: unknown }
+    const advice = code === ALL_IN_USE ? ' Others are being made at this moment: try again when one of them is done.' : ''
+    throw new StartError(`The copy could not be made: ${message}. Nothing of it was left at ${target}.${advice}`, { cause: error })
   }
 }
