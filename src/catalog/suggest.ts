@@ -1,5 +1,8 @@
 import { editDistance } from '../lib/edit-distance.ts'
 
+// Nobody slips so often in one name. A model's is compared with hundreds of long ones, and the comparison ends when it needs more.
+const MOST_EDITS = 8
+
 /** "Did you mean …": the candidates nearest to a word that nobody knows, best first. */
 export function suggest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const wanted = comparable(word)
@@ -7,7 +10,7 @@ export function suggest(word: string, candidates: Iterable<string>, limit = 3): 
   const near: { candidate: string; distance: number }[] = []
   for (const candidate of candidates) {
     const known = comparable(candidate)
-    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3))
+    const allowed = Math.min(MOST_EDITS, Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3)))
     const distance = containsEither(wanted, known) ? Math.min(1, allowed) : editDistance(wanted, known, allowed)
     if (distance <= allowed) near.push({ candidate, distance })
   }
