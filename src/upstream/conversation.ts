@@ -9,7 +9,6 @@ export type Message = string | Buffer
 
 /** Messages as they come, each once; they end when the vendor closes the connection. Throws AppError when that is lost, too late or says too much. */
 export type Conversation = AsyncIterable<Message> & {
-  say(message: Message): void
   /** What the vendor closed it with (RFC 6455, section 7.4), once the messages have ended; 1005 when it gave no code. */
   readonly closeCode: number | null
 }
@@ -106,10 +105,6 @@ export class OpenConversation implements Conversation {
       await this.#news.promise
       this.#news = Promise.withResolvers()
     }
-  }
-
-  say(message: Message): void {
-    if (this.closeCode === null && this.failure === null) this.#socket.send(message)
   }
 
   /** Nobody listens any more. */

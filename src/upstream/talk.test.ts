@@ -53,10 +53,7 @@ describe('a conversation with a vendor', () => {
         socket.close(4008)
       })
     })
-    const told = await converse(target(), { path: '/talk', query: { cmd: ['sh', '-c'] }, headers: { 'x-more': '1' }, first: ['one', Buffer.from('two')] }, async (conversation) => {
-      conversation.say('three')
-      return allOf(conversation)
-    })
+    const told = await converse(target(), { path: '/talk', query: { cmd: ['sh', '-c'] }, headers: { 'x-more': '1' }, first: ['one', Buffer.from('two'), 'three'] }, allOf)
     assert.deepEqual(told, { messages: ['text one, bytes two, text three', Buffer.from([1, 0, 255])], closeCode: 4008 })
     const { url, headers } = vendor.asked.at(-1) ?? assert.fail('it was asked')
     assert.deepEqual([url, headers.authorization, headers['x-more'], headers['idempotency-key']], ['/base/talk?cmd=sh&cmd=-c', 'Bearer very-secret', '1', 'call-1'])
@@ -80,18 +77,19 @@ describe('a conversation with a vendor', () => {
   })
 
   it('loses no message to a listener that was busy until the vendor had closed', async () => {
+    const isBusy = Promise.withResolvers<void>()
     vendor.converseWith((socket) => {
-      socket.on('message', () => {
+      socket.send('first')
+      void isBusy.promise.then(() => {
         socket.send('second')
         socket.close(1000)
       })
-      socket.send('first')
     })
     const heard = await converse(target(), { path: '/talk' }, async (conversation) => {
       const messages: Message[] = []
       for await (const message of conversation) {
         messages.push(message)
-        if (messages.length === 1) conversation.say('go on')
+        isBusy.resolve()
         while (conversation.closeCode === null) await nextTurn()
       }
       return messages
