@@ -4,12 +4,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const EVERYBODY = ['errors', 'lib']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  start: ['surfaces', 'models', 'calls', 'jobs', 'core', 'pages', 'catalog', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
-  'surfaces/http': ['surfaces/router', 'surfaces/mcp', 'models', 'calls', 'resources', 'core', 'catalog', 'keys', 'accounts', 'db'],
+  start: ['people', 'surfaces', 'models', 'calls', 'jobs', 'core', 'pages', 'catalog', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
+  'surfaces/http': ['people', 'surfaces/router', 'surfaces/mcp', 'models', 'calls', 'resources', 'core', 'catalog', 'keys', 'accounts', 'db'],
   'surfaces/router': ['surfaces/http', 'models', 'calls', 'keys', 'catalog'],
   'surfaces/mcp': ['surfaces/http', 'calls', 'resources', 'core', 'catalog', 'accounts', 'keys'],
   // The command line is a surface and an entry point at once: it opens the database and the configuration itself.
-  'surfaces/cli': ['start', 'calls', 'core', 'pages', 'catalog', 'keys', 'accounts', 'ledger', 'db'],
+  'surfaces/cli': ['people', 'start', 'calls', 'core', 'pages', 'catalog', 'keys', 'accounts', 'ledger', 'db'],
   calls: ['jobs', 'catalog', 'resources', 'upstream', 'ledger', 'keys', 'db'],
   models: ['calls', 'catalog', 'upstream', 'ledger', 'keys', 'db'],
   core: ['catalog', 'pages', 'db'],
@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   simulators: ['catalog'],
   resources: ['catalog', 'upstream', 'ledger', 'db'],
   upstream: ['catalog', 'db'],
+  people: ['accounts', 'keys', 'db'],
   keys: ['accounts', 'ledger', 'catalog', 'db'],
   accounts: ['keys', 'ledger', 'catalog', 'db'],
   jobs: ['ledger', 'db'],

@@ -32,25 +32,28 @@ const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
  * Makes an account with all that it needs, or nothing: a live wallet with the welcome credit, a test wallet, and a
  * primary key for each. The secrets are in this answer and nowhere else. Throws AppError email_taken, or invalid_params.
  */
-export async function createAccount({ database, now }: { database: Database; now: Clock }, input: NewAccount): Promise<CreatedAccount> {
+export function createAccount({ database, now }: { database: Database; now: Clock }, input: NewAccount): Promise<CreatedAccount> {
+  return database.transaction((tx) => createAccountWithin(tx, input, now()))
+}
+
+/** The same as part of a transaction in progress, which cannot go on after a refusal. */
+export async function createAccountWithin(tx: Transaction, input: NewAccount, nowMs: number): Promise<CreatedAccount> {
   const email = readEmail(input.email)
   const secrets = { live: readLiveSecret(input.liveSecret) ?? newSecret('live'), test: newSecret('test') }
-  const nowMs = now()
   try {
-    return await database.transaction(async (tx) => {
-      const account = await insertAccount(tx, { ...input, email }, nowMs)
-      await openWallet(tx, account.id, 'live', WELCOME_CREDIT[input.tier], nowMs)
-      await openWallet(tx, account.id, 'test', TEST_CREDIT, nowMs)
-      const live = await insertPrimaryKey(tx, account.id, 'live', secrets.live, nowMs)
-      const test = await insertPrimaryKey(tx, account.id, 'test', secrets.test, nowMs)
-      return { account: accountOf(account), live, test }
-    })
+    const account = await insertAccount(tx, { ...input, email }, nowMs)
+    await openWallet(tx, account.id, 'live', WELCOME_CREDIT[input.tier], nowMs)
+    await openWallet(tx, account.id, 'test', TEST_CREDIT, nowMs)
+    const live = await insertPrimaryKey(tx, account.id, 'live', secrets.live, nowMs)
+    const test = await insertPrimaryKey(tx, account.id, 'test', secrets.test, nowMs)
+    return { account: accountOf(account), live, test }
   } catch (error) {
     throw refusalOf(error, email) ?? error
   }
 }
 
-function readEmail(text: string): string {
+/** The address without blanks around it. Throws AppError invalid_params. */
+export function readEmail(text: string): string {
   const email = text.trim()
   if (email.length <= LONGEST_EMAIL && EMAIL.test(email)) return email
   throw new AppError('invalid_params', 'This is not an e-mail address.', { param: 'email', fix: 'Send an address such as "jo@example.com".' })

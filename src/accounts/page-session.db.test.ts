@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorld } from '../../test/harness/world.ts'
-import { MOST_PAGE_SESSIONS, openPageSession, readPageSession } from './page-session.ts'
+import { MOST_PAGE_SESSIONS, openKeySession, readPageSession } from './page-session.ts'
 
 const world = await createWorld()
 const context = { database: world.database, now: world.now }
 
 test('a key has a bounded number of sign-ins: one more ends the oldest, and those of other keys stay', async () => {
   const [mine, other] = [await world.account(), await world.account()]
-  const others = await openPageSession(context, other.live.key)
+  const others = await openKeySession(context, other.live.key)
   const tokens: string[] = []
   for (let count = 0; count < MOST_PAGE_SESSIONS; count += 1) {
     world.now.advance(1)
-    tokens.push(await openPageSession(context, mine.live.key))
+    tokens.push(await openKeySession(context, mine.live.key))
   }
   const [oldest = '', second = ''] = tokens
   assert.notEqual(await readPageSession(context, oldest), null)
   world.now.advance(1)
-  const newest = await openPageSession(context, mine.live.key)
+  const newest = await openKeySession(context, mine.live.key)
   const found = await Promise.all([oldest, second, newest, others].map((token) => readPageSession(context, token)))
-  assert.deepEqual(found.map((caller) => caller?.accountId), [undefined, mine.caller.accountId, mine.caller.accountId, other.caller.accountId])
+  assert.deepEqual(found.map((visitor) => visitor?.caller.accountId), [undefined, mine.caller.accountId, mine.caller.accountId, other.caller.accountId])
 })
 
 test('sign-ins at the same moment are bounded too, and the newest of them works', async () => {
   const { live } = await world.account()
-  await Promise.all(Array.from({ length: MOST_PAGE_SESSIONS + 30 }, () => openPageSession(context, live.key)))
-  assert.notEqual(await readPageSession(context, await openPageSession(context, live.key)), null)
+  await Promise.all(Array.from({ length: MOST_PAGE_SESSIONS + 30 }, () => openKeySession(context, live.key)))
+  assert.notEqual(await readPageSession(context, await openKeySession(context, live.key)), null)
   const { rows } = await world.database.query<{ most: bigint }>('select max(count) as most from (select count(*) as count from page_sessions group by secret_hash) as counts')
   assert.equal(rows[0]?.most, BigInt(MOST_PAGE_SESSIONS))
 })

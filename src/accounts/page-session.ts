@@ -1,13 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Database } from '../db/database.ts'
+import type { Database, Query } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Caller } from '../keys/caller.ts'
-import { findCaller } from '../keys/find-caller.ts'
+import { findCaller, findPrimaryCaller } from '../keys/find-caller.ts'
 import { hashSecret } from '../keys/format.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 
-export const PAGE_SESSION_SECONDS = 12 * 3600
+export const KEY_SESSION_SECONDS = 12 * 3600
+export const HOLDER_SESSION_SECONDS = 14 * 24 * 3600
 
-/** Of one key at once: people with many browsers, and no more rows than that for who signs in without end. */
+/** Of one key or holder at once: people with many browsers, and no more rows than that for who signs in without end. */
 export const MOST_PAGE_SESSIONS = 100
 
 const TOKEN_BYTES = 32
@@ -15,38 +19,70 @@ const TOKEN = /^[\w-]{43}$/
 
 type Context = { readonly database: Database; readonly now: Clock }
 
+/** Who looks at the pages. */
+export type Visitor = {
+  /** The key that they act with: their own, or the account's primary one of the mode. */
+  readonly caller: Caller
+  /** The account's address where its holder signed in; null for whoever has but a key. */
+  readonly email: string | null
+}
+
 /**
  * Signs the holder of a key's secret in to the pages; beyond so many sign-ins with it the oldest end. Returns the token
  * for the cookie; only its hash is kept.
  */
-export async function openPageSession({ database, now }: Context, secret: string): Promise<string> {
+export async function openKeySession(context: Context, secret: string): Promise<string> {
+  return openSession(context, { column: 'secret_hash', value: Buffer.from(hashSecret(secret), 'hex'), seconds: KEY_SESSION_SECONDS })
+}
+
+/** Signs the holder of an account in, likewise. Throws AppError sign_in_refused when the account is closed. */
+export async function openHolderSession(context: Context, accountId: Id): Promise<string> {
+  if ((await findPrimaryCaller(context.database, accountId, 'live')) === null) throw new AppError('sign_in_refused', 'This account is closed.', { fix: 'Ask the operator of this gateway.' })
+  return openSession(context, { column: 'account_id', value: accountId, seconds: HOLDER_SESSION_SECONDS })
+}
+
+type Holder = { readonly column: 'secret_hash' | 'account_id'; readonly value: Buffer | Id; readonly seconds: number }
+
+async function openSession({ database, now }: Context, { column, value, seconds }: Holder): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const nowMs = now()
-  const [tokenHash, secretHash] = [hashToken(token), Buffer.from(hashSecret(secret), 'hex')]
+  const tokenHash = hashToken(token)
   await database.query('delete from page_sessions where expires_at <= $1', [new Date(nowMs)])
-  await database.query('insert into page_sessions (token_hash, secret_hash, expires_at) values ($1, $2, $3)', [tokenHash, secretHash, new Date(nowMs + PAGE_SESSION_SECONDS * 1000)])
-  await database.query(END_OLDEST, [secretHash, tokenHash, MOST_PAGE_SESSIONS - 1])
+  await database.query(`insert into page_sessions (token_hash, ${column}, expires_at) values ($1, $2, $3)`, [tokenHash, value, new Date(nowMs + seconds * 1000)])
+  // Several sign-ins at once leave each other's to each other.
+  await database.query(
+    `delete from page_sessions where token_hash in (
+       select token_hash from page_sessions where ${column} = $1 and token_hash <> $2 order by expires_at desc offset $3 for update skip locked
+     )`,
+    [value, tokenHash, MOST_PAGE_SESSIONS - 1],
+  )
   return token
 }
 
-// Several sign-ins at once leave each other's to each other.
-const END_OLDEST = `
-  delete from page_sessions where token_hash in (
-    select token_hash from page_sessions where secret_hash = $1 and token_hash <> $2 order by expires_at desc offset $3 for update skip locked
-  )`
-
-/** Who is signed in, or null: no such session, its time is over, or its secret was revoked or rotated away. */
-export async function readPageSession({ database, now }: Context, token: string): Promise<Caller | null> {
+/**
+ * Who is signed in, or null: no such session, its time is over, its secret was revoked or rotated away, or the account is
+ * closed. The holder of an account looks at the wallet of `mode`; a key has a mode of its own.
+ */
+export async function readPageSession({ database, now }: Context, token: string, mode: Mode = 'live'): Promise<Visitor | null> {
   if (!TOKEN.test(token)) return null
   const nowMs = now()
-  const { rows } = await database.query<{ secret_hash: Buffer }>('select secret_hash from page_sessions where token_hash = $1 and expires_at > $2', [hashToken(token), new Date(nowMs)])
-  const secretHash = rows[0]?.secret_hash
-  if (secretHash === undefined) return null
-  return (await findCaller(database, secretHash.toString('hex'), nowMs))?.caller ?? null
+  const { rows } = await database.query<{ secret_hash: Buffer | null; account_id: Id | null; email: string | null }>(
+    'select secret_hash, account_id, email from page_sessions left join accounts on accounts.id = account_id where token_hash = $1 and expires_at > $2',
+    [hashToken(token), new Date(nowMs)],
+  )
+  const [session] = rows
+  if (session === undefined) return null
+  const caller = session.secret_hash === null ? await findPrimaryCaller(database, session.account_id ?? '', mode) : ((await findCaller(database, session.secret_hash.toString('hex'), nowMs))?.caller ?? null)
+  return caller === null ? null : { caller, email: session.email }
 }
 
 export async function endPageSession(database: Database, token: string): Promise<void> {
   await database.query('delete from page_sessions where token_hash = $1', [hashToken(token)])
+}
+
+/** Signs the holder of an account out of every browser, but for the one with the token `except`. */
+export async function endPageSessionsOf({ query }: { readonly query: Query }, accountId: Id, except = ''): Promise<void> {
+  await query('delete from page_sessions where account_id = $1 and token_hash <> $2', [accountId, hashToken(except)])
 }
 
 function hashToken(token: string): Buffer {

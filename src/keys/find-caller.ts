@@ -1,11 +1,13 @@
 import type { Database } from '../db/database.ts'
+import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Caller } from './caller.ts'
 
 /** `validUntilMs` is set when the secret is a former one that stops at that moment. */
 export type FoundCaller = { readonly caller: Caller; readonly validUntilMs: number | null }
 
-type Row = {
+type Row = CallerRow & { former_secret_until: Date | null; is_former: boolean }
+type CallerRow = {
   id: string
   account_id: string
   mode: Mode
@@ -13,17 +15,15 @@ type Row = {
   external_id: string | null
   is_primary: boolean
   label: string | null
-  former_secret_until: Date | null
-  is_former: boolean
 }
+
+const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, label`
+const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
 
 /** Who holds the secret with this hash (hexadecimal), or null when nobody does at that moment. */
 export async function findCaller(database: Database, hash: string, nowMs: number): Promise<FoundCaller | null> {
   const { rows } = await database.query<Row>(
-    `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id,
-       external_id, is_primary, label, former_secret_until, secret_hash <> $1 as is_former
-     from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id
-     where (secret_hash = $1 or former_secret_hash = $1) and state <> 'closed'`,
+    `${CALLER}, former_secret_until, secret_hash <> $1 as is_former ${HOLDERS} where (secret_hash = $1 or former_secret_hash = $1) and state <> 'closed'`,
     [Buffer.from(hash, 'hex')],
     'find_caller',
   )
@@ -31,7 +31,17 @@ export async function findCaller(database: Database, hash: string, nowMs: number
   if (row === undefined) return null
   const validUntilMs = row.is_former ? (row.former_secret_until?.getTime() ?? 0) : null
   if (validUntilMs !== null && validUntilMs <= nowMs) return null
-  const caller: Caller = {
+  return { caller: callerOf(row), validUntilMs }
+}
+
+/** What the primary key of an account stands for; null when the account is closed. */
+export async function findPrimaryCaller(database: Database, accountId: Id, mode: Mode): Promise<Caller | null> {
+  const { rows } = await database.query<CallerRow>(`${CALLER} ${HOLDERS} where keys.account_id = $1 and keys.mode = $2 and is_primary and state <> 'closed'`, [accountId, mode], 'find_primary_caller')
+  return rows[0] === undefined ? null : callerOf(rows[0])
+}
+
+function callerOf(row: CallerRow): Caller {
+  return {
     keyId: row.id,
     accountId: row.account_id,
     mode: row.mode,
@@ -41,7 +51,6 @@ export async function findCaller(database: Database, hash: string, nowMs: number
     primary: row.is_primary,
     label: row.label,
   }
-  return { caller, validUntilMs }
 }
 
 // Calls that cost something are noted by the ledger as they are made; this notes the rest, now and then.

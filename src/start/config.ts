@@ -5,6 +5,7 @@ import type { UpstreamSettings } from '../calls/places.ts'
 import { modeOfSecret } from '../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
+import { readPeopleSettings, type PeopleSettings } from './people-settings.ts'
 import { readSellSettings, type SellSettings } from './sell-settings.ts'
 import { readRouterSettings, type RouterSettings } from './router-settings.ts'
 import type { S3Settings } from '../resources/files/drivers/s3.ts'
@@ -39,6 +40,7 @@ export type Config = {
   readonly sell: SellSettings
   /** Null: credit is not sold by card. */
   readonly cards: CardSettings | null
+  readonly people: PeopleSettings
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -75,6 +77,7 @@ export function loadConfig(environment: Environment): Config {
     pay: readPaySettings(environment, read),
     sell: readSellSettings(read),
     cards: readCardSettings(read),
+    people: readPeopleSettings(read),
     router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),
   }
 }

@@ -26,12 +26,14 @@ import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
+import { acceptForms, openPageParts } from './routes/account/page-parts.ts'
 import { cardRoutes } from './routes/account/card-routes.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { MetricsParts } from './routes/metrics/metrics-route.ts'
+import { peopleRoutes } from './routes/people/people-routes.ts'
 import { publishedOf, type PublicOptions } from './routes/public/public-options.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
 import type { Router } from '../../models/create-router.ts'
@@ -118,7 +120,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(cards) }, hsts: published.publicUrl.startsWith('https:') })
     await pages.register(publicRoutes, published)
-    await pages.register(balancePageRoutes, { database: calls.database, now: calls.now, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, publicUrl: published.publicUrl, ...(cards === undefined ? {} : { cards }) })
+    const shared = await openPageParts({ database: calls.database, now: calls.now, publicUrl: published.publicUrl })
+    const ways = { signUp: false, mail: false, provider: null }
+    acceptForms(pages)
+    await pages.register(peopleRoutes, { parts: shared, ways })
+    await pages.register(balancePageRoutes, { parts: shared, ways, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, ...(cards === undefined ? {} : { cards }) })
   })
   if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })
   const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })

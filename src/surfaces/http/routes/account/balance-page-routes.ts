@@ -1,72 +1,57 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Visitor } from '../../../../accounts/page-session.ts'
 import { buyPack, type CardDesk } from '../../../../accounts/card-desk.ts'
 import { readBalance } from '../../../../accounts/balance.ts'
 import { listTransactions, type TransactionPage } from '../../../../accounts/list-transactions.ts'
-import { readPageSession } from '../../../../accounts/page-session.ts'
 import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
-import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import type { Caller } from '../../../../keys/caller.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
-import type { Clock } from '../../../../lib/clock.ts'
 import { readQuery } from '../../read-input.ts'
-import type { Site } from '../../html/layout.ts'
-import { loadAssets } from '../public/assets.ts'
 import { balancePage, type Asked } from './balance-page.ts'
 import { requireOwnForm } from './own-form.ts'
-import { pageCookie } from './page-cookie.ts'
+import type { PageParts } from './page-parts.ts'
 import { sendExport } from './send-export.ts'
 import { sendPage } from './send-page.ts'
-import { signInPage } from './sign-in-page.ts'
+import { signInPage, type SignInWays } from './sign-in-page.ts'
 import { FORM_LIMIT_BYTES, leadsBack, signInRoutes } from './sign-in-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
 
 export type BalancePageOptions = {
-  readonly database: Database
-  readonly now: Clock
+  readonly parts: PageParts
+  readonly ways: SignInWays
   readonly validator: Validator
   readonly catalog: Pick<Catalog, 'allActions'>
   readonly authenticator: Pick<Authenticator, 'authenticate'>
-  readonly publicUrl: string
   readonly cards?: CardDesk
 }
 
 const ROWS_SHOWN = 50
 const KEYS_OFFERED = 100
 
-/** /balance for people: sign in with a key, then balance, credit, packs to buy and history as plain HTML. */
+/** /balance for people: sign in, then balance, credit, packs to buy and history as plain HTML. Relies on `acceptForms`. */
 export async function balancePageRoutes(app: FastifyInstance, options: BalancePageOptions): Promise<void> {
-  const { database, now, validator, authenticator, publicUrl, cards } = options
-  const site: Site = { publicUrl, version: (await loadAssets()).version }
-  const cookie = pageCookie(publicUrl)
+  const { parts, ways, validator, authenticator, cards } = options
+  const { database, now, site, visitors } = parts
   const actionIds = new Set(options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`))
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body as string)))
-  })
-
-  async function signedIn(request: FastifyRequest): Promise<Caller | null> {
-    const token = cookie.read(request)
-    return token === null ? null : readPageSession({ database, now }, token)
-  }
-
   app.get('/balance', async (request, reply) => {
-    const caller = await signedIn(request)
-    if (caller === null) return sendPage(reply, 200, signInPage(site))
-    return showBalance(reply, caller, withoutBlanks(request.query))
+    const visitor = await visitors(request)
+    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways))
+    return showBalance(reply, visitor, withoutBlanks(request.query))
   })
 
   /** `problem`: what came of the visitor's wish, in words above the figures. */
-  async function showBalance(reply: FastifyReply, caller: Caller, asked: Asked, problem?: AppError): Promise<FastifyReply> {
+  async function showBalance(reply: FastifyReply, { caller, email }: Visitor, asked: Asked, problem?: AppError): Promise<FastifyReply> {
     const [balance, { keys }, history] = await Promise.all([
       readBalance({ database, now }, caller),
       listKeys({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null }),
       readHistory(caller, asked),
     ])
     const status = problem?.spec.status ?? (history.page === null ? 400 : 200)
-    return sendPage(reply, status, balancePage(site, { balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: `${problem.message} ${problem.fix}` }) }))
+    return sendPage(reply, status, balancePage(site, { email, balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: `${problem.message} ${problem.fix}` }) }))
   }
 
   /** A filter that makes no sense is a sentence on the page, not an error instead of it. */
@@ -81,24 +66,24 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   }
 
   app.get('/balance/transactions.csv', async (request, reply) => {
-    const caller = await signedIn(request)
-    if (caller === null) return reply.redirect('/balance', 303)
+    const visitor = await visitors(request)
+    if (visitor === null) return reply.redirect('/balance', 303)
     const { cursor: _page, ...query } = readQuery(validator, PageFilterQuery, withoutBlanks(request.query))
-    return sendExport(reply, database, { walletId: caller.walletId, filter: filterOf(query), format: 'csv' })
+    return sendExport(reply, database, { walletId: visitor.caller.walletId, filter: filterOf(query), format: 'csv' })
   })
 
-  signInRoutes(app, { database, now, authenticator, cookie, site })
+  signInRoutes(app, { parts, ways, authenticator })
   if (cards !== undefined) {
     leadsBack(app, '/balance/buy')
     app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-      requireOwnForm(request, publicUrl)
-      const caller = await signedIn(request)
-      if (caller === null) return reply.redirect('/balance', 303)
+      requireOwnForm(request, site.publicUrl)
+      const visitor = await visitors(request)
+      if (visitor === null) return reply.redirect('/balance', 303)
       const { cents } = (request.body ?? {}) as { cents?: unknown }
       try {
-        return reply.redirect(await buyPack(cards, caller, Number(cents), `${publicUrl}/balance`), 303)
+        return reply.redirect(await buyPack(cards, visitor.caller, Number(cents), `${site.publicUrl}/balance`), 303)
       } catch (error) {
-        if (error instanceof AppError) return showBalance(reply, caller, {}, error)
+        if (error instanceof AppError) return showBalance(reply, visitor, {}, error)
         throw error
       }
     })
@@ -109,6 +94,8 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
 function withoutBlanks(query: unknown): Asked {
   const asked: Record<string, string> = {}
   for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
+    // Which wallet is looked at is the visitor's matter, and no filter.
+    if (name === 'mode') continue
     const text = (Array.isArray(value) ? (value.at(-1) ?? '') : value).trim()
     if (text !== '') asked[name] = text
   }

@@ -14,6 +14,7 @@ import { newId } from '../../../../lib/ids.ts'
 import { acceptJsonBodies } from '../../json-body.ts'
 import { renderError } from '../../render-error.ts'
 import { balancePageRoutes } from './balance-page-routes.ts'
+import { acceptForms, openPageParts } from './page-parts.ts'
 
 const world = await createWorld()
 const authenticator = createAuthenticator({ database: world.database, now: world.now, cacheSize: 100, cacheMs: 30_000 })
@@ -27,7 +28,8 @@ async function createPages(publicUrl: string): Promise<FastifyInstance> {
   cleanUp(() => pages.close())
   pages.setErrorHandler(renderError)
   acceptJsonBodies(pages)
-  await pages.register(balancePageRoutes, { database: world.database, now: world.now, validator: createValidator(), catalog: createCatalog(), authenticator, publicUrl })
+  acceptForms(pages)
+  await pages.register(balancePageRoutes, { parts: await openPageParts({ database: world.database, now: world.now, publicUrl }), ways: { signUp: false, mail: false, provider: null }, validator: createValidator(), catalog: createCatalog(), authenticator })
   return pages
 }
 

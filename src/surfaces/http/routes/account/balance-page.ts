@@ -12,6 +12,8 @@ import { code, table, type Cell } from '../../html/pieces.ts'
 export type Asked = Readonly<Partial<Record<'service' | 'action' | 'status' | 'kind' | 'key' | 'external_id' | 'from' | 'to' | 'cursor', string>>>
 
 export type BalanceView = {
+  /** The account's address where its holder signed in; null for whoever has but a key. */
+  readonly email: string | null
   readonly balance: Balance
   readonly keys: readonly KeyRecord[]
   readonly asked: Asked

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PAGE_SESSION_SECONDS } from '../../../../accounts/page-session.ts'
 
 export type PageCookie = {
   read(request: FastifyRequest): string | null
-  set(reply: FastifyReply, token: string): void
+  set(reply: FastifyReply, token: string, seconds: number): void
   clear(reply: FastifyReply): void
 }
 
@@ -21,8 +20,8 @@ export function pageCookie(publicUrl: string): PageCookie {
       }
       return null
     },
-    set(reply, token) {
-      reply.header('set-cookie', `${name}=${token}; Max-Age=${PAGE_SESSION_SECONDS}; ${attributes}`)
+    set(reply, token, seconds) {
+      reply.header('set-cookie', `${name}=${token}; Max-Age=${seconds}; ${attributes}`)
     },
     clear(reply) {
       reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`)

@@ -1,16 +1,34 @@
 import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 
-/** `refusal`: why the last attempt did not work. */
-export function signInPage(site: Site, refusal?: string): string {
+/** How visitors can sign in here, beside a password and a key. */
+export type SignInWays = {
+  /** Whether strangers can make an account. */
+  readonly signUp: boolean
+  /** Whether links can be mailed. */
+  readonly mail: boolean
+  /** What the provider is called that vouches for people; null where there is none. */
+  readonly provider: string | null
+}
+
+/** `refusal`: why the last attempt did not work. `email`: what it was made with. */
+export function signInPage(site: Site, ways: SignInWays, refusal?: string, email = ''): string {
   return layout(site, {
     path: '/balance',
-    title: 'Balance',
-    description: 'Sign in with a key to see the balance and every call.',
+    title: 'Sign in',
+    description: 'Sign in to see the balance and every call, and to manage keys.',
     unlisted: true,
-    main: html`<h1>Balance</h1>
-<p class="lead">Sign in with any key of your account to see what is left, and every call that has a price with what it cost.</p>
+    main: html`<h1>Sign in</h1>
+<p class="lead">See what is left, what every call cost, and manage the keys of your account.</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
+<form class="stacked" action="/sign-in" method="post">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" required maxlength="254" autocomplete="username webauthn" value="${email}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" required maxlength="200" autocomplete="current-password">
+<div class="calls-to-action"><button type="submit">Sign in</button></div>
+</form>
+<h2>With a key</h2>
 <form class="stacked" action="/balance/sign-in" method="post">
 <label for="key">API key</label>
 <div class="search-row"><input id="key" name="key" type="password" required maxlength="100" autocomplete="off" spellcheck="false" placeholder="tg_live_…"><button type="submit">Sign in</button></div>

@@ -1,0 +1,83 @@
+import { createAccountWithin, readEmail, type CreatedAccount } from '../accounts/create-account.ts'
+import type { Transaction } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Id } from '../lib/ids.ts'
+import type { PeopleContext } from './context.ts'
+import { endPageSessionsOf } from '../accounts/page-session.ts'
+import { keepPassword } from './keep-password.ts'
+import { hashPassword, readPassword } from './password.ts'
+import { hashOfToken, newToken } from './token.ts'
+
+/**
+ * A link that is sent to an e-mail address, or handed over by the operator: who opens it may choose a password for the
+ * account of that address. It is how an account is made, how the holder of one that the operator made comes in, and what
+ * helps who forgot the password: in all three somebody shows to read the mail of the address. It works once.
+ */
+export type EntryLink = {
+  readonly email: string
+  /** Whether there is no account for the address yet. */
+  readonly isNew: boolean
+}
+
+export type NewLink = {
+  readonly email: string
+  /** Whether it makes an account where there is none. */
+  readonly makesAccount: boolean
+  readonly seconds: number
+}
+
+/** Links of one address at a time; a further one ends the oldest. */
+const MOST_LINKS = 5
+
+/** The token of a new link; only its hash is kept. Throws AppError invalid_params for what is no address. */
+export async function makeLink({ database, now }: PeopleContext, { email, makesAccount, seconds }: NewLink): Promise<string> {
+  const [token, nowMs] = [newToken(), now()]
+  const address = readEmail(email)
+  await database.query('delete from sign_in_links where expires_at <= $1', [new Date(nowMs)])
+  await database.query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where lower(email) = lower($1) order by expires_at desc offset $2)', [address, MOST_LINKS - 1])
+  await database.query('insert into sign_in_links (token_hash, email, makes_account, expires_at) values ($1, $2, $3, $4)', [hashOfToken(token), address, makesAccount, new Date(nowMs + seconds * 1000)])
+  return token
+}
+
+/** What a link is for. Throws AppError sign_in_link_invalid. */
+export async function readLink({ database, now }: PeopleContext, token: string): Promise<EntryLink> {
+  const { rows } = await database.query<{ email: string; makes_account: boolean; account_id: Id | null }>(
+    'select links.email, makes_account, accounts.id as account_id from sign_in_links as links left join accounts on lower(accounts.email) = lower(links.email) where token_hash = $1 and expires_at > $2',
+    [hashOfToken(token), new Date(now())],
+  )
+  const link = rows[0]
+  if (link === undefined || (link.account_id === null && !link.makes_account)) throw new AppError('sign_in_link_invalid')
+  return { email: link.email, isNew: link.account_id === null }
+}
+
+/** `created`: the account that was made just now, with the secrets of its first keys, which are told this once. */
+export type Entered = { readonly accountId: Id; readonly created: CreatedAccount | null }
+
+/**
+ * Uses a link up: the password is the account's from now on, the account is made where there is none, and every browser
+ * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params.
+ */
+export async function enterByLink({ database, now }: PeopleContext, token: string, password: string): Promise<Entered> {
+  // Before the link is touched: it takes a while, and a password that is refused must not use the link up.
+  const passwordHash = await hashPassword(readPassword(password))
+  return database.transaction(async (tx) => {
+    const entered = await takeLink(tx, token, now())
+    await keepPassword(tx, { accountId: entered.accountId, passwordHash, nowMs: now() })
+    await endPageSessionsOf(tx, entered.accountId)
+    return entered
+  })
+}
+
+async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<Entered> {
+  const links = await tx.query<{ email: string; makes_account: boolean }>('delete from sign_in_links where token_hash = $1 and expires_at > $2 returning email, makes_account', [hashOfToken(token), new Date(nowMs)])
+  const link = links.rows[0]
+  if (link === undefined) throw new AppError('sign_in_link_invalid')
+  const accounts = await tx.query<{ id: Id }>('select id from accounts where lower(email) = lower($1)', [link.email])
+  const accountId = accounts.rows[0]?.id
+  // Others that went to the same address: whoever found one in an old mail could change the password again.
+  await tx.query('delete from sign_in_links where lower(email) = lower($1)', [link.email])
+  if (accountId !== undefined) return { accountId, created: null }
+  if (!link.makes_account) throw new AppError('sign_in_link_invalid')
+  const created = await createAccountWithin(tx, { email: link.email, tier: 'personal' }, nowMs)
+  return { accountId: created.account.id.replace('acc_', ''), created }
+}

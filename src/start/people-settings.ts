@@ -1,0 +1,48 @@
+import { StartError } from '../errors/start-error.ts'
+
+/** How people sign in, beside passwords and passkeys. Secrets are never shown, logged or repeated in a message. */
+export type PeopleSettings = {
+  /** Whether strangers may make an account, with its welcome credit. */
+  readonly signUp: boolean
+  /** Null: no mail is sent. */
+  readonly mail: MailSettings | null
+  /** A provider that vouches for people (OpenID Connect). Null: there is none. */
+  readonly provider: ProviderSettings | null
+}
+
+export type MailSettings = { readonly smtpUrl: string; readonly from: string }
+export type ProviderSettings = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; /** On the button. */ readonly name: string }
+
+type Read = {
+  text(name: string, fallback: string): string
+  baseUrl(name: string, fallback: string): string
+  oneOf<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice
+}
+
+/** SIGN_UP, SMTP_URL, MAIL_FROM and OIDC_…. Throws StartError. */
+export function readPeopleSettings(read: Read): PeopleSettings {
+  const [mail, provider] = [readMail(read), readProvider(read)]
+  const signUp = read.oneOf('SIGN_UP', ['open', 'closed'], 'closed') === 'open'
+  if (signUp && mail === null && provider === null) throw new StartError('SIGN_UP=open needs SMTP_URL and MAIL_FROM, or OIDC_ISSUER: an account is made only for an address that somebody vouches for.')
+  return { signUp, mail, provider }
+}
+
+function readMail(read: Read): MailSettings | null {
+  const [smtpUrl, from] = [read.text('SMTP_URL', ''), read.text('MAIL_FROM', '')]
+  if (smtpUrl === '' && from === '') return null
+  if (smtpUrl === '' || from === '') throw new StartError(`${smtpUrl === '' ? 'SMTP_URL' : 'MAIL_FROM'} must be set too: mail needs a server and a sender.`)
+  // Never repeated in the message: it may hold a password.
+  if (!/^smtps?:$/.test(URL.parse(smtpUrl)?.protocol ?? '') || URL.parse(smtpUrl)?.hostname === '') throw new StartError('SMTP_URL is not understood: it must look like smtp://user:password@host:587, or smtps:// with port 465.')
+  if (!/^[^\r\n]*@[^\r\n]+$/.test(from)) throw new StartError(`MAIL_FROM="${from}" is not understood: it must be an address such as "Tollgate <tollgate@example.com>".`)
+  return { smtpUrl, from }
+}
+
+const PROVIDER_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+
+function readProvider(read: Read): ProviderSettings | null {
+  const missing = PROVIDER_VARIABLES.filter((name) => read.text(name, '') === '')
+  if (missing.length === PROVIDER_VARIABLES.length) return null
+  if (missing.length > 0) throw new StartError(`${missing.join(', ')} must be set too: a provider is asked with all of ${PROVIDER_VARIABLES.join(', ')}.`)
+  const issuer = read.baseUrl('OIDC_ISSUER', '')
+  return { issuer, clientId: read.text('OIDC_CLIENT_ID', ''), clientSecret: read.text('OIDC_CLIENT_SECRET', ''), name: read.text('OIDC_NAME', new URL(issuer).hostname) }
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import { readPageSession, type Visitor } from '../../../../accounts/page-session.ts'
+import type { Database } from '../../../../db/database.ts'
+import type { Clock } from '../../../../lib/clock.ts'
+import type { PageCookie } from './page-cookie.ts'
+
+/** Who is signed in to the pages, by the cookie of the request; null for a stranger. */
+export type Visitors = (request: FastifyRequest) => Promise<Visitor | null>
+
+export function createVisitors({ database, now, cookie }: { readonly database: Database; readonly now: Clock; readonly cookie: PageCookie }): Visitors {
+  return async (request) => {
+    const token = cookie.read(request)
+    return token === null ? null : readPageSession({ database, now }, token, modeOf(request))
+  }
+}
+
+/** Holders of an account look at their test credit with `?mode=test`. */
+function modeOf({ query }: FastifyRequest): 'live' | 'test' {
+  return (query as { mode?: unknown } | undefined)?.mode === 'test' ? 'test' : 'live'
+}

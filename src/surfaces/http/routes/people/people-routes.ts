@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import { Attempts, SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
+import { signInByPassword } from '../../../../people/sign-in-by-password.ts'
+import { requireOwnForm } from '../account/own-form.ts'
+import { fieldOf, type PageParts } from '../account/page-parts.ts'
+import { sendPage } from '../account/send-page.ts'
+import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
+import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
+import { enter } from './enter.ts'
+
+export type PeopleOptions = { readonly parts: PageParts; readonly ways: SignInWays }
+
+/** How the holders of accounts sign in. Relies on `acceptForms`. */
+export async function peopleRoutes(app: FastifyInstance, { parts, ways }: PeopleOptions): Promise<void> {
+  const { database, now, site } = parts
+  const context = { database, now }
+  const attempts = new Attempts(SIGN_IN_LIMITS, now)
+
+  app.get('/sign-in', async (_request, reply) => sendPage(reply, 200, signInPage(site, ways)))
+
+  app.post('/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    requireOwnForm(request, site.publicUrl)
+    const email = fieldOf(request.body, 'email')
+    try {
+      const accountId = await signInByPassword(context, attempts, { email, password: fieldOf(request.body, 'password'), address: request.ip })
+      await enter(reply, parts, accountId)
+      return reply.redirect('/balance', 303)
+    } catch (error) {
+      if (error instanceof AppError) return sendPage(reply, error.spec.status, signInPage(site, ways, `${error.message} ${error.fix}`, email))
+      throw error
+    }
+  })
+}
