@@ -11,6 +11,7 @@ import { openCheckout, readStripeEvent } from '../upstream/cards/stripe.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
 import { openMetrics } from './metrics.ts'
+import { openPeople } from './people.ts'
 import { openSelling } from './selling.ts'
 
 export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
@@ -26,6 +27,7 @@ export async function openGateway(config: Config, database: Database, engine: En
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
   const selling = openSelling(config, (await sharedSecret(database, 'sales')).toString('hex'))
   const cards = openCardDesk(config)
+  const people = openPeople(config.people)
   const metrics = openMetrics({ ...config, payDailyCeiling: config.pay.dailyCeiling }, database, engine, now)
   const app = await createApp({
     ...(cards === null ? {} : { cards }),
@@ -39,6 +41,7 @@ export async function openGateway(config: Config, database: Database, engine: En
     authenticator,
     keys: { database, now, forget: authenticator.forget },
     published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },
+    people,
     rateLimitPerMinute: config.rateLimitPerMinute,
     logger,
   })
@@ -48,6 +51,7 @@ export async function openGateway(config: Config, database: Database, engine: En
       // Who waits for a job is answered now; then the way in closes, which waits for calls in flight.
       jobs.answerWaiting()
       await app.close()
+      people.mailer?.close()
       await authenticator.close()
     },
   }

@@ -7,6 +7,7 @@ import type { CardDesk } from '../../src/accounts/card-desk.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createDiscover } from '../../src/core/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
+import type { PeopleParts } from '../../src/people/parts.ts'
 import type { FileLimits } from '../../src/resources/files/context.ts'
 import { fileHandlers } from '../../src/resources/files/handlers.ts'
 import { createOutputKeeper } from '../../src/resources/files/output-keeper.ts'
@@ -33,7 +34,7 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk; readonly metricsToken?: string } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk; readonly metricsToken?: string; readonly people?: Partial<PeopleParts> } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
@@ -57,6 +58,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
+    people: { signUp: false, mailer: null, provider: null, ...options.people },
     logger: pino({ level: 'silent' }),
     ...(options.clientLimits === undefined ? {} : { clientLimits: options.clientLimits }),
     ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),

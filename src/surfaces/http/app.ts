@@ -10,6 +10,7 @@ import type { KeyContext } from '../../keys/context.ts'
 import { newId } from '../../lib/ids.ts'
 import type { FileContext } from '../../resources/files/context.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
+import type { PeopleParts } from '../../people/parts.ts'
 import { requireCaller } from './auth.ts'
 import { boundBodies } from './bound-bodies.ts'
 import { answerClientErrors } from './client-error.ts'
@@ -56,6 +57,8 @@ export type AppParts = {
   readonly selling?: Selling
   /** Sells credit by card; left out: the operator alone adds credit. */
   readonly cards?: CardDesk
+  /** How people sign in to the pages. */
+  readonly people: PeopleParts
   readonly rateLimitPerMinute: number
   /** The language-model router; without it its addresses are not there. */
   readonly router?: Router
@@ -121,9 +124,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(cards) }, hsts: published.publicUrl.startsWith('https:') })
     await pages.register(publicRoutes, published)
     const shared = await openPageParts({ database: calls.database, now: calls.now, publicUrl: published.publicUrl })
-    const ways = { signUp: false, mail: false, provider: null }
+    const { people } = parts
+    const ways = { signUp: people.signUp && people.mailer !== null, mail: people.mailer !== null, provider: people.provider?.name ?? null }
     acceptForms(pages)
-    await pages.register(peopleRoutes, { parts: shared, ways })
+    await pages.register(peopleRoutes, { parts: shared, people, ways })
     await pages.register(balancePageRoutes, { parts: shared, ways, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, ...(cards === undefined ? {} : { cards }) })
   })
   if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })

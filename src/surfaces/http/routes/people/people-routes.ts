@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
+import type { PeopleParts } from '../../../../people/parts.ts'
 import { signInByPassword } from '../../../../people/sign-in-by-password.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
@@ -9,7 +10,7 @@ import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
 import { enter } from './enter.ts'
 
-export type PeopleOptions = { readonly parts: PageParts; readonly ways: SignInWays }
+export type PeopleOptions = { readonly parts: PageParts; readonly people: PeopleParts; readonly ways: SignInWays }
 
 /** How the holders of accounts sign in. Relies on `acceptForms`. */
 export async function peopleRoutes(app: FastifyInstance, { parts, ways }: PeopleOptions): Promise<void> {

@@ -1,0 +1,7 @@
+import type { PeopleParts } from '../people/parts.ts'
+import type { PeopleSettings } from './people-settings.ts'
+
+/** What signing in needs, as it is set up here. */
+export function openPeople({ signUp }: PeopleSettings): PeopleParts {
+  return { signUp, mailer: null, provider: null }
+}
