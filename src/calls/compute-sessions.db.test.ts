@@ -148,6 +148,9 @@ describe('a compute session', () => {
     const id = await open({}, { idempotency })
     assert.equal(await open({}, { idempotency }), id)
     assert.equal(vendor.made.length, 1)
+    hasWay = false
+    assert.equal(await open({}, { idempotency }), id, 'a repeat is answered also when no machine can be had by now')
+    await assert.rejects(open(), { code: 'upstream_not_configured' })
   })
 
   it('is charged once and renewed once, however many end or keep it at the same time', async () => {

@@ -1,6 +1,7 @@
 import type { Entry } from '../catalog/index.ts'
 import { priceOf } from '../catalog/price.ts'
 import { invariant } from '../errors/app-error.ts'
+import type { Caller } from '../keys/caller.ts'
 import type { Micros } from '../lib/money.ts'
 import { openSession } from '../resources/sessions/open-session.ts'
 import type { Affordable } from './ceiling.ts'
@@ -16,6 +17,11 @@ export function opensSession({ action }: Entry): boolean {
 
 type Asked = Pick<Affordable, 'input' | 'amount'> & { readonly most: Micros | null }
 
+/** Throws AppError upstream_not_configured where no machine can be had. */
+export function requireBox({ sessions }: Calls, { accountId, mode }: Caller, entry: Entry): void {
+  if (sessions?.boxFor(entry.service.id, mode, accountId) == null) throw errorOf(noLane(entry))
+}
+
 /** Holds for the first stretch of a compute session and has its machine made. The call itself is charged nothing; what the session uses is settled stretch by stretch. */
 export async function openSessionCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, most }: Asked): Promise<CallAnswer> {
   const { caller, id } = request
@@ -23,7 +29,7 @@ export async function openSessionCall(calls: Calls, request: CallRequest, entry:
   const { action } = entry
   const price = priceOf(action, input)
   invariant(action.kind === 'local' && action.opensSession !== undefined && price.kind === 'unit', 'a session is sold by the hour')
-  if (sessions?.boxFor(entry.service.id, caller.mode, caller.accountId) == null) throw errorOf(noLane(entry))
+  invariant(sessions !== undefined, 'a session call is asked for its machine first')
   const opened = await openSession(sessions, {
     hold: { id, walletId: caller.walletId, budgetId: caller.budgetId, amount, service: entry.service.id, action: entry.name, externalId: caller.externalId, claim: claimOf(request, calls.now()) },
     accountId: caller.accountId,

@@ -21,10 +21,10 @@ import { hopOf } from './hop.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { perform, type CallScope, type Performers } from './perform.ts'
-import { openSessionCall, opensSession } from './open-session-call.ts'
+import { openSessionCall, opensSession, requireBox } from './open-session-call.ts'
 import { readInput } from './read-input.ts'
 import { namingSmallerCall } from './smaller-call.ts'
-import { isJob, submitCall } from './submit-call.ts'
+import { isJob, requireJobLane, submitCall } from './submit-call.ts'
 import { tallied, type Course, type Tallying } from './tallied.ts'
 
 export type Calls = Performers & Tallying & {
@@ -103,6 +103,8 @@ function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
   const read = readInput(calls, entry, request.caller.mode, request.body)
   const asked = withinCeiling(entry, read)
   course.lane = asked.lane?.kind ?? NO_LANE
+  if (isJob(entry, asked.input)) requireJobLane(entry, asked.lane)
+  if (opensSession(entry)) requireBox(calls, request.caller, entry)
   return { entry, asked, most: read.maxCost }
 }
 

@@ -21,12 +21,16 @@ export function isJob({ action }: Entry, input: Data): boolean {
   return isLaunched(action, input) || (action.kind === 'local' && action.running !== undefined)
 }
 
+/** Throws AppError upstream_not_configured where nobody could do the job. */
+export function requireJobLane(entry: Entry, lane: Affordable['lane']): void {
+  if (entry.action.kind === 'job' && lane === null) throw errorOf(noLane(entry))
+}
+
 /** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */
-export async function submitCall(calls: Calls, request: CallRequest, entry: Entry, { input, lane, amount, lowered }: Affordable): Promise<CallAnswer> {
+export async function submitCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, lowered }: Affordable): Promise<CallAnswer> {
   const { action } = entry
   const { caller } = request
   const nowMs = calls.now()
-  if (action.kind === 'job' && lane === null) throw errorOf(noLane(entry))
   const deadlineMs = nowMs + (action.kind === 'job' ? action.poll.giveUpAfterSeconds * 1000 : action.timeoutMs)
   const hold: HoldRequest = {
     id: request.id,

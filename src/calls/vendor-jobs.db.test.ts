@@ -127,6 +127,17 @@ describe("a vendor's job", () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
+  it('that was submitted is told again to a repeat when its vendor is not set up any more; a new one is refused', async () => {
+    const idempotency = { key: 'gone', fingerprint: 'aa' }
+    const first = await runCall(bed.calls, bed.request('survey', 'launch', { limit: 10 }, { idempotency }))
+    const later = { ...bed.calls, lanes: { ...bed.calls.lanes, laneFor: () => null } }
+    const again = await runCall(later, bed.request('survey', 'launch', { limit: 10 }, { idempotency }))
+    assert.deepEqual([again.body, again.replayed], [first.body, true])
+    await assert.rejects(runCall(later, bed.request('survey', 'launch', { limit: 10 })), { code: 'upstream_not_configured' })
+    await bed.hire().wake()
+    await bed.ended((JSON.parse(first.body) as { data: { job_id: string } }).data.job_id)
+  })
+
   it('looks for no more than its ceiling pays for', async () => {
     polls = [{ status: 'pending', rows: 3 }]
     const asked = bed.vendor.requests.length
