@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
-import { parsePublicId } from '../lib/ids.ts'
+import { parsePublicId, type Id } from '../lib/ids.ts'
+import type { Mode } from '../lib/mode.ts'
 import { announceChange } from './announce.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
@@ -34,12 +35,22 @@ export async function changeKey(context: KeyContext, actor: Actor, id: string, w
   return keyRecord(after, context.now())
 }
 
-/** Keeps the calling key from being ended until the transaction is over. Throws AppError invalid_token when it was ended since it was looked up. */
-export async function requireInUse(tx: Transaction, { keyId }: Actor): Promise<void> {
-  if (keyId === undefined) return
-  await lockKey(tx, keyId)
-  const { rows } = await tx.query("select from budgets where id = $1 and state <> 'closed'", [keyId])
-  if (rows.length === 0) throw new AppError('invalid_token', 'This key was revoked.')
+/**
+ * Keeps the calling key, for the operator the account's primary one, from being ended until the transaction is over. Throws
+ * AppError invalid_token when the key was ended since it was looked up, bad_request when the account is closed.
+ */
+export async function requireInUse(tx: Transaction, { keyId, accountId, mode }: Actor): Promise<void> {
+  const id = keyId ?? (await primaryKeyOf(tx, accountId, mode))
+  await lockKey(tx, id)
+  const { rows } = await tx.query("select from budgets where id = $1 and state <> 'closed'", [id])
+  if (rows.length > 0) return
+  throw keyId === undefined ? new AppError('bad_request', 'This account is closed.', { fix: 'Make a new account: a closed one stays closed.' }) : new AppError('invalid_token', 'This key was revoked.')
+}
+
+async function primaryKeyOf(tx: Transaction, accountId: Id, mode: Mode): Promise<Id> {
+  const { rows } = await tx.query<{ id: Id }>('select id from keys where account_id = $1 and mode = $2 and is_primary', [accountId, mode])
+  invariant(rows[0] !== undefined, 'an account has a primary key of each mode')
+  return rows[0].id
 }
 
 /** Throws AppError key_revoked. A revoked key stays revoked; only revoking it again changes nothing. */

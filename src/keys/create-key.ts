@@ -25,7 +25,7 @@ export type NewKey = {
 
 /**
  * Makes a key for the actor's account. The secret is in this answer and nowhere else. Throws AppError key_cannot_mint_keys,
- * invalid_token when the calling key was ended meanwhile, or key_quota_exceeded.
+ * invalid_token when the calling key was ended meanwhile, bad_request when the account is closed, or key_quota_exceeded.
  */
 export async function createKey(context: KeyContext, actor: Actor, input: NewKey): Promise<KeyWithSecret> {
   requirePrimary(actor)

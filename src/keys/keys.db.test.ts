@@ -263,6 +263,12 @@ describe('races with the end of a key', () => {
     assert.equal(count, 0)
   })
 
+  test('the operator makes no key for a closed account', async () => {
+    const { account, caller } = await world.account()
+    await closeAccount(world.database, account.id)
+    await assert.rejects(createKey(world.keys, operatorOf(caller.accountId), {}), refusedWith('bad_request'))
+  })
+
   test('closing an account waits for a key that is being made, and ends it too', async () => {
     const { account, caller } = await world.account()
     const closing = Promise.withResolvers<unknown>()
