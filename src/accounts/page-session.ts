@@ -63,17 +63,38 @@ async function openSession({ database, now }: Context, { column, value, seconds 
  * Who is signed in, or null: no such session, its time is over, its secret was revoked or rotated away, or the account is
  * closed. The holder of an account looks at the wallet of `mode`; a key has a mode of its own.
  */
-export async function readPageSession({ database, now }: Context, token: string, mode: Mode = 'live'): Promise<Visitor | null> {
+export async function readPageSession(context: Context, token: string, mode: Mode = 'live'): Promise<Visitor | null> {
   if (!TOKEN.test(token)) return null
-  const nowMs = now()
+  const session = await findSession(context, token)
+  const visitor = await visitorOf(context, session, mode)
+  if (visitor !== null || session === null || session.secretHash === null) return visitor
+  // A double click: the key may have been rotated by this very browser since the row was read.
+  const renewed = await findSession(context, token)
+  return renewed?.secretHash === session.secretHash ? null : visitorOf(context, renewed, mode)
+}
+
+/** `secretHash` in hexadecimal; null for the holder of an account. */
+type Session = { readonly secretHash: string | null; readonly accountId: Id | null; readonly email: string | null }
+
+async function findSession({ database, now }: Context, token: string): Promise<Session | null> {
   const { rows } = await database.query<{ secret_hash: Buffer | null; account_id: Id | null; email: string | null }>(
     'select secret_hash, account_id, email from page_sessions left join accounts on accounts.id = account_id where token_hash = $1 and expires_at > $2',
-    [hashToken(token), new Date(nowMs)],
+    [hashToken(token), new Date(now())],
   )
-  const [session] = rows
-  if (session === undefined) return null
-  const caller = session.secret_hash === null ? await findPrimaryCaller(database, session.account_id ?? '', mode) : ((await findCaller(database, session.secret_hash.toString('hex'), nowMs))?.caller ?? null)
-  return caller === null ? null : { caller, email: session.email }
+  const [row] = rows
+  return row === undefined ? null : { secretHash: row.secret_hash?.toString('hex') ?? null, accountId: row.account_id, email: row.email }
+}
+
+async function visitorOf({ database, now }: Context, session: Session | null, mode: Mode): Promise<Visitor | null> {
+  if (session === null) return null
+  const { secretHash, accountId, email } = session
+  const caller = secretHash === null ? await findPrimaryCaller(database, accountId ?? '', mode) : ((await findCaller(database, secretHash, now()))?.caller ?? null)
+  return caller === null ? null : { caller, email }
+}
+
+/** The browser that rotated the very key that it is signed in with stays signed in, by the new secret; all others with the former one are not. */
+export async function keepSignedIn({ query }: { readonly query: Query }, token: string, newSecret: string): Promise<void> {
+  await query('update page_sessions set secret_hash = $2 where token_hash = $1 and secret_hash is not null', [hashToken(token), Buffer.from(hashSecret(newSecret), 'hex')])
 }
 
 export async function endPageSession(database: Database, token: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Mode } from '../lib/mode.ts'
 import { PERIOD_NAMES, type PeriodName } from './key-fields.ts'
 import { LONGEST_GRACE_SECONDS } from './rotate-key.ts'
 
-const LONGEST_LABEL = 100
+export const LONGEST_LABEL = 100
 export const LONGEST_EXTERNAL_ID = 255
 // Nine billion dollars: as micro-dollars still exact in a JSON number.
 const HIGHEST_CEILING_CENTS = 900_000_000_000

@@ -1,3 +1,4 @@
+import type { Transaction } from '../db/database.ts'
 import { toRfc3339 } from '../lib/clock.ts'
 import { changeKey, requireUsable } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
@@ -9,11 +10,14 @@ export const LONGEST_GRACE_SECONDS = 7 * 86_400
 /** `former_key_valid_until` is null when the former secret stopped at once. */
 export type RotatedKey = KeyWithSecret & { readonly former_key_valid_until: string | null }
 
+/** `alongside`: what changes in the same commit because the secret is another one. */
+export type Rotation = { readonly graceSeconds: number; readonly alongside?: (tx: Transaction, newSecret: string) => Promise<void> }
+
 /**
  * Swaps the secret in place; ceiling, spend and history stay with the key. The former secret works for `graceSeconds`
  * more. Only one former secret is kept: rotating again ends the one before at once.
  */
-export async function rotateKey(context: KeyContext, actor: Actor, id: string, { graceSeconds }: { graceSeconds: number }): Promise<RotatedKey> {
+export async function rotateKey(context: KeyContext, actor: Actor, id: string, { graceSeconds, alongside }: Rotation): Promise<RotatedKey> {
   const until = graceSeconds === 0 ? null : context.now() + graceSeconds * 1000
   let secret = ''
   const record = await changeKey(context, actor, id, async (tx, row) => {
@@ -23,6 +27,7 @@ export async function rotateKey(context: KeyContext, actor: Actor, id: string, {
       'update keys set secret_hash = $2, key_prefix = $3, former_secret_hash = $4, former_secret_until = $5 where id = $1',
       [row.id, Buffer.from(hashSecret(secret), 'hex'), shownPrefix(secret), until === null ? null : row.secret_hash, until === null ? null : new Date(until)],
     )
+    await alongside?.(tx, secret)
   })
   return { ...record, key: secret, former_key_valid_until: until === null ? null : toRfc3339(until) }
 }

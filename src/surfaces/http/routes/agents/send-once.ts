@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOnce, type StoredAnswer } from '../../../../calls/answers.ts'
+import { answerOnce, type AnswerSlot, type StoredAnswer } from '../../../../calls/answers.ts'
+import type { Caller } from '../../../../keys/caller.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
+import type { Id } from '../../../../lib/ids.ts'
 import { bearerSecret } from '../../auth.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { sendBody } from '../../send-data.ts'
@@ -12,11 +14,14 @@ export async function sendOnce({ database, now }: KeyContext, request: FastifyRe
     const { status, body } = await work()
     return sendBody(request, reply, body, status)
   }
-  const { accountId, mode } = request.caller
-  // Test and live requests of one account never answer for each other.
-  const route = `${mode === 'test' ? 'test:' : ''}${request.method} ${request.url.split('?', 1)[0] ?? ''}`
-  const slot = { accountId, route, key: idempotency.key, fingerprint: idempotency.fingerprint, callId: request.id, nowMs: now(), secret: bearerSecret(request) ?? '' }
+  const slot = { ...slotOf(request, request.caller, idempotency), nowMs: now(), secret: bearerSecret(request) ?? '' }
   const answer = await answerOnce(database, slot, work)
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   return sendBody(request, reply, answer.body, answer.status)
+}
+
+/** What an answer is kept under. Test and live requests of one account never answer for each other. */
+export function slotOf({ id, method, url }: FastifyRequest, { accountId, mode }: Caller, { key, fingerprint }: { readonly key: string; readonly fingerprint: string }): AnswerSlot & { readonly callId: Id } {
+  const route = `${mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`
+  return { accountId, route, key, fingerprint, callId: id }
 }
