@@ -33,6 +33,7 @@ import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health.ts'
+import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
 import type { MetricsParts } from './routes/metrics/metrics-route.ts'
 import { peopleRoutes } from './routes/people/people-routes.ts'
 import { publishedOf, type PublicOptions } from './routes/public/public-options.ts'
@@ -129,6 +130,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     acceptForms(pages)
     await pages.register(peopleRoutes, { parts: shared, people, ways })
     await pages.register(balancePageRoutes, { parts: shared, ways, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, ...(cards === undefined ? {} : { cards }) })
+    await pages.register(keyPageRoutes, { parts: shared, ways, keys: parts.keys, validator: calls.validator })
   })
   if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })
   const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })

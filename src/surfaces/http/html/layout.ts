@@ -11,9 +11,12 @@ export type Page = {
   readonly main: Html
   /** Pages that search engines should not keep. */
   readonly unlisted?: boolean
+  /** What links to the pages of the account keep, such as "?mode=test". */
+  readonly accountQuery?: string
 }
 
-const NAVIGATION = [['/guide', 'Guide'], ['/catalog', 'Catalog'], ['/balance', 'Balance']] as const
+const NAVIGATION = [['/guide', 'Guide'], ['/catalog', 'Catalog'], ['/balance', 'Balance'], ['/keys', 'Keys']] as const
+const ACCOUNT_PAGES: readonly string[] = ['/balance', '/keys']
 
 export function layout({ publicUrl, version }: Site, page: Page): string {
   const title = page.path === '/' ? page.title : `${page.title} · Tollgate`
@@ -34,7 +37,7 @@ ${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<
 <header class="site-header">
 <div class="bar">
 <a class="brand" href="/"><img src="/assets/mark.svg?v=${version}" alt="" width="26" height="26">Tollgate</a>
-<nav aria-label="Site"><ul>${NAVIGATION.map(([path, label]) => navigationEntry(path, label, page.path))}</ul></nav>
+<nav aria-label="Site"><ul>${NAVIGATION.map(([path, label]) => navigationEntry(path, label, page))}</ul></nav>
 </div>
 </header>
 <main id="main">
@@ -56,7 +59,8 @@ ${page.main}
   return document.markup
 }
 
-function navigationEntry(path: string, label: string, current: string): Html {
-  if (path === current) return html`<li><a href="${path}" aria-current="page">${label}</a></li>`
-  return current.startsWith(`${path}/`) ? html`<li><a href="${path}" aria-current="true">${label}</a></li>` : html`<li><a href="${path}">${label}</a></li>`
+function navigationEntry(path: string, label: string, { path: current, accountQuery = '' }: Page): Html {
+  const address = ACCOUNT_PAGES.includes(path) ? `${path}${accountQuery}` : path
+  if (path === current) return html`<li><a href="${address}" aria-current="page">${label}</a></li>`
+  return current.startsWith(`${path}/`) ? html`<li><a href="${address}" aria-current="true">${label}</a></li>` : html`<li><a href="${address}">${label}</a></li>`
 }

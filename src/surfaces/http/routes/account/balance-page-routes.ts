@@ -44,14 +44,15 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   })
 
   /** `problem`: what came of the visitor's wish, in words above the figures. */
-  async function showBalance(reply: FastifyReply, { caller, email }: Visitor, asked: Asked, problem?: AppError): Promise<FastifyReply> {
+  async function showBalance(reply: FastifyReply, visitor: Visitor, asked: Asked, problem?: AppError): Promise<FastifyReply> {
+    const { caller } = visitor
     const [balance, { keys }, history] = await Promise.all([
       readBalance({ database, now }, caller),
-      listKeys({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null }),
+      listKeys({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null, mode: caller.mode }),
       readHistory(caller, asked),
     ])
     const status = problem?.spec.status ?? (history.page === null ? 400 : 200)
-    return sendPage(reply, status, balancePage(site, { email, balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: `${problem.message} ${problem.fix}` }) }))
+    return sendPage(reply, status, balancePage(site, { visitor, balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: `${problem.message} ${problem.fix}` }) }))
   }
 
   /** A filter that makes no sense is a sentence on the page, not an error instead of it. */

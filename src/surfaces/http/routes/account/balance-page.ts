@@ -1,19 +1,20 @@
 import type { Balance, Lot } from '../../../../accounts/balance.ts'
+import type { Visitor } from '../../../../accounts/page-session.ts'
 import type { TransactionPage } from '../../../../accounts/list-transactions.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../accounts/transaction-filter.ts'
 import type { TransactionRecord } from '../../../../accounts/transaction-record.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
-import { formatDollars } from '../../../../lib/money.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, table, type Cell } from '../../html/pieces.ts'
+import { accountHeading, dollars, keyName, time } from './account-pieces.ts'
+import { address, modeField } from './shown-mode.ts'
 
 /** What the filter form was sent with, as text. */
 export type Asked = Readonly<Partial<Record<'service' | 'action' | 'status' | 'kind' | 'key' | 'external_id' | 'from' | 'to' | 'cursor', string>>>
 
 export type BalanceView = {
-  /** The account's address where its holder signed in; null for whoever has but a key. */
-  readonly email: string | null
+  readonly visitor: Visitor
   readonly balance: Balance
   readonly keys: readonly KeyRecord[]
   readonly asked: Asked
@@ -35,8 +36,8 @@ export function balancePage(site: Site, view: BalanceView): string {
     title: 'Balance',
     description: 'The balance and every call.',
     unlisted: true,
-    main: html`<div class="heading-row"><h1>Balance${balance.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
-<form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
+    accountQuery: address('', view.visitor),
+    main: html`${accountHeading('Balance', '/balance', view.visitor)}
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${figures(balance)}
 <h2 id="credit">Credit</h2>
@@ -73,11 +74,11 @@ function moreCredit({ balance, packs }: BalanceView): Html {
 <form class="calls-to-action" action="/balance/buy" method="post">${packs.map((cents) => html`<button class="button quiet" type="submit" name="cents" value="${cents}">Add ${dollars(cents * 10_000)}</button> `)}</form>`
 }
 
-function filterForm({ asked, keys }: BalanceView): Html {
+function filterForm({ asked, keys, visitor }: BalanceView): Html {
   const keyChoices = keys.map((key) => [key.id, keyName(key)] as const)
   const isFiltered = Object.keys(asked).some((name) => name !== 'cursor')
   return html`<details${isFiltered && html` open`}><summary>Filter and download</summary>
-<form class="filters" action="/balance#history" method="get">
+<form class="filters" action="/balance#history" method="get">${modeField(visitor)}
 ${choice('kind', 'Kind', TRANSACTION_KINDS.map((kind) => [kind, kind] as const), asked.kind)}
 ${choice('status', 'Status', TRANSACTION_STATUSES.map((status) => [status, status] as const), asked.status)}
 ${choice('key', 'Key', keyChoices, asked.key)}
@@ -86,7 +87,7 @@ ${field('action', 'Action', 'text', asked.action)}
 ${field('external_id', 'External id', 'text', asked.external_id)}
 ${field('from', 'From', 'date', asked.from)}
 ${field('to', 'Before', 'date', asked.to)}
-<div class="calls-to-action"><button type="submit">Filter</button> <a class="button quiet" href="/balance/transactions.csv${queryOf({ ...asked, cursor: '' })}">Download CSV</a></div>
+<div class="calls-to-action"><button type="submit">Filter</button> <a class="button quiet" href="${address('/balance/transactions.csv', visitor, { ...asked, cursor: '' })}">Download CSV</a></div>
 </form></details>`
 }
 
@@ -99,11 +100,11 @@ function choice(name: keyof Asked, label: string, options: readonly (readonly [s
 ${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`
 }
 
-function history({ asked, keys, actionIds }: BalanceView, { transactions, nextCursor }: TransactionPage): Html {
+function history({ asked, keys, actionIds, visitor }: BalanceView, { transactions, nextCursor }: TransactionPage): Html {
   const names = new Map(keys.map((key) => [key.id, keyName(key)]))
   const links = html`<nav class="calls-to-action" aria-label="Pages of the history">
-${asked.cursor !== undefined && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: '' })}#history">Newest</a>`}
-${nextCursor !== null && html`<a class="button quiet" href="/balance${queryOf({ ...asked, cursor: nextCursor })}#history">Older</a>`}</nav>`
+${asked.cursor !== undefined && html`<a class="button quiet" href="${address('/balance', visitor, { ...asked, cursor: '' })}#history">Newest</a>`}
+${nextCursor !== null && html`<a class="button quiet" href="${address('/balance', visitor, { ...asked, cursor: nextCursor })}#history">Older</a>`}</nav>`
   if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits.' : 'Nothing in this stretch fits; older ones may.'}</p>${links}`
   return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why. Calls of free actions are not listed.</p>
 ${table('History', ['Time (UTC)', 'What', 'Status', 'Amount', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names, actionIds)))}${links}`
@@ -128,26 +129,9 @@ function what({ service, action, kind }: TransactionRecord, actionIds: ReadonlyS
   return actionIds.has(id) ? html`<a href="/catalog/${id}">${code(id)}</a>` : code(id)
 }
 
-function keyName({ label, key_prefix: prefix }: KeyRecord): string {
-  return label === null ? `${prefix}…` : `${label} (${prefix}…)`
-}
-
-function queryOf(asked: Asked): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== '')
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
-}
-
-function dollars(micros: number): string {
-  return formatDollars(BigInt(micros))
-}
-
 // Jobs and sessions take minutes.
 const LONGEST_IN_MS = 10_000
 
 function duration(ms: number): string {
   return ms < LONGEST_IN_MS ? `${ms}\u00a0ms` : `${Math.round(ms / 1000)}\u00a0s`
-}
-
-function time(rfc3339: string): Html {
-  return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
 }

@@ -1,0 +1,26 @@
+/** Small parts that the pages of an account share. */
+import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
+import { formatDollars } from '../../../../lib/money.ts'
+import { html, type Html } from '../../html/html.ts'
+import { modeSwitch } from './shown-mode.ts'
+
+/** The title of a page at `path`, who is signed in, and the way out. */
+export function accountHeading(title: string, path: string, visitor: Visitor): Html {
+  return html`<div class="heading-row"><h1>${title}${visitor.caller.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
+<form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
+${visitor.email !== null && html`<p class="muted">Signed in as <bdi>${visitor.email}</bdi></p>`}
+${modeSwitch(path, visitor)}`
+}
+
+export function keyName({ label, key_prefix: prefix }: KeyRecord): string {
+  return label === null ? `${prefix}…` : `${label} (${prefix}…)`
+}
+
+export function dollars(micros: number): string {
+  return formatDollars(BigInt(micros))
+}
+
+export function time(rfc3339: string): Html {
+  return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../../../errors/app-error.ts'
+import { DEFAULT_PERIOD } from '../../../../keys/key-fields.ts'
+import { LONGEST_EXTERNAL_ID, LONGEST_LABEL } from '../../../../keys/key-input.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
+import { dollars as microsOf, formatDollars, toCentsRoundedDown, wholeCents } from '../../../../lib/money.ts'
+import { html, type Html } from '../../html/html.ts'
+import { fieldOf } from '../account/page-parts.ts'
+
+/** What somebody typed about a key, as text. */
+export type TypedKey = { readonly label: string; readonly ceiling: string; readonly period: string; readonly externalId: string }
+
+export const NOTHING_TYPED: TypedKey = { label: '', ceiling: '', period: DEFAULT_PERIOD, externalId: '' }
+
+export function typedIn(body: unknown): TypedKey {
+  const [label = '', ceiling = '', period = '', externalId = ''] = ['label', 'ceiling', 'period', 'external_id'].map((name) => fieldOf(body, name).trim())
+  return { label, ceiling, period, externalId }
+}
+
+export function typedOf(key: KeyRecord): TypedKey {
+  return {
+    label: key.label ?? '',
+    ceiling: key.ceiling_cents === null ? '' : formatDollars(wholeCents(key.ceiling_cents)).slice(1),
+    period: key.ceiling_period,
+    externalId: key.external_id ?? '',
+  }
+}
+
+/** The same as a program sends it, still to be checked. An empty field is none. Throws AppError invalid_params for a ceiling that is no amount. */
+export function keyInputOf({ label, ceiling, period, externalId }: TypedKey) {
+  return { label: orNull(label), ceiling_cents: ceilingCents(ceiling), ceiling_period: orNull(period), external_id: orNull(externalId) }
+}
+
+const AMOUNT = /^\$? ?(\d{1,9}(?:\.\d{1,2})?)$/
+
+function ceilingCents(text: string): number | null {
+  if (text === '') return null
+  const amount = AMOUNT.exec(text)?.[1]
+  if (amount === undefined) throw new AppError('invalid_params', 'The ceiling is not an amount in dollars.', { param: 'ceiling_cents', fix: 'Write it as 5 or 5.00, or leave it empty for no ceiling.' })
+  return toCentsRoundedDown(microsOf(amount))
+}
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text
+}
+
+const PERIODS = [['day', 'a day'], ['week', 'a week'], ['month', 'a month']] as const
+
+export function periodWords(period: string): string {
+  return PERIODS.find(([name]) => name === period)?.[1] ?? period
+}
+
+export function keyFields({ label, ceiling, period, externalId }: TypedKey): Html {
+  return html`<div><label for="label">Label</label><input id="label" name="label" value="${label}" maxlength="${LONGEST_LABEL}" autocomplete="off"></div>
+<div><label for="ceiling">Ceiling in dollars</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="none" autocomplete="off"></div>
+<div><label for="period">Counted over</label><select id="period" name="period">${PERIODS.map(([name, words]) => html`<option value="${name}"${name === period && html` selected`}>${words}</option>`)}</select></div>
+<div><label for="external_id">External id</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>`
+}

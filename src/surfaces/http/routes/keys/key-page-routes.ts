@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keepSignedIn, type Visitor } from '../../../../accounts/page-session.ts'
+import type { Validator } from '../../../../catalog/validate.ts'
+import type { Transaction } from '../../../../db/database.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import type { ErrorCode } from '../../../../errors/catalog.ts'
+import { requirePrimary } from '../../../../keys/change-key.ts'
+import type { KeyContext } from '../../../../keys/context.ts'
+import { createKey } from '../../../../keys/create-key.ts'
+import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../../keys/key-input.ts'
+import { listKeys } from '../../../../keys/list-keys.ts'
+import { readKey } from '../../../../keys/read-key.ts'
+import { revokeKey } from '../../../../keys/revoke-key.ts'
+import { rotateKey } from '../../../../keys/rotate-key.ts'
+import { updateKey } from '../../../../keys/update-key.ts'
+import { publicId } from '../../../../lib/ids.ts'
+import { readBody } from '../../read-input.ts'
+import { logFault } from '../../render-error.ts'
+import { requireOwnForm } from '../account/own-form.ts'
+import { fieldOf, type PageParts } from '../account/page-parts.ts'
+import { sendPage } from '../account/send-page.ts'
+import { address } from '../account/shown-mode.ts'
+import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
+import { answerFormOnce, onceTokenOf } from './answer-form-once.ts'
+import { keyInputOf, NOTHING_TYPED, typedIn, typedOf, type TypedKey } from './key-form.ts'
+import { keyPage } from './key-page.ts'
+import { keysPage } from './keys-page.ts'
+import { secretPage } from './secret-page.ts'
+
+export type KeyPageOptions = { readonly parts: PageParts; readonly ways: SignInWays; readonly keys: KeyContext; readonly validator: Validator }
+
+const KEYS_SHOWN = 50
+// A label and an external id of the greatest length, in characters that take twelve bytes each in a form.
+const FORM_LIMIT_BYTES = 8192
+
+type OneKey = { Params: { id: string } }
+/** A form that came from a visitor. */
+type Sent = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly visitor: Visitor; readonly id: string }
+type Refused = { readonly error: AppError; readonly typed?: TypedKey; readonly grace?: string; readonly onceToken?: string }
+
+/** /keys for people. What may be done with keys, and by whom, is decided by the verbs. Relies on `acceptForms`. */
+export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, validator }: KeyPageOptions): Promise<void> {
+  const { site, visitors, cookie } = parts
+
+  app.get('/keys', async (request, reply) => {
+    const visitor = await visitors(request)
+    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways))
+    const cursor = fieldOf(request.query, 'cursor')
+    try {
+      return await showKeys(reply, visitor, cursor === '' ? null : cursor)
+    } catch (error) {
+      if (error instanceof AppError && error.spec.status === 400) return showKeys(reply, visitor, null, { error })
+      throw error
+    }
+  })
+
+  app.get<OneKey>('/keys/:id', async (request, reply) => {
+    const visitor = await visitors(request)
+    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways))
+    return showKey(reply, visitor, request.params.id, { isSaved: fieldOf(request.query, 'saved') !== '' })
+  })
+
+  onForm('/keys', {
+    async work({ request, reply, visitor }) {
+      const input = readBody(validator, NewKeyBody, keyInputOf(typedIn(request.body)))
+      const key = await answerFormOnce(parts, request, visitor.caller, () => createKey(keys, visitor.caller, input))
+      return sendPage(reply, 201, secretPage(site, { visitor, key }))
+    },
+    again: ({ request, reply, visitor }, error) => showKeys(reply, visitor, null, { error, typed: typedIn(request.body), ...toSendAgain(request, error) }),
+  })
+
+  onForm('/keys/:id', {
+    async work({ request, reply, visitor, id }) {
+      await updateKey(keys, visitor.caller, id, readBody(validator, KeyPatchBody, keyInputOf(typedIn(request.body))))
+      return reply.redirect(address(`/keys/${id}`, visitor, { saved: 'yes' }), 303)
+    },
+    again: ({ request, reply, visitor, id }, error) => showKey(reply, visitor, id, { refused: { error, typed: typedIn(request.body) } }),
+  })
+
+  onForm('/keys/:id/pause', {
+    async work({ request, reply, visitor, id }) {
+      await updateKey(keys, visitor.caller, id, { paused: fieldOf(request.body, 'paused') === 'yes' })
+      return reply.redirect(address(`/keys/${id}`, visitor), 303)
+    },
+    again: showRefusal,
+  })
+
+  onForm('/keys/:id/rotate', {
+    async work({ request, reply, visitor, id }) {
+      const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, { grace_seconds: Number(fieldOf(request.body, 'grace_seconds')) })
+      const isOwn = id === publicId('key', visitor.caller.keyId)
+      const alongside = (tx: Transaction, newSecret: string): Promise<void> => keepSignedIn(tx, cookie.read(request) ?? '', newSecret)
+      const key = await answerFormOnce(parts, request, visitor.caller, () => rotateKey(keys, visitor.caller, id, { graceSeconds, ...(isOwn ? { alongside } : {}) }))
+      return sendPage(reply, 200, secretPage(site, { visitor, key, formerUntil: key.former_key_valid_until }))
+    },
+    again: ({ request, reply, visitor, id }, error) => showKey(reply, visitor, id, { refused: { error, grace: fieldOf(request.body, 'grace_seconds'), ...toSendAgain(request, error) } }),
+  })
+
+  onForm('/keys/:id/revoke', {
+    async work({ request, reply, visitor, id }) {
+      if (fieldOf(request.body, 'sure') !== 'yes') throw new AppError('invalid_params', 'The key was not revoked.', { fix: 'Tick the box first: it cannot be undone.' })
+      await revokeKey(keys, visitor.caller, id)
+      return reply.redirect(address(`/keys/${id}`, visitor), 303)
+    },
+    again: showRefusal,
+  })
+
+  /** A form of these pages: from here alone, by a visitor who may write; where it is refused, `again` shows its page with the reason. */
+  function onForm(path: string, { work, again }: { work(sent: Sent): Promise<FastifyReply>; again(sent: Sent, error: AppError): Promise<FastifyReply> }): void {
+    app.post<{ Params: { id?: string } }>(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const visitor = await visitors(request)
+      if (visitor === null) return reply.redirect('/keys', 303)
+      const sent = { request, reply, visitor, id: request.params.id ?? '' }
+      try {
+        // Before the form is looked at: whoever may not write is told so, whatever was sent.
+        requirePrimary(visitor.caller)
+        return await work(sent)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        logFault(error, error, request)
+        return again(sent, error)
+      }
+    })
+  }
+
+  // Where the browser stands after one of these was refused.
+  for (const wish of ['pause', 'rotate', 'revoke']) {
+    app.get<OneKey>(`/keys/:id/${wish}`, async (request, reply) => {
+      const visitor = await visitors(request)
+      const path = `/keys/${encodeURIComponent(request.params.id)}`
+      return reply.redirect(visitor === null ? path : address(path, visitor), 303)
+    })
+  }
+
+  function showRefusal({ reply, visitor, id }: Sent, error: AppError): Promise<FastifyReply> {
+    return showKey(reply, visitor, id, { refused: { error } })
+  }
+
+  async function showKey(reply: FastifyReply, visitor: Visitor, id: string, { isSaved = false, refused }: { isSaved?: boolean; refused?: Refused }): Promise<FastifyReply> {
+    try {
+      const key = await readKey(keys, visitor.caller, id)
+      return sendPage(reply, refused?.error.spec.status ?? 200, keyPage(site, { visitor, key, isSaved, typed: refused?.typed ?? typedOf(key), ...shown(refused) }))
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unknown_key') return showKeys(reply, visitor, null, { error: refused?.error ?? error })
+      throw error
+    }
+  }
+
+  /** Holders see the keys of the mode that they look at; a key sees all that it may see. */
+  async function showKeys(reply: FastifyReply, visitor: Visitor, cursor: string | null, refused?: Refused): Promise<FastifyReply> {
+    const { caller, email } = visitor
+    const page = await listKeys(keys, caller, { limit: KEYS_SHOWN, cursor, ...(email === null ? {} : { mode: caller.mode }) })
+    return sendPage(reply, refused?.error.spec.status ?? 200, keysPage(site, { visitor, ...page, isFirstPage: cursor === null, typed: refused?.typed ?? NOTHING_TYPED, ...shown(refused) }))
+  }
+}
+
+/** The form that is being worked on keeps its token, so that sending it again brings what comes of it. */
+function toSendAgain({ body }: FastifyRequest, { code }: AppError): { onceToken?: string } {
+  return code === 'idempotency_in_progress' ? { onceToken: onceTokenOf(body) } : {}
+}
+
+/** What to do where the advice for programs names addresses. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  unknown_key: 'These are the keys that there are.',
+  key_cannot_mint_keys: 'Sign in as the holder of the account, or with its primary key.',
+  primary_key_needed: 'Give it a new secret instead.',
+  key_quota_exceeded: 'Revoke keys that are no longer used.',
+}
+
+function shown(refused: Refused | undefined): { problem?: string; grace?: string; onceToken?: string } {
+  if (refused === undefined) return {}
+  const { error, grace, onceToken } = refused
+  return { problem: `${error.message} ${ADVICE[error.code] ?? error.fix}`, ...(grace === undefined ? {} : { grace }), ...(onceToken === undefined ? {} : { onceToken }) }
+}

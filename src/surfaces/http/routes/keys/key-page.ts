@@ -1,0 +1,93 @@
+import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
+import { html, type Html } from '../../html/html.ts'
+import { layout, type Site } from '../../html/layout.ts'
+import { code } from '../../html/pieces.ts'
+import { dollars, time } from '../account/account-pieces.ts'
+import { address } from '../account/shown-mode.ts'
+import { onceField } from './answer-form-once.ts'
+import { keyFields, type TypedKey } from './key-form.ts'
+import { ceilingOf, spentOf, statusOf, whyReadOnly } from './keys-page.ts'
+
+export type KeyView = {
+  readonly visitor: Visitor
+  readonly key: KeyRecord
+  readonly typed: TypedKey
+  readonly isSaved: boolean
+  /** What the form for a new secret was sent with, in seconds. */
+  readonly grace?: string
+  /** That of this form, where it is to be sent again. */
+  readonly onceToken?: string
+  /** What came of a wish, where it was not fulfilled. */
+  readonly problem?: string
+}
+
+export function keyPage(site: Site, view: KeyView): string {
+  const { visitor, key } = view
+  return layout(site, {
+    path: `/keys/${key.id}`,
+    title: 'Key',
+    description: 'One key of the account.',
+    unlisted: true,
+    accountQuery: address('', visitor),
+    main: html`${wayBack(visitor)}
+<h1><bdi>${key.label ?? `${key.key_prefix}…`}</bdi>${key.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
+${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
+${view.isSaved && html`<p class="notice" role="status">Saved.</p>`}
+${facts(key)}
+${!visitor.caller.primary ? html`<h2>Changes</h2>${whyReadOnly()}` : key.status !== 'revoked' && forms(view)}`,
+  })
+}
+
+export function wayBack(visitor: Visitor): Html {
+  return html`<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${address('/keys', visitor)}">Keys</a></li></ol></nav>`
+}
+
+function facts(key: KeyRecord): Html {
+  const rows = [
+    ['Status', statusOf(key)],
+    ['Begins with', code(`${key.key_prefix}…`)],
+    ['Ceiling', ceilingOf(key)],
+    ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)} UTC`],
+    ...(key.remaining_micros === null ? [] : [['Left of the ceiling', html`${dollars(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`] as const]),
+    ['Last used', key.last_used_at === null ? 'never' : html`${time(key.last_used_at)} UTC`],
+    ['Made', html`${time(key.created_at)} UTC`],
+    ['External id', key.external_id ?? 'none'],
+    ['Id', code(key.id)],
+  ] as const
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+const GRACES = [['0', 'at once'], ['3600', 'in an hour'], ['86400', 'in a day']] as const
+// Programs that use the key go on until somebody has told them the new secret.
+const USUAL_GRACE = '3600'
+
+function forms({ visitor, key, typed, grace = USUAL_GRACE, onceToken }: KeyView): Html {
+  const to = (wish: string): string => address(`/keys/${key.id}${wish}`, visitor)
+  const isPaused = key.status === 'paused'
+  return html`<h2 id="change">Change</h2>
+<form class="filters" action="${to('')}" method="post">
+${keyFields(typed)}
+<div class="calls-to-action"><button type="submit">Save</button></div>
+</form>
+<h2 id="pause">${isPaused ? 'Resume' : 'Pause'}</h2>
+<form action="${to('/pause')}" method="post">
+<p class="muted">${isPaused ? 'The key is paused: calls that cost something are refused.' : 'Calls that cost something are refused until the key is resumed.'}</p>
+<button class="button quiet" type="submit" name="paused" value="${isPaused ? 'no' : 'yes'}">${isPaused ? 'Resume the key' : 'Pause the key'}</button>
+</form>
+<h2 id="rotate">New secret</h2>
+<form class="filters" action="${to('/rotate')}" method="post">${onceField(onceToken)}
+<div><label for="grace">Old one stops</label><select id="grace" name="grace_seconds">${GRACES.map(([seconds, words]) => html`<option value="${seconds}"${seconds === grace && html` selected`}>${words}</option>`)}</select></div>
+<div class="calls-to-action"><button class="button quiet" type="submit">Make a new secret</button></div>
+</form>
+${key.primary ? html`<p class="muted">This is the primary key of the account: it cannot be revoked.</p>` : revokeForm(to('/revoke'))}`
+}
+
+function revokeForm(action: string): Html {
+  return html`<h2 id="revoke">Revoke</h2>
+<form action="${action}" method="post">
+<p class="muted">Every call with the key is refused from then on.</p>
+<p><label class="check"><input type="checkbox" name="sure" value="yes" required> I know that this cannot be undone</label></p>
+<button class="button quiet" type="submit">Revoke the key</button>
+</form>`
+}

@@ -1,0 +1,88 @@
+import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
+import { html, type Html } from '../../html/html.ts'
+import { layout, type Site } from '../../html/layout.ts'
+import { code, table, type Cell } from '../../html/pieces.ts'
+import { accountHeading, dollars, time } from '../account/account-pieces.ts'
+import { address } from '../account/shown-mode.ts'
+import { onceField } from './answer-form-once.ts'
+import { keyFields, periodWords, type TypedKey } from './key-form.ts'
+
+export type KeysView = {
+  readonly visitor: Visitor
+  readonly keys: readonly KeyRecord[]
+  readonly isFirstPage: boolean
+  readonly nextCursor: string | null
+  /** What the form for a new key was sent with. */
+  readonly typed: TypedKey
+  /** That of a form which is to be sent again. */
+  readonly onceToken?: string
+  /** What came of a wish, where it was not fulfilled. */
+  readonly problem?: string
+}
+
+export function keysPage(site: Site, view: KeysView): string {
+  const { visitor, keys } = view
+  return layout(site, {
+    path: '/keys',
+    title: 'Keys',
+    description: 'The keys of the account.',
+    unlisted: true,
+    accountQuery: address('', visitor),
+    main: html`${accountHeading('Keys', '/keys', visitor)}
+${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
+${visitor.caller.primary ? newKeyForm(view) : whyReadOnly()}
+<h2 id="keys">Keys of the account</h2>
+${keys.length === 0 ? html`<p>No key is here.</p>` : keyTable(keys, visitor)}
+${pages(view)}`,
+  })
+}
+
+export function whyReadOnly(): Html {
+  return html`<p class="muted">Keys are made and changed by the holder of the account and by its primary key. You signed in with another key, so you can look at them.</p>`
+}
+
+function newKeyForm({ visitor, typed, onceToken }: KeysView): Html {
+  return html`<h2 id="new">New key</h2>
+<p class="muted">Give every program a key of its own. A ceiling is the most that it may spend in a day, a week or a month; without one it may spend the whole balance.</p>
+<form class="filters" action="${address('/keys', visitor)}" method="post">${onceField(onceToken)}
+${keyFields(typed)}
+<div class="calls-to-action"><button type="submit">Create ${visitor.caller.mode} key</button></div>
+</form>`
+}
+
+const HEAD = ['Key', 'Status', 'Ceiling', 'Spent', 'Starts anew (UTC)', 'Last used (UTC)', 'External id']
+
+function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
+  return table('Keys', HEAD, keys.map((key) => cells(key, visitor)))
+}
+
+function cells(key: KeyRecord, visitor: Visitor): Cell[] {
+  return [
+    html`<a class="given" href="${address(`/keys/${key.id}`, visitor)}">${key.label ?? 'no label'}</a><br>${code(`${key.key_prefix}…`)}`,
+    statusOf(key),
+    ceilingOf(key),
+    spentOf(key),
+    time(key.window_resets_at),
+    key.last_used_at === null ? 'never' : time(key.last_used_at),
+    key.external_id === null ? '–' : html`<bdi class="given">${key.external_id}</bdi>`,
+  ]
+}
+
+export function statusOf({ status, primary }: KeyRecord): Html {
+  return html`<span class="badge ${status === 'active' ? 'live' : 'idle'}">${status}</span>${primary && ' primary'}`
+}
+
+export function ceilingOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
+  return ceiling === null ? 'none' : `${dollars(ceiling * 10_000)} ${periodWords(period)}`
+}
+
+export function spentOf({ spent_micros: spent, held_micros: held }: KeyRecord): string {
+  return held === 0 ? dollars(spent) : `${dollars(spent)} and ${dollars(held)} held`
+}
+
+function pages({ visitor, isFirstPage, nextCursor }: KeysView): Html {
+  return html`<nav class="calls-to-action" aria-label="Pages of the keys">
+${!isFirstPage && html`<a class="button quiet" href="${address('/keys', visitor)}#keys">Newest</a>`}
+${nextCursor !== null && html`<a class="button quiet" href="${address('/keys', visitor, { cursor: nextCursor })}#keys">Older</a>`}</nav>`
+}
