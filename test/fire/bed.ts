@@ -9,7 +9,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { newId, parsePublicId } from '../../src/lib/ids.ts'
 import { cents, type Micros } from '../../src/lib/money.ts'
 import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
-import { cloneDatabase } from '../harness/postgres.ts'
+import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'
 import { startVendor, type TestVendor } from '../harness/vendor.ts'
 import { ask } from './client.ts'
 
@@ -45,7 +45,7 @@ export async function openFireBed(on?: { readonly database: Database; readonly t
   const vendor = await startVendor()
   vendor.answerWith(() => ({ body: FOUND }))
   const environment = {
-    DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${encodeURIComponent(target.host)}`,
+    DATABASE_URL: databaseUrl(target),
     DATA_DIR: dataFolder(),
     UPSTREAM_SEMANTIC_URL: vendor.url,
     UPSTREAM_SEMANTIC_KEY: 'vendor-secret-key',

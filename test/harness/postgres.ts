@@ -48,6 +48,11 @@ function roomInMemory(): string | null {
   }
 }
 
+/** The address for DATABASE_URL of a process. */
+export function databaseUrl({ user, database, host }: DatabaseAddress): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
+}
+
 export type TestDatabase = { readonly database: Database; readonly target: DatabaseAddress }
 
 let cloneCount = 0

@@ -1,18 +1,26 @@
 /** The pages as people see them: in a real browser, wide and on a phone, light and dark, by keyboard. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import type { Database } from '../../src/db/database.ts'
+import { enterByLink, makeLink } from '../../src/people/entry-link.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
+import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'
 import { startVendor } from '../harness/vendor.ts'
 import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
-const PATHS = ['/', '/guide', '/catalog', '/catalog?q=read+a+page', '/catalog?q=zzyzx', `/catalog?q=${'w'.repeat(200)}`, '/catalog?lane=live', '/catalog/core/onescrape', '/catalog/semantic/contents', '/balance', '/nowhere', '/catalog/core/onescrap']
+const PATHS = ['/', '/guide', '/catalog', '/catalog?q=read+a+page', '/catalog?q=zzyzx', `/catalog?q=${'w'.repeat(200)}`, '/catalog?lane=live', '/catalog/core/onescrape', '/catalog/semantic/contents', '/balance', '/keys', '/nowhere', '/catalog/core/onescrap']
 /** As long as a label may be, and without a place to break it. */
 const LONG_NAME = 'W'.repeat(100)
 const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [{ width, scheme: 'light' }, { width, scheme: 'dark' }] as const)
 
+/** Parts of tables that are not shown whole, for the browser to find. */
+const CUT_OFF = "[...document.querySelectorAll('.table, td')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 80))"
+
 let gateway: GatewayProcess
 let key: string
+let holder: { readonly email: string; readonly password: string }
 let search: (query: string) => Promise<unknown>
 /** Resolves when the vendor is at work for a call that asked for "wait", with what lets it go. */
 let working = Promise.withResolvers<() => void>()
@@ -27,8 +35,10 @@ before(async () => {
     if (query === 'found') return { body: FOUND }
     return new Promise((answer) => working.resolve(() => answer({ status: 500, body: {} })))
   })
-  gateway = await startGateway({ DATA_DIR: dataFolder(), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' })
+  const { database, target } = await cloneDatabase()
+  gateway = await startGateway({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl(target), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' })
   key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+  holder = await holderOf(database)
   search = (query) =>
     fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ query }) })
   await search('found')
@@ -37,10 +47,19 @@ before(async () => {
   visit = await openBrowser()
 })
 
+/** The holder of the account, with a password. */
+async function holderOf(database: Database): Promise<{ email: string; password: string }> {
+  const { rows } = await database.query<{ email: string }>('select email from accounts')
+  const [email, password] = [rows[0]?.email ?? '', 'four words in a row']
+  const people = { database, now: systemClock }
+  await enterByLink(people, await makeLink(people, { email, makesAccount: false, seconds: 60 }), password)
+  return { email, password }
+}
+
 /** A call by a key with a long name. */
 async function callWithLongName(): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const made = await fetch(`${gateway.url}/api/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ label: LONG_NAME }) })
+  const made = await fetch(`${gateway.url}/api/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ label: LONG_NAME, external_id: LONG_NAME, ceiling_cents: 123_456_789 }) })
   const { data } = (await made.json()) as { data: { key: string } }
   await fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { ...headers, authorization: `Bearer ${data.key}` }, body: JSON.stringify({ query: 'found' }) })
 }
@@ -94,8 +113,7 @@ for (const look of LOOKS) {
       for (const words of ['held', 'up\u00a0to $0.01', 'settled', 'released', 'upstream_error', '+$2.00', '$1.97']) assert.ok(shown.includes(words), `${words} in ${shown}`)
       letGo()
       await running
-      const cutOff = "[...document.querySelectorAll('.table, td')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 80))"
-      assert.deepEqual([shown.includes(LONG_NAME), await page.evaluate(cutOff)], [true, []], 'a long name is shown whole and takes no column away')
+      assert.deepEqual([shown.includes(LONG_NAME), await page.evaluate(CUT_OFF)], [true, []], 'a long name is shown whole and takes no column away')
       assert.deepEqual(await visitor.faults(), [])
       await page.click('summary')
       assert.deepEqual(await visitor.faults(), [])
@@ -104,8 +122,72 @@ for (const look of LOOKS) {
       assert.deepEqual(await visitor.faults(), [])
     })
 
+    it('a holder makes a key, is shown its secret, changes it, gives it a new secret and revokes it, in test credit and without a script', async () => {
+      const { page } = visitor
+      const isFaultless = async (): Promise<void> => assert.deepEqual(await visitor.faults(), [], page.url())
+      await page.context().clearCookies()
+      await page.goto(`${gateway.url}/sign-in`)
+      await page.fill('#email', holder.email)
+      await page.fill('#password', holder.password)
+      await page.keyboard.press('Enter')
+      await page.waitForSelector('#history')
+      assert.ok((await page.innerText('main')).includes(holder.email))
+      await isFaultless()
+      await page.goto(`${gateway.url}/keys`)
+      assert.deepEqual([(await page.innerText('table')).split(LONG_NAME).length, await page.evaluate(CUT_OFF)], [3, []], 'long names are shown whole and take no column away')
+      await isFaultless()
+      await page.goto(`${gateway.url}/balance`)
+      await page.click('text=Test')
+      await page.waitForSelector('text=$100.00')
+      await isFaultless()
+      await page.click('header >> text=Keys')
+      await page.waitForSelector('#new')
+      await isFaultless()
+
+      const label = `${look.width} ${look.scheme} ${LONG_NAME}`.slice(0, 100)
+      await page.fill('#label', label)
+      await page.fill('#ceiling', 'much')
+      await page.keyboard.press('Enter')
+      await page.waitForSelector('[role=alert]')
+      assert.equal(await page.inputValue('#label'), label)
+      await isFaultless()
+      await page.fill('#ceiling', '5')
+      await page.dblclick('text=Create test key')
+      const secret = await page.innerText('.secret')
+      assert.match(secret, /^tg_test_/)
+      await isFaultless()
+      await page.reload()
+      assert.equal(await page.innerText('.secret'), secret)
+
+      await page.click('header >> text=Keys')
+      await page.waitForSelector('#new')
+      assert.equal(await page.locator(`td >> text="${label}"`).count(), 1, 'neither the double click nor the reload made a further key')
+      await isFaultless()
+      await page.click(`text="${label}"`)
+      await page.waitForSelector('#change')
+      await isFaultless()
+      assert.deepEqual(await visitor.hiddenFocus(), [])
+      await page.fill('#ceiling', '7.50')
+      await page.click('text=Save')
+      await page.waitForSelector('[role=status]')
+      assert.ok((await page.innerText('.facts')).includes('$7.50 a month'))
+      await isFaultless()
+      await page.click('text=Pause the key')
+      await page.waitForSelector('text=Resume the key')
+      await isFaultless()
+      await page.click('text=Make a new secret')
+      await page.waitForSelector('.secret')
+      assert.notEqual(await page.innerText('.secret'), secret)
+      await isFaultless()
+      await page.goBack()
+      await page.check('[name=sure]')
+      await page.click('text=Revoke the key')
+      await page.waitForSelector('.badge >> text=revoked')
+      await isFaultless()
+    })
+
     it('whatever the keyboard reaches shows that it has the focus', async () => {
-      for (const path of ['/', '/catalog', '/guide', '/balance']) {
+      for (const path of ['/', '/catalog', '/guide', '/balance', '/keys']) {
         await visitor.page.goto(gateway.url + path)
         assert.deepEqual(await visitor.hiddenFocus(), [], path)
       }
