@@ -24,3 +24,8 @@ export function dollars(micros: number): string {
 export function time(rfc3339: string): Html {
   return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
 }
+
+/** A field of a form, of which one of `options` is chosen: what is sent, and how it is called. */
+export function choice(name: string, label: string, options: readonly (readonly [string, string])[], chosen: string): Html {
+  return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`
+}

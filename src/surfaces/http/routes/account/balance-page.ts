@@ -7,7 +7,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, table, type Cell } from '../../html/pieces.ts'
-import { accountHeading, dollars, keyName, time } from './account-pieces.ts'
+import { accountHeading, choice, dollars, keyName, time } from './account-pieces.ts'
 import { address, modeField } from './shown-mode.ts'
 
 /** What the filter form was sent with, as text. */
@@ -79,9 +79,9 @@ function filterForm({ asked, keys, visitor }: BalanceView): Html {
   const isFiltered = Object.keys(asked).some((name) => name !== 'cursor')
   return html`<details${isFiltered && html` open`}><summary>Filter and download</summary>
 <form class="filters" action="/balance#history" method="get">${modeField(visitor)}
-${choice('kind', 'Kind', TRANSACTION_KINDS.map((kind) => [kind, kind] as const), asked.kind)}
-${choice('status', 'Status', TRANSACTION_STATUSES.map((status) => [status, status] as const), asked.status)}
-${choice('key', 'Key', keyChoices, asked.key)}
+${oneOf('kind', 'Kind', TRANSACTION_KINDS.map((kind) => [kind, kind] as const), asked.kind)}
+${oneOf('status', 'Status', TRANSACTION_STATUSES.map((status) => [status, status] as const), asked.status)}
+${oneOf('key', 'Key', keyChoices, asked.key)}
 ${field('service', 'Service', 'text', asked.service)}
 ${field('action', 'Action', 'text', asked.action)}
 ${field('external_id', 'External id', 'text', asked.external_id)}
@@ -95,9 +95,10 @@ function field(name: keyof Asked, label: string, type: 'text' | 'date', value = 
   return html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="255" autocomplete="off"></div>`
 }
 
-function choice(name: keyof Asked, label: string, options: readonly (readonly [string, string])[], chosen = ''): Html {
-  return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">any</option>
-${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`
+const ANY = ['', 'any'] as const
+
+function oneOf(name: keyof Asked, label: string, options: readonly (readonly [string, string])[], chosen = ''): Html {
+  return choice(name, label, [ANY, ...options], chosen)
 }
 
 function history({ asked, keys, actionIds, visitor }: BalanceView, { transactions, nextCursor }: TransactionPage): Html {

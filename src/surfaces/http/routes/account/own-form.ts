@@ -8,7 +8,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 export function requireOwnForm({ headers }: FastifyRequest, publicUrl: string): void {
   const from = headers['sec-fetch-site']
   const isOwn = from === undefined ? isOwnOrigin(headers.origin, [headers.host, new URL(publicUrl).host]) : from === 'same-origin' || from === 'none'
-  if (!isOwn) throw new AppError('bad_request', 'This form was sent from another site.', { fix: 'Open /balance of this gateway and send the form from there.' })
+  if (!isOwn) throw new AppError('bad_request', 'This form was sent from another site.', { fix: 'Open the page on this gateway and send the form from there.' })
 }
 
 /** Only programs send no Origin with a form. Hosts are compared alone, since a proxy may take https in and pass http on. */

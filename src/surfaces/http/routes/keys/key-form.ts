@@ -4,6 +4,7 @@ import { LONGEST_EXTERNAL_ID, LONGEST_LABEL } from '../../../../keys/key-input.t
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { dollars as microsOf, formatDollars, toCentsRoundedDown, wholeCents } from '../../../../lib/money.ts'
 import { html, type Html } from '../../html/html.ts'
+import { choice } from '../account/account-pieces.ts'
 import { fieldOf } from '../account/page-parts.ts'
 
 /** What somebody typed about a key, as text. */
@@ -52,6 +53,6 @@ export function periodWords(period: string): string {
 export function keyFields({ label, ceiling, period, externalId }: TypedKey): Html {
   return html`<div><label for="label">Label</label><input id="label" name="label" value="${label}" maxlength="${LONGEST_LABEL}" autocomplete="off"></div>
 <div><label for="ceiling">Ceiling in dollars</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="none" autocomplete="off"></div>
-<div><label for="period">Counted over</label><select id="period" name="period">${PERIODS.map(([name, words]) => html`<option value="${name}"${name === period && html` selected`}>${words}</option>`)}</select></div>
+${choice('period', 'Counted over', PERIODS, period)}
 <div><label for="external_id">External id</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>`
 }

@@ -3,7 +3,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code } from '../../html/pieces.ts'
-import { dollars, time } from '../account/account-pieces.ts'
+import { choice, dollars, time } from '../account/account-pieces.ts'
 import { address } from '../account/shown-mode.ts'
 import { onceField } from './answer-form-once.ts'
 import { keyFields, type TypedKey } from './key-form.ts'
@@ -77,7 +77,7 @@ ${keyFields(typed)}
 </form>
 <h2 id="rotate">New secret</h2>
 <form class="filters" action="${to('/rotate')}" method="post">${onceField(onceToken)}
-<div><label for="grace">Old one stops</label><select id="grace" name="grace_seconds">${GRACES.map(([seconds, words]) => html`<option value="${seconds}"${seconds === grace && html` selected`}>${words}</option>`)}</select></div>
+${choice('grace_seconds', 'Old one stops', GRACES, grace)}
 <div class="calls-to-action"><button class="button quiet" type="submit">Make a new secret</button></div>
 </form>
 ${key.primary ? html`<p class="muted">This is the primary key of the account: it cannot be revoked.</p>` : revokeForm(to('/revoke'))}`
