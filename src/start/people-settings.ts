@@ -1,4 +1,5 @@
 import { StartError } from '../errors/start-error.ts'
+import type { ProviderSettings } from '../people/oidc-provider.ts'
 
 /** How people sign in, beside passwords and passkeys. Secrets are never shown, logged or repeated in a message. */
 export type PeopleSettings = {
@@ -11,7 +12,6 @@ export type PeopleSettings = {
 }
 
 export type MailSettings = { readonly smtpUrl: string; readonly from: string }
-export type ProviderSettings = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; /** On the button. */ readonly name: string }
 
 type Read = {
   text(name: string, fallback: string): string
@@ -37,12 +37,16 @@ function readMail(read: Read): MailSettings | null {
   return { smtpUrl, from }
 }
 
+const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 const PROVIDER_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 function readProvider(read: Read): ProviderSettings | null {
   const missing = PROVIDER_VARIABLES.filter((name) => read.text(name, '') === '')
   if (missing.length === PROVIDER_VARIABLES.length) return null
   if (missing.length > 0) throw new StartError(`${missing.join(', ')} must be set too: a provider is asked with all of ${PROVIDER_VARIABLES.join(', ')}.`)
-  const issuer = read.baseUrl('OIDC_ISSUER', '')
-  return { issuer, clientId: read.text('OIDC_CLIENT_ID', ''), clientSecret: read.text('OIDC_CLIENT_SECRET', ''), name: read.text('OIDC_NAME', new URL(issuer).hostname) }
+  const { protocol, hostname } = new URL(read.baseUrl('OIDC_ISSUER', ''))
+  if (protocol === 'http:' && !THIS_MACHINE.test(hostname)) throw new StartError('OIDC_ISSUER must be an https address: whoever stood in between could sign in as anybody. Over http it may name this machine alone, for development.')
+  // As it was written: a slash at its end is a part of its name.
+  const issuer = read.text('OIDC_ISSUER', '')
+  return { issuer, clientId: read.text('OIDC_CLIENT_ID', ''), clientSecret: read.text('OIDC_CLIENT_SECRET', ''), name: read.text('OIDC_NAME', hostname) }
 }
