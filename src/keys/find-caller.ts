@@ -35,7 +35,7 @@ export async function findCaller(database: Database, hash: string, nowMs: number
 }
 
 /** What the primary key of an account stands for; null when the account is closed. */
-export async function findPrimaryCaller(database: Database, accountId: Id, mode: Mode): Promise<Caller | null> {
+export async function findPrimaryCaller(database: Pick<Database, 'query'>, accountId: Id, mode: Mode): Promise<Caller | null> {
   const { rows } = await database.query<CallerRow>(`${CALLER} ${HOLDERS} where keys.account_id = $1 and keys.mode = $2 and is_primary and state <> 'closed'`, [accountId, mode], 'find_primary_caller')
   return rows[0] === undefined ? null : callerOf(rows[0])
 }

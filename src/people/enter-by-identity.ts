@@ -1,0 +1,66 @@
+import { createAccountWithin, readEmail } from '../accounts/create-account.ts'
+import type { Transaction } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import { findPrimaryCaller } from '../keys/find-caller.ts'
+import { parsePublicId, type Id } from '../lib/ids.ts'
+import type { PeopleContext } from './context.ts'
+import type { Entered } from './entry-link.ts'
+import type { Identity } from './parts.ts'
+
+export type EnterWish = {
+  /** Whether an account is made where there is none. */
+  readonly makesAccount: boolean
+}
+
+/**
+ * The account of somebody for whom a provider vouches. Once it is known whose they are, the address plays no part any more.
+ * Whoever is new is told by their address, which the provider must have verified: an account of that address is theirs, and
+ * linked without asking, even when it has a password. That password was chosen by whoever read the mail of the same address,
+ * or the operator made the account for that address: nobody can have been there before its holder. An account is made
+ * where there is none. Throws AppError sign_in_refused.
+ */
+export async function enterByIdentity(context: PeopleContext, identity: Identity, wish: EnterWish): Promise<Entered> {
+  try {
+    return await enterOnce(context, identity, wish)
+  } catch (error) {
+    if (!wasFirst(error)) throw error
+    // Another browser of theirs made or linked the account at the same moment, and has committed.
+    return enterOnce(context, identity, wish)
+  }
+}
+
+function enterOnce({ database, now }: PeopleContext, identity: Identity, { makesAccount }: EnterWish): Promise<Entered> {
+  return database.transaction(async (tx) => {
+    const known = await tx.query<{ account_id: Id }>('select account_id from account_identities where issuer = $1 and subject = $2', [identity.issuer, identity.subject])
+    const [linked] = known.rows
+    if (linked !== undefined) return { accountId: await openOnly(tx, linked.account_id), created: null }
+    const entered = await enterByAddress(tx, verifiedEmailOf(identity), makesAccount, now())
+    await tx.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)', [identity.issuer, identity.subject, entered.accountId, new Date(now())])
+    return entered
+  })
+}
+
+async function enterByAddress(tx: Transaction, email: string, makesAccount: boolean, nowMs: number): Promise<Entered> {
+  const { rows } = await tx.query<{ id: Id }>('select id from accounts where lower(email) = lower($1)', [email])
+  const [account] = rows
+  if (account !== undefined) return { accountId: await openOnly(tx, account.id), created: null }
+  if (!makesAccount) throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
+  const created = await createAccountWithin(tx, { email, tier: 'personal' }, nowMs)
+  return { accountId: parsePublicId('account', created.account.id) ?? '', created }
+}
+
+function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
+  const fix = 'Confirm your address there and try again, or sign in another way.'
+  if (email === null) throw new AppError('sign_in_refused', 'Your e-mail address was not told to this gateway.', { fix: 'Allow it when you are asked, or sign in another way.' })
+  if (!isEmailVerified) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix })
+  return readEmail(email)
+}
+
+async function openOnly(tx: Transaction, accountId: Id): Promise<Id> {
+  if ((await findPrimaryCaller(tx, accountId, 'live')) === null) throw new AppError('sign_in_refused', 'This account is closed.', { fix: 'Ask the operator of this gateway.' })
+  return accountId
+}
+
+function wasFirst(error: unknown): boolean {
+  return (error instanceof AppError && error.code === 'email_taken') || (error as { constraint?: string }).constraint === 'account_identities_pkey'
+}
