@@ -7,9 +7,9 @@ export type PageCookie = {
 }
 
 /** The cookie of a signed-in browser. Over https its name binds it to this very host and to secure connections. */
-export function pageCookie(publicUrl: string): PageCookie {
+export function pageCookie(publicUrl: string, plainName = 'tollgate-page'): PageCookie {
   const isSecure = publicUrl.startsWith('https:')
-  const name = isSecure ? '__Host-tollgate-page' : 'tollgate-page'
+  const name = isSecure ? `__Host-${plainName}` : plainName
   // Lax: whoever follows a link to the balance from a mail or a chat is still signed in. Forms of other sites carry no cookie.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {

@@ -1,5 +1,6 @@
 import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
+import { providerForm } from '../people/provider-pages.ts'
 
 /** How visitors can sign in here, beside a password and a key. */
 export type SignInWays = {
@@ -21,6 +22,7 @@ export function signInPage(site: Site, ways: SignInWays, refusal?: string, email
     main: html`<h1>Sign in</h1>
 <p class="lead">See what is left, what every call cost, and manage the keys of your account.</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
+${ways.provider !== null && providerForm(ways.provider)}
 <form class="stacked" action="/sign-in" method="post">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="username webauthn" value="${email}">

@@ -9,14 +9,17 @@ import { sendPage } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
 import { enter } from './enter.ts'
+import { providerRoutes } from './provider-routes.ts'
 
 export type PeopleOptions = { readonly parts: PageParts; readonly people: PeopleParts; readonly ways: SignInWays }
 
 /** How the holders of accounts sign in. Relies on `acceptForms`. */
-export async function peopleRoutes(app: FastifyInstance, { parts, ways }: PeopleOptions): Promise<void> {
+export async function peopleRoutes(app: FastifyInstance, { parts, people, ways }: PeopleOptions): Promise<void> {
   const { database, now, site } = parts
   const context = { database, now }
   const attempts = new Attempts(SIGN_IN_LIMITS, now)
+
+  if (people.provider !== null) providerRoutes(app, { parts, provider: people.provider, ways, signUp: people.signUp })
 
   app.get('/sign-in', async (_request, reply) => sendPage(reply, 200, signInPage(site, ways)))
 

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import { Attempts, type AttemptLimits } from '../../../../people/attempts.ts'
+import { enterByIdentity } from '../../../../people/enter-by-identity.ts'
+import type { Provider } from '../../../../people/parts.ts'
+import { keepRoundTrip, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../people/round-trip.ts'
+import { logFault } from '../../render-error.ts'
+import { requireOwnForm } from '../account/own-form.ts'
+import { pageCookie } from '../account/page-cookie.ts'
+import type { PageParts } from '../account/page-parts.ts'
+import { sendPage } from '../account/send-page.ts'
+import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
+import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
+import { enter } from './enter.ts'
+import { firstKeysPage, leavingPage } from './provider-pages.ts'
+
+export type ProviderOptions = { readonly parts: PageParts; readonly provider: Provider; readonly ways: SignInWays; /** Whether strangers may make an account. */ readonly signUp: boolean }
+
+// Whoever begins has told no address yet, so it is the place alone that counts: of a whole company, perhaps.
+const ROUND_TRIP_LIMITS: AttemptLimits = { each: 500, fromAddress: 500, forEmail: Number.POSITIVE_INFINITY, windowMs: 15 * 60_000 }
+
+/** How people sign in by a provider: there from the sign-in page, and back. Relies on `acceptForms`. */
+export function providerRoutes(app: FastifyInstance, { parts, provider, ways, signUp }: ProviderOptions): void {
+  const { database, now, site, visitors } = parts
+  const context = { database, now }
+  const attempts = new Attempts(ROUND_TRIP_LIMITS, now)
+  const cookie = pageCookie(site.publicUrl, 'tollgate-provider')
+  const wayBack = `${site.publicUrl}${WAY_BACK}`
+  leadsBack(app, '/sign-in/provider')
+
+  app.post('/sign-in/provider', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    requireOwnForm(request, site.publicUrl)
+    try {
+      attempts.count(request.ip, '')
+      const { url, kept } = await provider.begin(wayBack)
+      cookie.set(reply, await keepRoundTrip(context, kept), ROUND_TRIP_SECONDS)
+      // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
+      return sendPage(reply.header('refresh', `0; url=${url}`), 200, leavingPage(site, provider.name, url))
+    } catch (error) {
+      return refuse(request, reply, error)
+    }
+  })
+
+  app.get(WAY_BACK, async (request, reply) => {
+    try {
+      const query = new URL(request.url, site.publicUrl).search
+      const kept = await takeRoundTrip(context, cookie.read(request) ?? '', new URLSearchParams(query).get('state') ?? '')
+      if (kept === null) return await leadOn(request, reply)
+      cookie.clear(reply)
+      const identity = await provider.finish(`${wayBack}${query}`, kept)
+      const { accountId, created } = await enterByIdentity(context, identity, { makesAccount: signUp })
+      await enter(reply, parts, accountId)
+      return created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, firstKeysPage(site, created))
+    } catch (error) {
+      return refuse(request, reply, error)
+    }
+  })
+
+  /** Whoever asks again for the way back, such as by the button of the browser, is signed in already. */
+  async function leadOn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if ((await visitors(request)) !== null) return reply.redirect('/balance', 303)
+    throw new AppError('sign_in_refused', 'This way in was used already, took too long, or began in another browser.', { fix: `Begin again at ${site.publicUrl}/balance.` })
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    if (!(error instanceof AppError)) throw error
+    logFault(error, error, request)
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+    return sendPage(reply, error.spec.status, signInPage(site, ways, `${error.message} ${error.fix}`))
+  }
+}

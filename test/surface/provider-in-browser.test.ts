@@ -1,0 +1,47 @@
+/** Signing in by a provider, as people see it: the browser goes there, through whatever lies between, and comes back. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
+import { CLIENT, startSignInProvider, type SignInProvider } from '../harness/sign-in-provider.ts'
+import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
+
+const LOOKS: readonly Look[] = [{ width: 1200, scheme: 'light' }, { width: 400, scheme: 'dark' }]
+
+let gateway: GatewayProcess
+let provider: SignInProvider
+let visit: (look: Look) => Promise<Visitor>
+
+before(async () => {
+  provider = await startSignInProvider()
+  gateway = await startGateway({ DATA_DIR: dataFolder(), SIGN_UP: 'open', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.clientId, OIDC_CLIENT_SECRET: CLIENT.clientSecret, OIDC_NAME: 'Example' })
+  visit = await openBrowser()
+})
+
+for (const look of LOOKS) {
+  describe(`at ${look.width} px, ${look.scheme}`, () => {
+    it('the button leads there and back, also by way of another site, and the browser has no cause to complain', async () => {
+      const { page, faults } = await visit(look)
+      // Other names of this machine: for the browser they are other sites.
+      provider.lies = { document: { authorization_endpoint: provider.issuer.replace('127.0.0.1', 'id.example').concat('/authorize') } }
+      provider.through = provider.issuer.replace('127.0.0.1', 'company.example')
+      provider.person = { subject: `w${look.width}`, email: `w${look.width}@example.com`, email_verified: true }
+      await page.goto(`${gateway.url}/balance`)
+      assert.deepEqual(await faults(), [])
+      await page.click('text=Sign in with Example')
+      await page.waitForSelector('text=Your account is ready')
+      assert.deepEqual([(await page.innerText('main')).match(/tg_(live|test)_\w{38}/g)?.length, await faults()], [2, []])
+      await page.click('text=Go on to your balance')
+      await page.waitForSelector('#history')
+      assert.deepEqual(await faults(), [])
+    })
+
+    it('somebody who says no there is told so on the sign-in page', async () => {
+      const { page, faults } = await visit(look)
+      provider.lies = { error: 'access_denied' }
+      await page.goto(`${gateway.url}/sign-in`)
+      await page.click('text=Sign in with Example')
+      await page.waitForSelector('[role=alert]')
+      assert.deepEqual([await page.innerText('[role=alert]'), await faults()], ['You were not signed in at Example. Try again, or sign in another way.', []])
+    })
+  })
+}
