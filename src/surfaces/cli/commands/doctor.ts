@@ -9,6 +9,7 @@ import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from '../doctor
 import { checkMetrics } from '../doctor/metrics.ts'
 import { checkModels } from '../doctor/models.ts'
 import { checkPort } from '../doctor/port.ts'
+import { checkProvider } from '../doctor/provider.ts'
 import { checkWallets } from '../doctor/wallets.ts'
 import { columns } from '../show.ts'
 
@@ -32,6 +33,7 @@ export const doctor: Command = {
       await checkModels(config.router, tools.now),
       await checkWallets(tools),
       await checkCards(tools),
+      await checkProvider(config),
       checkMetrics(config),
       ...checkLanes(services, config.upstreams),
     ]
