@@ -25,41 +25,38 @@ export function openProvider(settings: ProviderSettings, longestAnswerSeconds = 
   const { name } = settings
   let connecting: Promise<Connected> | null = null
 
-  async function connect(): Promise<Connected> {
-    connecting ??= discover(settings, longestAnswerSeconds)
-    try {
-      return await connecting
-    } catch (error) {
+  async function ask<T>(question: (connected: Connected) => Promise<T>): Promise<T> {
+    connecting ??= discover(settings, longestAnswerSeconds).catch((error: unknown) => {
       connecting = null
+      throw error
+    })
+    try {
+      return await question(await connecting)
+    } catch (error) {
       throw failureOf(error, name)
     }
   }
 
   return {
     name,
-    async begin(redirectUrl) {
-      const { library, configuration } = await connect()
-      const kept = { state: library.randomState(), nonce: library.randomNonce(), codeVerifier: library.randomPKCECodeVerifier(), redirectUrl }
-      const url = library.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUrl,
-        scope: 'openid email',
-        state: kept.state,
-        nonce: kept.nonce,
-        code_challenge: await library.calculatePKCECodeChallenge(kept.codeVerifier),
-        code_challenge_method: 'S256',
-      })
-      return { url: url.href, kept }
-    },
-    async finish(url, kept) {
-      const connected = await connect()
-      const { library, configuration } = connected
-      try {
-        const answer = await library.authorizationCodeGrant(configuration, new URL(url), { expectedState: kept.state, expectedNonce: kept.nonce, pkceCodeVerifier: kept.codeVerifier, idTokenExpected: true })
-        return await identityOf(connected, answer)
-      } catch (error) {
-        throw failureOf(error, name)
-      }
-    },
+    begin: (redirectUrl) =>
+      ask(async ({ library, configuration }) => {
+        const kept = { state: library.randomState(), nonce: library.randomNonce(), codeVerifier: library.randomPKCECodeVerifier(), redirectUrl }
+        const url = library.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUrl,
+          scope: 'openid email',
+          state: kept.state,
+          nonce: kept.nonce,
+          code_challenge: await library.calculatePKCECodeChallenge(kept.codeVerifier),
+          code_challenge_method: 'S256',
+        })
+        return { url: url.href, kept }
+      }),
+    finish: (url, kept) =>
+      ask(async (connected) => {
+        const checks = { expectedState: kept.state, expectedNonce: kept.nonce, pkceCodeVerifier: kept.codeVerifier, idTokenExpected: true }
+        return identityOf(connected, await connected.library.authorizationCodeGrant(connected.configuration, new URL(url), checks))
+      }),
   }
 }
 
@@ -67,7 +64,11 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings, ti
   const library = await import('openid-client')
   const server = new URL(issuer)
   const execute = [library.enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [library.allowInsecureRequests] : [])]
-  return { library, configuration: await library.discovery(server, clientId, undefined, authenticationOf(library, clientSecret), { execute, timeout }) }
+  const configuration = await library.discovery(server, clientId, undefined, authenticationOf(library, clientSecret), { execute, timeout })
+  const { authorization_endpoint: people, token_endpoint: codes, jwks_uri: keys } = configuration.serverMetadata()
+  // What is wrong with it now may be right when the next person asks.
+  if ([people, codes, keys].includes(undefined)) throw new RangeError('the provider does not name all of its addresses')
+  return { library, configuration }
 }
 
 /** The secret goes in the way that the provider takes it: in a header unless it wants it in the body. */
@@ -94,7 +95,6 @@ async function identityOf({ library, configuration }: Connected, answer: Answer)
 
 /** In words for people; what exactly was wrong is for the log. The library's errors hold codes and tokens, so they are not handed on. */
 function failureOf(error: unknown, name: string): AppError {
-  if (error instanceof AppError) return error
   const reason = reasonOf(error)
   if (NOT_WANTED.has(reason)) return new AppError('sign_in_refused', `You were not signed in at ${name}.`, { fix: 'Try again, or sign in another way.' })
   if (reason === 'invalid_grant') return new AppError('sign_in_refused', `${name} says that this sign-in is over.`, { fix: 'Begin again.' })

@@ -229,6 +229,7 @@ describe('a provider that is away', () => {
     ['fails', { broken: { 'openid-configuration': 'fails' } }],
     ['does not answer', { broken: { 'openid-configuration': 'hangs' } }],
     ['answers nonsense', { broken: { 'openid-configuration': 'babbles' } }],
+    ['does not say where people sign in', { document: { authorization_endpoint: undefined } }],
     ['is another one', { document: { issuer: 'https://other.example' } }],
   ]
   for (const [what, lies] of trouble) {

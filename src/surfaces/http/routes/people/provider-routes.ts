@@ -25,14 +25,13 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
   const context = { database, now }
   const attempts = new Attempts(ROUND_TRIP_LIMITS, now)
   const cookie = pageCookie(site.publicUrl, 'tollgate-provider')
-  const wayBack = `${site.publicUrl}${WAY_BACK}`
   leadsBack(app, '/sign-in/provider')
 
   app.post('/sign-in/provider', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
     try {
       attempts.count(request.ip, '')
-      const { url, kept } = await provider.begin(wayBack)
+      const { url, kept } = await provider.begin(`${site.publicUrl}${WAY_BACK}`)
       cookie.set(reply, await keepRoundTrip(context, kept), ROUND_TRIP_SECONDS)
       // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
       return sendPage(reply.header('refresh', `0; url=${url}`), 200, leavingPage(site, provider.name, url))
@@ -47,7 +46,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       const kept = await takeRoundTrip(context, cookie.read(request) ?? '', new URLSearchParams(query).get('state') ?? '')
       if (kept === null) return await leadOn(request, reply)
       cookie.clear(reply)
-      const identity = await provider.finish(`${wayBack}${query}`, kept)
+      const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
       const { accountId, created } = await enterByIdentity(context, identity, { makesAccount: signUp })
       await enter(reply, parts, accountId)
       return created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, firstKeysPage(site, created))
