@@ -1,6 +1,6 @@
 import { createAccountWithin, readEmail } from '../accounts/create-account.ts'
 import type { Transaction } from '../db/database.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
 import { findPrimaryCaller } from '../keys/find-caller.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
 import type { PeopleContext } from './context.ts'
@@ -16,8 +16,8 @@ export type EnterWish = {
  * The account of somebody for whom a provider vouches. Once it is known whose they are, the address plays no part any more.
  * Whoever is new is told by their address, which the provider must have verified: an account of that address is theirs, and
  * linked without asking, even when it has a password. That password was chosen by whoever read the mail of the same address,
- * or the operator made the account for that address: nobody can have been there before its holder. An account is made
- * where there is none. Throws AppError sign_in_refused.
+ * or the operator made the account for that address: nobody can have been there before its holder. So a provider is trusted
+ * with every account. One is made where there is none. Throws AppError sign_in_refused.
  */
 export async function enterByIdentity(context: PeopleContext, identity: Identity, wish: EnterWish): Promise<Entered> {
   try {
@@ -46,13 +46,14 @@ async function enterByAddress(tx: Transaction, email: string, makesAccount: bool
   if (account !== undefined) return { accountId: await openOnly(tx, account.id), created: null }
   if (!makesAccount) throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
   const created = await createAccountWithin(tx, { email, tier: 'personal' }, nowMs)
-  return { accountId: parsePublicId('account', created.account.id) ?? '', created }
+  const accountId = parsePublicId('account', created.account.id)
+  invariant(accountId !== null, 'an account has a public id of its kind')
+  return { accountId, created }
 }
 
 function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
-  const fix = 'Confirm your address there and try again, or sign in another way.'
   if (email === null) throw new AppError('sign_in_refused', 'Your e-mail address was not told to this gateway.', { fix: 'Allow it when you are asked, or sign in another way.' })
-  if (!isEmailVerified) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix })
+  if (!isEmailVerified) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix: 'Confirm it there and try again, or sign in another way.' })
   return readEmail(email)
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, test } from 'node:test'
 import { CLIENT, startSignInProvider, type SignInProvider } from '../../test/harness/sign-in-provider.ts'
 import type { AppError } from '../errors/app-error.ts'
@@ -13,6 +14,14 @@ const settings = { ...CLIENT, issuer: vendor.issuer, name: 'Example' }
 afterEach(() => {
   vendor.lies = {}
 })
+
+async function closedAddress(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return `http://127.0.0.1:${port}`
+}
 
 async function goThere(provider: Provider, at: SignInProvider = vendor): Promise<Identity> {
   const { url, kept } = await provider.begin(BACK)
@@ -76,4 +85,5 @@ test('a failure tells its reason to the log, and no secret, code or token to any
   }
   vendor.lies = {}
   await assert.rejects(goThere(openProvider({ ...settings, clientSecret: 'a wrong one' })), (error: AppError) => JSON.stringify(error.details).includes('invalid_client'))
+  await assert.rejects(openProvider({ ...settings, issuer: await closedAddress() }).begin(BACK), (error: AppError) => JSON.stringify(error.details).includes('ECONNREFUSED'))
 })

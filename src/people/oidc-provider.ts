@@ -104,9 +104,8 @@ function failureOf(error: unknown, name: string): AppError {
   return new AppError('upstream_error', message, { fix: 'Try again in a while, or sign in another way; if it stays so, tell the operator of this gateway.', details })
 }
 
-/** The error that the provider named, or else the library's own code. */
+/** The error that the provider named, or else the code of the library or of the connection. */
 function reasonOf(error: unknown): string {
-  const { code, error: named } = error as { code?: unknown; error?: unknown }
-  if (typeof named === 'string') return named
-  return typeof code === 'string' ? code : 'unknown'
+  const { error: named, code, cause } = error as { error?: unknown; code?: unknown; cause?: { code?: unknown } }
+  return [named, code, cause?.code].find((reason) => typeof reason === 'string') ?? 'unknown'
 }
