@@ -7,13 +7,16 @@ import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
 
 const LOOKS: readonly Look[] = [{ width: 1200, scheme: 'light' }, { width: 400, scheme: 'dark' }]
 
+/** Longer than a phone is wide. */
+const NAME = `accounts.${'department.'.repeat(5)}example.com`
+
 let gateway: GatewayProcess
 let provider: SignInProvider
 let visit: (look: Look) => Promise<Visitor>
 
 before(async () => {
   provider = await startSignInProvider()
-  gateway = await startGateway({ DATA_DIR: dataFolder(), SIGN_UP: 'open', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.clientId, OIDC_CLIENT_SECRET: CLIENT.clientSecret, OIDC_NAME: 'Example' })
+  gateway = await startGateway({ DATA_DIR: dataFolder(), SIGN_UP: 'open', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.clientId, OIDC_CLIENT_SECRET: CLIENT.clientSecret, OIDC_NAME: NAME })
   visit = await openBrowser()
 })
 
@@ -27,7 +30,7 @@ for (const look of LOOKS) {
       provider.person = { subject: `w${look.width}`, email: `w${look.width}@example.com`, email_verified: true }
       await page.goto(`${gateway.url}/balance`)
       assert.deepEqual(await faults(), [])
-      await page.click('text=Sign in with Example')
+      await page.click(`text=Sign in with ${NAME}`)
       await page.waitForSelector('text=Your account is ready')
       assert.deepEqual([(await page.innerText('main')).match(/tg_(live|test)_\w{38}/g)?.length, await faults()], [2, []])
       await page.click('text=Go on to your balance')
@@ -39,9 +42,9 @@ for (const look of LOOKS) {
       const { page, faults } = await visit(look)
       provider.lies = { error: 'access_denied' }
       await page.goto(`${gateway.url}/sign-in`)
-      await page.click('text=Sign in with Example')
+      await page.click(`text=Sign in with ${NAME}`)
       await page.waitForSelector('[role=alert]')
-      assert.deepEqual([await page.innerText('[role=alert]'), await faults()], ['You were not signed in at Example. Try again, or sign in another way.', []])
+      assert.deepEqual([await page.innerText('[role=alert]'), await faults()], [`You were not signed in at ${NAME}. Try again, or sign in another way.`, []])
     })
   })
 }

@@ -5,7 +5,7 @@ import { code, table } from '../../html/pieces.ts'
 
 /** The button on the sign-in page. */
 export function providerForm(name: string): Html {
-  return html`<form class="stacked" action="/sign-in/provider" method="post"><button class="button quiet" type="submit">Sign in with ${name}</button></form>`
+  return html`<form class="stacked" action="/sign-in/provider" method="post"><button class="button quiet named" type="submit">Sign in with ${name}</button></form>`
 }
 
 /** Stands until the provider's page is there; the browser goes there by itself. */
@@ -17,7 +17,7 @@ export function leavingPage(site: Site, name: string, url: string): string {
     unlisted: true,
     main: html`<h1>On to ${name}</h1>
 <p class="lead">You sign in there and come back here.</p>
-<div class="calls-to-action"><a class="button" href="${url}">Go on to ${name}</a></div>`,
+<div class="calls-to-action"><a class="button named" href="${url}">Go on to ${name}</a></div>`,
   })
 }
 
