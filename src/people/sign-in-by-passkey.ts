@@ -1,0 +1,54 @@
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { AppError } from '../errors/app-error.ts'
+import type { Id } from '../lib/ids.ts'
+import { CHALLENGE_SECONDS, makeChallenge, takeChallenge, type ChallengeUse } from './challenge.ts'
+import type { PeopleContext } from './context.ts'
+import type { PasskeySite } from './passkey-site.ts'
+
+const USE: ChallengeUse = { purpose: 'sign_in_by_passkey', accountId: null }
+
+type Passkey = { credential_id: string; account_id: Id; public_key: Buffer; counter: bigint }
+
+/** What any browser is asked for in order to sign its user in; which passkey, and of whom, is theirs to choose. */
+export async function askForSignIn(context: PeopleContext, { rpId }: PasskeySite): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return { challenge: await makeChallenge(context, USE), rpId, userVerification: 'preferred', timeout: CHALLENGE_SECONDS * 1000 }
+}
+
+/** The account whose passkey answered. `credential` is as the browser's `toJSON` gives it, yet unread. Throws AppError sign_in_refused. */
+export async function signInByPasskey(context: PeopleContext, site: PasskeySite, credential: unknown): Promise<Id> {
+  const response = credential as AuthenticationResponseJSON
+  const { database, now } = context
+  const id: unknown = (credential as Partial<AuthenticationResponseJSON> | null | undefined)?.id
+  const { rows } = await database.query<Passkey>('select credential_id, account_id, public_key, counter from passkeys where credential_id = $1', [typeof id === 'string' ? id : ''])
+  const [kept] = rows
+  if (kept === undefined) throw refused()
+  const counter = await checkAnswer(context, site, kept, response)
+  // Of two answers with the same count one is a copy's, and a passkey that was removed meanwhile signs nobody in.
+  const { count } = await database.query('update passkeys set counter = $2, last_used_at = $3 where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0))', [kept.credential_id, counter, new Date(now())])
+  if (count === 0) throw refused()
+  return kept.account_id
+}
+
+/** How often the passkey was used, as it says itself. */
+async function checkAnswer(context: PeopleContext, { origin, rpId }: PasskeySite, kept: Passkey, response: AuthenticationResponseJSON): Promise<number> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: async (challenge) => (await takeChallenge(context, USE, challenge)) !== null,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      credential: { id: kept.credential_id, publicKey: new Uint8Array(kept.public_key), counter: Number(kept.counter) },
+      requireUserVerification: false,
+    })
+    const isHolders = Buffer.from(response.response.userHandle ?? '', 'base64url').toString('hex') === kept.account_id
+    if (verified && isHolders) return authenticationInfo.newCounter
+  } catch (error) {
+    throw error instanceof AppError ? error : refused(error)
+  }
+  throw refused()
+}
+
+function refused(cause?: unknown): AppError {
+  return new AppError('sign_in_refused', 'This passkey is not known here, or its answer came too late.', { fix: 'Try again, or sign in another way. A passkey that was removed from an account can be deleted on your device too.', cause })
+}
