@@ -11,7 +11,7 @@ import { limitFlags } from './test-limits.ts'
 const root = join(import.meta.dirname, '..')
 const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts']
 /** Kills and floods, gateways and databases started and stopped over and over, films, and a look at every page at every width and in both schemes. */
-const LONG = ['test/fire/**/*.test.ts', 'test/chaos/**/*.test.ts', 'test/start/**/*.test.ts', 'src/db/embedded-postgres.test.ts', 'src/pages/demo/record-demo.test.ts', 'test/surface/pages-in-browser.test.ts']
+const LONG = ['test/fire/**/*.test.ts', 'test/chaos/**/*.test.ts', 'test/start/**/*.test.ts', 'src/db/embedded-postgres.test.ts', 'src/pages/demo/record-demo.test.ts', 'test/surface/*-in-browser.test.ts']
 /** Code without processes or a database of its own: one process for all of it takes a third of what one each does. */
 const TOGETHER = [
   'src/{catalog,core,errors,keys,lib,models,start,surfaces}/**/*.test.ts',

@@ -43,3 +43,8 @@ export function prose(text: string): Html {
 export function code(text: string): Html {
   return html`<code>${text}</code>`
 }
+
+/** A moment, in UTC to the second. */
+export function time(rfc3339: string): Html {
+  return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
+}

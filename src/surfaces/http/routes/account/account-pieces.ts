@@ -9,7 +9,7 @@ import { modeSwitch } from './shown-mode.ts'
 export function accountHeading(title: string, path: string, visitor: Visitor): Html {
   return html`<div class="heading-row"><h1>${title}${visitor.caller.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
 <form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
-${visitor.email !== null && html`<p class="muted">Signed in as <bdi>${visitor.email}</bdi></p>`}
+${visitor.email !== null && html`<p class="muted">Signed in as <bdi>${visitor.email}</bdi> (<a href="/account">account</a>)</p>`}
 ${modeSwitch(path, visitor)}`
 }
 
@@ -19,10 +19,6 @@ export function keyName({ label, key_prefix: prefix }: KeyRecord): string {
 
 export function dollars(micros: number): string {
   return formatDollars(BigInt(micros))
-}
-
-export function time(rfc3339: string): Html {
-  return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
 }
 
 /** A field of a form, of which one of `options` is chosen: what is sent, and how it is called. */

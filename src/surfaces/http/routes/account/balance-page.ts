@@ -6,8 +6,8 @@ import type { TransactionRecord } from '../../../../accounts/transaction-record.
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
-import { code, table, type Cell } from '../../html/pieces.ts'
-import { accountHeading, choice, dollars, keyName, time } from './account-pieces.ts'
+import { code, table, time, type Cell } from '../../html/pieces.ts'
+import { accountHeading, choice, dollars, keyName } from './account-pieces.ts'
 import { address, modeField } from './shown-mode.ts'
 
 /** What the filter form was sent with, as text. */

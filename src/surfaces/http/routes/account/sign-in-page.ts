@@ -1,6 +1,7 @@
 import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { providerForm } from '../people/provider-pages.ts'
+import { PASSKEY_SCRIPT, passkeySignIn } from '../people/passkey-pieces.ts'
 
 /** How visitors can sign in here, beside a password and a key. */
 export type SignInWays = {
@@ -19,6 +20,7 @@ export function signInPage(site: Site, ways: SignInWays, refusal?: string, email
     title: 'Sign in',
     description: 'Sign in to see the balance and every call, and to manage keys.',
     unlisted: true,
+    script: PASSKEY_SCRIPT,
     main: html`<h1>Sign in</h1>
 <p class="lead">See what is left, what every call cost, and manage the keys of your account.</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
@@ -30,6 +32,7 @@ ${ways.provider !== null && providerForm(ways.provider)}
 <input id="password" name="password" type="password" required maxlength="200" autocomplete="current-password">
 <div class="calls-to-action"><button type="submit">Sign in</button></div>
 </form>
+${passkeySignIn(site)}
 <h2>With a key</h2>
 <form class="stacked" action="/balance/sign-in" method="post">
 <label for="key">API key</label>

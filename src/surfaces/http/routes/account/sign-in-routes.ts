@@ -44,6 +44,6 @@ export function signInRoutes(app: FastifyInstance, { parts, ways, authenticator 
 }
 
 /** Where the browser stands after a form was refused. Asked for again it is the page, and no error about methods. */
-export function leadsBack(app: FastifyInstance, form: string): void {
-  app.get(form, async (_request, reply) => reply.redirect('/balance', 303))
+export function leadsBack(app: FastifyInstance, form: string, page = '/balance'): void {
+  app.get(form, async (_request, reply) => reply.redirect(page, 303))
 }

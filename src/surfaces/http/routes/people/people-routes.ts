@@ -8,8 +8,10 @@ import { fieldOf, type PageParts } from '../account/page-parts.ts'
 import { sendPage } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
+import { accountPageRoutes } from './account-page-routes.ts'
 import { enter } from './enter.ts'
 import { providerRoutes } from './provider-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 
 export type PeopleOptions = { readonly parts: PageParts; readonly people: PeopleParts; readonly ways: SignInWays }
 
@@ -20,6 +22,8 @@ export async function peopleRoutes(app: FastifyInstance, { parts, people, ways }
   const attempts = new Attempts(SIGN_IN_LIMITS, now)
 
   if (people.provider !== null) providerRoutes(app, { parts, provider: people.provider, ways, signUp: people.signUp })
+  accountPageRoutes(app, { parts, ways, attempts })
+  passkeyRoutes(app, parts)
 
   app.get('/sign-in', async (_request, reply) => sendPage(reply, 200, signInPage(site, ways)))
 

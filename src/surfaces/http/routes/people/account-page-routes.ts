@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endPageSessionsOf } from '../../../../accounts/page-session.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import type { Attempts } from '../../../../people/attempts.ts'
+import { changePassword } from '../../../../people/change-password.ts'
+import { readWaysIn, removeIdentity, removePasskey } from '../../../../people/ways-in.ts'
+import { requireOwnForm } from '../account/own-form.ts'
+import { fieldOf, type PageParts } from '../account/page-parts.ts'
+import { sendPage } from '../account/send-page.ts'
+import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
+import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
+import { accountPage, noHolderPage, type Done } from './account-page.ts'
+import { holderOf, type SignedInHolder } from './holder.ts'
+
+type Parts = { readonly parts: PageParts; readonly ways: SignInWays; /** The same that count passwords on the sign-in page. */ readonly attempts: Attempts }
+
+/** /account: how its holder signs in, and what of that can be changed. Relies on `acceptForms`. */
+export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts }: Parts): void {
+  const { database, now, site, visitors } = parts
+
+  app.get('/account', async (request, reply) => {
+    const holder = await holderOf(parts, request)
+    if (holder !== null) return show(reply, holder, { done: fieldOf(request.query, 'done') })
+    return sendPage(reply, 200, (await visitors(request)) === null ? signInPage(site, ways) : noHolderPage(site))
+  })
+
+  form('/account/password', 'password', ({ accountId, email, session }, { body, ip }) =>
+    changePassword({ database, now }, attempts, { accountId, email, session, present: fieldOf(body, 'present'), next: fieldOf(body, 'password'), address: ip }),
+  )
+  form('/account/passkeys/remove', 'passkey-removed', ({ accountId }, { body }) => removePasskey(database, accountId, fieldOf(body, 'id')))
+  form('/account/identities/remove', 'identity-removed', ({ accountId }, { body }) => removeIdentity(database, accountId, fieldOf(body, 'issuer')))
+  form('/account/sign-out-others', 'signed-out', ({ accountId, session }) => endPageSessionsOf(database, accountId, session))
+
+  /** A wish that is refused shows the page again with the reason. */
+  function form(path: string, done: Done, fulfil: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>): void {
+    leadsBack(app, path, '/account')
+    app.post(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const holder = await holderOf(parts, request)
+      if (holder === null) return reply.redirect('/account', 303)
+      try {
+        await fulfil(holder, request)
+      } catch (error) {
+        if (error instanceof AppError) return show(reply, holder, { problem: `${error.message} ${error.fix}` }, error.spec.status)
+        throw error
+      }
+      return reply.redirect(`/account?done=${done}`, 303)
+    })
+  }
+
+  async function show(reply: FastifyReply, { accountId, email }: SignedInHolder, said: { readonly done?: string; readonly problem?: string }, status = 200): Promise<FastifyReply> {
+    return sendPage(reply, status, accountPage(site, { email, waysIn: await readWaysIn(database, accountId), mail: ways.mail, ...said }))
+  }
+}
