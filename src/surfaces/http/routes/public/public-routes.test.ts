@@ -37,6 +37,7 @@ const ADDRESSES = [
   ['/catalog/library/search', /^text\/html/],
   ['/assets/tollgate.css', /^text\/css/],
   ['/assets/mark.svg', /^image\/svg/],
+  ['/assets/passkeys.js', /^text\/javascript/],
 ] as const
 
 for (const [url, type] of ADDRESSES) {
