@@ -1,4 +1,3 @@
-import type { Query, SqlValue } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { AttemptLimits } from './attempts.ts'
 import type { PeopleContext } from './context.ts'
@@ -12,16 +11,16 @@ export const CHALLENGE_LIMITS: AttemptLimits = { each: 300, fromAddress: 300, fo
 /** What a browser is asked for, and by which account; null where it is yet to say whose it is. */
 export type ChallengeUse = { readonly purpose: string; readonly accountId: Id | null }
 
-/** A question that a browser answers once, within five minutes. Gives its token; `facts` are kept until then. */
-export async function makeChallenge({ database, now }: PeopleContext, { purpose, accountId }: ChallengeUse, facts: Readonly<Record<string, SqlValue>> = {}): Promise<string> {
+/** The token of a question that a browser answers once, within five minutes; only its hash is kept. */
+export async function makeChallenge({ database, now }: PeopleContext, { purpose, accountId }: ChallengeUse): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   await database.query('delete from sign_in_challenges where expires_at <= $1', [new Date(nowMs)])
-  await database.query('insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ($1, $2, $3, $4, $5)', [hashOfToken(token), purpose, accountId, JSON.stringify(facts), new Date(nowMs + CHALLENGE_SECONDS * 1000)])
+  await database.query("insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ($1, $2, $3, '{}', $4)", [hashOfToken(token), purpose, accountId, new Date(nowMs + CHALLENGE_SECONDS * 1000)])
   return token
 }
 
-/** What was kept with a question of this use; null where there is none, or not any more. It is gone then. */
-export async function takeChallenge({ database: { query }, now }: { readonly database: { readonly query: Query }; readonly now: PeopleContext['now'] }, { purpose, accountId }: ChallengeUse, token: string): Promise<unknown> {
-  const { rows } = await query<{ facts: unknown }>('delete from sign_in_challenges where token_hash = $1 and purpose = $2 and account_id is not distinct from $3 and expires_at > $4 returning facts', [hashOfToken(token), purpose, accountId, new Date(now())])
-  return rows[0]?.facts ?? null
+/** Whether this is a question of this use, and in time. It is none any more then. */
+export async function takeChallenge({ database, now }: PeopleContext, { purpose, accountId }: ChallengeUse, token: string): Promise<boolean> {
+  const { count } = await database.query('delete from sign_in_challenges where token_hash = $1 and purpose = $2 and account_id is not distinct from $3 and expires_at > $4', [hashOfToken(token), purpose, accountId, new Date(now())])
+  return count > 0
 }

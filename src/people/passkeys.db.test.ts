@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import { createPasskey, type Circumstances, type Passkey } from '../../test/harness/authenticator.ts'
 import { createWorld } from '../../test/harness/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { openHolderSession } from '../accounts/page-session.ts'
 import type { AppError } from '../errors/app-error.ts'
-import { CHALLENGE_SECONDS } from './challenge.ts'
+import { CHALLENGE_SECONDS, makeChallenge } from './challenge.ts'
 import { passkeySite } from './passkey-site.ts'
 import { addPasskey, askForPasskey, MOST_PASSKEYS, type Holder } from './passkeys.ts'
 import { askForSignIn, signInByPasskey } from './sign-in-by-passkey.ts'
@@ -107,7 +108,7 @@ describe('signing in by a passkey', () => {
 
   test('refuses whatever is no answer of a browser', async () => {
     const { passkey } = await equipped()
-    for (const nonsense of [undefined, null, 1, 'x', [], {}, { id: 1 }, { id: passkey.id }, { id: passkey.id, rawId: passkey.id, type: 'public-key', response: {} }, { ...passkey.answer({ ...site, challenge: await questionOf() }), response: null }]) {
+    for (const nonsense of [undefined, null, 1, 'x', [], {}, { id: 1 }, { id: 'a\0b' }, { id: passkey.id }, { id: passkey.id, rawId: passkey.id, type: 'public-key', response: {} }, { ...passkey.answer({ ...site, challenge: await questionOf() }), response: null }]) {
       await assert.rejects(signInByPasskey(context, site, nonsense), refusedWith('sign_in_refused'), JSON.stringify(nonsense))
     }
   })
@@ -125,10 +126,11 @@ describe('adding a passkey', () => {
     await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge: late }), refusedWith('invalid_params'))
   })
 
-  test('refuses the answer to a question about signing in, and the other way round', async () => {
+  test('refuses the answer to a question about signing in, and the other way round, and to any other', async () => {
     const { holder, passkey } = await equipped()
     await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge: await questionOf() }), refusedWith('invalid_params'))
     await assert.rejects(signIn(passkey, { challenge: await challengeFor(holder) }), refusedWith('sign_in_refused'))
+    await assert.rejects(signIn(passkey, { challenge: await makeChallenge(context, { purpose: 'another', accountId: null }) }), refusedWith('sign_in_refused'))
   })
 
   test('refuses passkeys of another site, nonsense, names that are none, and a passkey that an account has', async () => {
@@ -139,6 +141,17 @@ describe('adding a passkey', () => {
     for (const label of ['', ' ', 'x'.repeat(61), 'a\nb']) await assert.rejects(add(holder, fresh, {}, label), refusedWith('invalid_params'))
     await assert.rejects(add(holder, passkey), refusedWith('invalid_params'))
     assert.deepEqual((await readWaysIn(world.database, holder.accountId)).passkeys, [])
+  })
+
+  test('does not look at what a device says of its maker, however it is made up', async () => {
+    const holder = await newHolder()
+    const passkey = createPasskey(holder.accountId)
+    const credential = passkey.made({ ...site, challenge: await challengeFor(holder) })
+    const told = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject))
+    const statement = new Map<string, string | Uint8Array[]>([['ver', '1'], ['x5c', [new Uint8Array(10)]]])
+    const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(new Map<string, string | Uint8Array | typeof statement>([['fmt', 'apple'], ['attStmt', statement], ['authData', told.get('authData')]])))
+    await addPasskey(context, site, holder.accountId, { label: 'Key', credential: { ...credential, response: { ...credential.response, attestationObject } } })
+    assert.equal(await signIn(passkey), holder.accountId)
   })
 
   test('asks for one that is found without an address, and not on a device that has one', async () => {

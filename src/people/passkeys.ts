@@ -58,7 +58,7 @@ async function readNewCredential(context: PeopleContext, { origin, rpId }: Passk
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: await withoutAttestation(credential as RegistrationResponseJSON),
-      expectedChallenge: async (challenge) => (await takeChallenge(context, useOf(accountId), challenge)) !== null,
+      expectedChallenge: (challenge) => takeChallenge(context, useOf(accountId), challenge),
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,

@@ -7,6 +7,8 @@ import type { PasskeySite } from './passkey-site.ts'
 
 const USE: ChallengeUse = { purpose: 'sign_in_by_passkey', accountId: null }
 
+const BASE64URL = /^[\w-]+$/
+
 type Passkey = { credential_id: string; account_id: Id; public_key: Buffer; counter: bigint }
 
 /** What any browser is asked for in order to sign its user in; which passkey, and of whom, is theirs to choose. */
@@ -16,13 +18,12 @@ export async function askForSignIn(context: PeopleContext, { rpId }: PasskeySite
 
 /** The account whose passkey answered. `credential` is as the browser's `toJSON` gives it, yet unread. Throws AppError sign_in_refused. */
 export async function signInByPasskey(context: PeopleContext, site: PasskeySite, credential: unknown): Promise<Id> {
-  const response = credential as AuthenticationResponseJSON
   const { database, now } = context
   const id: unknown = (credential as Partial<AuthenticationResponseJSON> | null | undefined)?.id
-  const { rows } = await database.query<Passkey>('select credential_id, account_id, public_key, counter from passkeys where credential_id = $1', [typeof id === 'string' ? id : ''])
+  const { rows } = await database.query<Passkey>('select credential_id, account_id, public_key, counter from passkeys where credential_id = $1', [typeof id === 'string' && BASE64URL.test(id) ? id : null])
   const [kept] = rows
   if (kept === undefined) throw refused()
-  const counter = await checkAnswer(context, site, kept, response)
+  const counter = await checkAnswer(context, site, kept, credential as AuthenticationResponseJSON)
   // Of two answers with the same count one is a copy's, and a passkey that was removed meanwhile signs nobody in.
   const { count } = await database.query('update passkeys set counter = $2, last_used_at = $3 where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0))', [kept.credential_id, counter, new Date(now())])
   if (count === 0) throw refused()
@@ -35,7 +36,7 @@ async function checkAnswer(context: PeopleContext, { origin, rpId }: PasskeySite
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: async (challenge) => (await takeChallenge(context, USE, challenge)) !== null,
+      expectedChallenge: (challenge) => takeChallenge(context, USE, challenge),
       expectedOrigin: origin,
       expectedRPID: rpId,
       credential: { id: kept.credential_id, publicKey: new Uint8Array(kept.public_key), counter: Number(kept.counter) },

@@ -27,8 +27,8 @@ export function acceptForms(app: FastifyInstance): void {
   })
 }
 
-/** A field of a form that was sent, as text. */
+/** A field of a form that was sent, as text. No browser sends a NUL in one, and no database keeps it. */
 export function fieldOf(body: unknown, name: string): string {
   const value = (body as Record<string, unknown> | null | undefined)?.[name]
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? value.replaceAll('\0', '') : ''
 }

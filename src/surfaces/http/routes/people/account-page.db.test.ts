@@ -138,6 +138,12 @@ test('a provider that is linked is shown and removed', async () => {
   assert.ok(!(await open(cookie)).body.includes(issuer))
 })
 
+test('texts that no database keeps are refused like any others', async () => {
+  const { cookie } = await newHolder()
+  const statuses = [await send('/sign-in', '', { email: 'a\0b@c', password: 'x\0' }), await send('/account/passkeys/remove', cookie, { id: 'a\0' }), await send('/account/identities/remove', cookie, { issuer: '\0' }), await post('/sign-in/passkey', '', { credential: { id: 'a\0' } })].map(({ statusCode }) => statusCode)
+  assert.deepEqual(statuses, [401, 404, 404, 401])
+})
+
 test('no form of the account and no question about a passkey is taken from another site', async () => {
   const { cookie } = await newHolder()
   const foreign = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }]

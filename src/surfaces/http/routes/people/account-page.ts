@@ -41,14 +41,14 @@ ${passkeyForm(site)}
 ${passwordPart(view)}
 ${waysIn.identities.length > 0 && identityPart(waysIn.identities)}
 <h2 id="browsers">Browsers</h2>
-<p>A browser stays signed in for 14 days. Those that were signed in with a key stay so until the key is rotated or revoked.</p>
+<p>A browser stays signed in for 14 days. One that was signed in with a key stays so for 12 hours, or until the key is rotated or revoked.</p>
 <form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out all other browsers</button></form>`)
 }
 
 /** For whoever is signed in with a key. */
 export function noHolderPage(site: Site): string {
   return page(site, html`<h1>Your account</h1>
-<p class="lead">You are signed in with a key. The account itself is its holder’s: sign in with the e-mail address of the account to see this page.</p>
+<p class="lead">You are signed in with a key. The account itself is its holder’s: sign in with the address of the account to see this page.</p>
 <p class="calls-to-action"><a class="button" href="/sign-in">Sign in with an address</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`)
 }
 

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../../test/harness/world.ts'
+import type { Database } from '../db/database.ts'
+import type { AppError } from '../errors/app-error.ts'
+import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
+import { changePassword } from './change-password.ts'
+import { enterByLink, makeLink } from './entry-link.ts'
+import { signInByPassword } from './sign-in-by-password.ts'
+
+const world = await createWorld()
+const context = { database: world.database, now: world.now }
+const attempts = new Attempts(SIGN_IN_LIMITS, world.now)
+const address = '192.0.2.1'
+
+test('whoever knows the former password alone does not change the one that a link set in the meantime', async () => {
+  const { account: { email }, caller: { accountId } } = await world.account()
+  const choose = async (password: string): Promise<unknown> => enterByLink(context, await makeLink(context, { email, makesAccount: false, seconds: 60 }), password)
+  await choose('four words in a row')
+  const meanwhile: Database = {
+    ...world.database,
+    async transaction(work) {
+      await choose('another row of words')
+      return world.database.transaction(work)
+    },
+  }
+  const change = changePassword({ ...context, database: meanwhile }, attempts, { accountId, email, address, session: '', present: 'four words in a row', next: 'a third row of words' })
+  await assert.rejects(change, (error: AppError) => error.code === 'sign_in_refused')
+  assert.equal(await signInByPassword(context, attempts, { email, password: 'another row of words', address }), accountId)
+})
