@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { lockAccount } from './lock-account.ts'
-import { makeChallenge, takeChallenge, type ChallengeUse } from './challenge.ts'
+import { CHALLENGE_SECONDS, makeChallenge, takeChallenge, type ChallengeUse } from './challenge.ts'
 import type { PeopleContext } from './context.ts'
 import type { PasskeySite } from './passkey-site.ts'
 
@@ -12,6 +12,7 @@ export const MOST_LABEL_CHARACTERS = 60
 
 // ES256, EdDSA and RS256: every authenticator has one of them, and the library checks them in every runtime.
 const ALGORITHMS = [-7, -8, -257]
+// 1023 bytes, as the standard has it.
 const MOST_ID_CHARACTERS = 1364
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
@@ -34,6 +35,7 @@ export async function askForPasskey(context: PeopleContext, site: PasskeySite, {
     excludeCredentials: rows.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     supportedAlgorithmIDs: ALGORITHMS,
+    timeout: CHALLENGE_SECONDS * 1000,
   })
 }
 

@@ -37,10 +37,7 @@ async function plugIn(page: Page): Promise<void> {
 
 const offerInFields = (page: Page): Promise<unknown> => page.evaluate("localStorage.setItem('fields', 'yes')")
 
-async function signOut(page: Page): Promise<void> {
-  await page.click('form[action="/balance/sign-out"] button')
-  await page.waitForSelector('h1:text("Sign in")')
-}
+const signOut = (page: Page): Promise<void> => page.click('form[action="/balance/sign-out"] button')
 
 async function signInByPassword(page: Page, home: string): Promise<void> {
   await page.goto(`${home}/sign-in`)
@@ -79,7 +76,7 @@ test('the holder adds a passkey, is told where the device holds one already, and
   assert.match(await page.innerText('[data-passkeys] [role=alert]'), /holds a passkey of this account already/)
 
   await signOut(page)
-  await page.click('[data-passkeys] button')
+  await page.click('[data-passkeys=sign-in] button')
   await page.waitForSelector('#history')
   await page.goto(`${named}/account`)
   assert.match(await page.innerText('main table'), /My phone(?!.*never)/s)
@@ -92,7 +89,7 @@ test('the holder adds a passkey, is told where the device holds one already, and
   await page.click('[aria-label="Remove My phone"]')
   await page.waitForURL(/done=passkey-removed/)
   await signOut(page)
-  await page.waitForSelector('[data-passkeys] [role=alert]:not([hidden])')
-  assert.match(await page.innerText('[data-passkeys] [role=alert]'), /not known here/)
+  await page.waitForSelector('[data-passkeys=sign-in] [role=alert]:not([hidden])')
+  assert.match(await page.innerText('[data-passkeys=sign-in] [role=alert]'), /not known here/)
   assert.deepEqual(await faults(), [])
 })

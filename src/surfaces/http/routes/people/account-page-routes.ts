@@ -12,6 +12,9 @@ import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
 import { accountPage, noHolderPage, type Done } from './account-page.ts'
 import { holderOf, type SignedInHolder } from './holder.ts'
 
+// Two passwords of 200 characters, each of them twelve as a form sends it.
+const BODY_LIMIT_BYTES = 2 * FORM_LIMIT_BYTES
+
 type Parts = { readonly parts: PageParts; readonly ways: SignInWays; /** The same that count passwords on the sign-in page. */ readonly attempts: Attempts }
 
 /** /account: how its holder signs in, and what of that can be changed. Relies on `acceptForms`. */
@@ -34,7 +37,7 @@ export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts 
   /** A wish that is refused shows the page again with the reason. */
   function form(path: string, done: Done, fulfil: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>): void {
     leadsBack(app, path, '/account')
-    app.post(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    app.post(path, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
       const holder = await holderOf(parts, request)
       if (holder === null) return reply.redirect('/account', 303)

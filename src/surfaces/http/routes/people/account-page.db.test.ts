@@ -93,8 +93,9 @@ describe('the password', () => {
   test('is changed by whoever knows the present one: other browsers are signed out, this one stays', async () => {
     const { accountId, email, cookie } = await newHolder()
     const other = await anotherBrowser(accountId)
-    const next = 'another row of words'
-    assert.equal((await send('/account/password', cookie, { present: PASSWORD, password: next })).headers.location, '/account?done=password')
+    const [long, next] = ['🔑'.repeat(200), '🔒'.repeat(200)]
+    assert.equal((await send('/account/password', cookie, { present: PASSWORD, password: long })).statusCode, 303)
+    assert.equal((await send('/account/password', cookie, { present: long, password: next })).headers.location, '/account?done=password')
     assert.deepEqual([await isSignedIn(cookie), await isSignedIn(other)], [true, false])
     assert.match((await open(cookie, '/account?done=password')).body, /The password was changed/)
     assert.deepEqual([(await send('/sign-in', '', { email, password: PASSWORD })).statusCode, (await send('/sign-in', '', { email, password: next })).statusCode], [401, 303])
