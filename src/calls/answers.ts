@@ -55,7 +55,7 @@ function failureIn(body: string): AppError {
 
 /**
  * Runs `work` once for an idempotency key on a route that moves no money. A failure frees the key.
- * `secret` (the caller's own key) seals the stored answer, for answers that carry a secret.
+ * `secret` (the caller's own key, or the token of their session) seals the stored answer, for answers that carry a secret.
  */
 export async function answerOnce(
   database: Database,
@@ -108,7 +108,7 @@ function unseal(text: string, from: Seal): string {
   try {
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
   } catch {
-    // Another key of the account asks: the answer held a secret that only the first one may see again.
-    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used by another key of the account.')
+    // Another key or session of the account asks: the answer held a secret that only the first one may see again.
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used by another key of the account, or from another browser.')
   }
 }

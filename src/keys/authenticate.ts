@@ -117,5 +117,5 @@ function notAKey(): AppError {
 }
 
 function notInUse(): AppError {
-  return new AppError('invalid_token', 'This key is unknown or was revoked.', { fix: 'Use another key of the account. Its primary key makes one (POST /api/v1/agents); the operator of this gateway can renew a primary key that was lost.' })
+  return new AppError('invalid_token', 'This key is unknown or was revoked.', { fix: 'Use another key of the account, or sign in and make one on /keys. The operator of this gateway can renew a primary key that was lost.' })
 }

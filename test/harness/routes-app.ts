@@ -3,10 +3,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createValidator } from '../../src/catalog/validate.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { requireCaller } from '../../src/surfaces/http/auth.ts'
 import { acceptJsonBodies } from '../../src/surfaces/http/json-body.ts'
 import { renderError } from '../../src/surfaces/http/render-error.ts'
 import { accountRoutes } from '../../src/surfaces/http/routes/account/account-routes.ts'
+import { requireKeyOrSession } from '../../src/surfaces/http/routes/account/key-or-session.ts'
 import { agentRoutes } from '../../src/surfaces/http/routes/agents/agent-routes.ts'
 import { cleanUp } from './clean-up.ts'
 import type { World } from './world.ts'
@@ -24,7 +24,7 @@ export async function createRoutesApp(world: World): Promise<{ app: FastifyInsta
   })
   app.setErrorHandler(renderError)
   acceptJsonBodies(app)
-  app.addHook('onRequest', requireCaller(authenticator))
+  app.addHook('onRequest', requireKeyOrSession({ authenticator, database: world.database, now: world.now, publicUrl: 'http://127.0.0.1:4020' }))
   const validator = createValidator()
   await app.register(agentRoutes, { keys: { ...world.keys, forget: authenticator.forget }, validator })
   await app.register(accountRoutes, { database: world.database, now: world.now, validator })

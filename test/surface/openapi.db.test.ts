@@ -14,7 +14,7 @@ import { openApiChecker, type OpenApi, type OpenApiChecker } from '../harness/op
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
 /** Pages for people and what belongs to them: HTML, hence no business of this document. */
-const FOR_PEOPLE = /^GET \/($|guide$|catalog|balance|account|sign-in|assets\/)|^POST \/(balance\/sign-(in|out)$|account\/|sign-in)/
+const FOR_PEOPLE = /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|keys|account)(\/|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the metadata whose form a standard gives. */
 const FOR_MCP = /^POST \/mcp$|^GET \/\.well-known\/oauth-protected-resource(\/mcp)?$/
 
@@ -71,6 +71,16 @@ describe('/openapi.json', () => {
     const actions = createCatalog().allActions().map(({ service, name }) => `POST /api/run/${service.id}/${name}`)
     const real = new Set([...routes].filter((route) => !FOR_PEOPLE.test(route) && !FOR_MCP.test(route)).flatMap((route) => (route === 'POST /api/run/{service}/{action}' ? actions : [route])))
     assert.deepEqual([...listed].sort(), [...real].sort())
+  })
+
+  it('says of the addresses that take the sign-in of a browser, and of no other, that they do', async () => {
+    const security = (value: unknown): string => JSON.stringify((value as { security?: unknown }).security)
+    const told = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).filter(([, operation]) => security(operation) === '[{"key":[]},{"session":[]}]').map(([method]) => `${method.toUpperCase()} ${path}`))
+    const own = check.operations.filter(({ path }) => path.startsWith('/api/v1/')).map(({ method, path }) => `${method} ${path}`)
+    assert.deepEqual(told.toSorted(), own.toSorted())
+    const { securitySchemes } = document.components as unknown as { securitySchemes: Record<string, object> }
+    assert.deepEqual(Object.keys(securitySchemes), ['key', 'session'])
+    fits('GET', '/api/v1/balance', await bed.app.inject({ method: 'GET', url: '/api/v1/balance', headers: { cookie: '__Host-tollgate-page=x', 'sec-fetch-site': 'cross-site' } }), 403)
   })
 
   it('describes bodies and queries by the very schemas that validate them', () => {

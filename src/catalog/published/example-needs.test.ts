@@ -8,7 +8,7 @@ import { fixturePublished } from './testing/small-catalog.ts'
 
 const catalog = createCatalog()
 const published = { ...fixturePublished, services: catalog.services }
-const document = openapi(published, { paths: {}, schemas: {}, tags: [] }) as unknown as { paths: Record<string, { post: { 'x-example-needs'?: object } }> }
+const document = openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} }) as unknown as { paths: Record<string, { post: { 'x-example-needs'?: object } }> }
 
 test('an example that asks about what an account made says which parameter to put in, and which call answers it', () => {
   for (const { service, name, action } of catalog.allActions()) {

@@ -10,7 +10,7 @@ import type { Published } from './catalog-index.ts'
 const real: Published = { services, laneOf: fixtureLaneOf, publicUrl: 'https://gate.example' }
 
 for (const [name, published] of [['fixture', fixturePublished], ['real', real]] as const) {
-  const document = JSON.parse(JSON.stringify(openapi(published, { paths: {}, schemas: {}, tags: [] }))) as {
+  const document = JSON.parse(JSON.stringify(openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} }))) as {
     paths: Record<string, Record<string, { operationId?: string; requestBody?: { content: Record<string, { schema: object; example: object }> } }>>
     components: { schemas: Record<string, object> }
   }

@@ -16,6 +16,8 @@ export type FurtherRoutes = {
   readonly paths: Readonly<Record<string, object>>
   readonly schemas: Readonly<Record<string, object>>
   readonly tags: readonly { readonly name: string; readonly description: string }[]
+  /** Ways beside the key to say who asks. */
+  readonly securitySchemes: Readonly<Record<string, object>>
 }
 
 export function openapi(published: Published, further: FurtherRoutes) {
@@ -31,7 +33,7 @@ export function openapi(published: Published, further: FurtherRoutes) {
     security: [{ key: [] }],
     tags: [...published.services.map(({ id, title }) => ({ name: id, description: title })), { name: 'catalog', description: 'What there is, and what it costs. Needs no key.' }, ...further.tags],
     paths: { ...actionPaths(published), ...catalogPaths, ...further.paths },
-    components: { ...components, schemas: { ...components.schemas, ...further.schemas } },
+    components: { ...components, schemas: { ...components.schemas, ...further.schemas }, securitySchemes: { ...components.securitySchemes, ...further.securitySchemes } },
   }
 }
 

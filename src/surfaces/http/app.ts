@@ -29,6 +29,7 @@ import { accountRoutes } from './routes/account/account-routes.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { acceptForms, openPageParts } from './routes/account/page-parts.ts'
 import { cardRoutes } from './routes/account/card-routes.ts'
+import { requireKeyOrSession } from './routes/account/key-or-session.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
@@ -149,8 +150,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     if (parts.router !== undefined) await paid.register(routerRoutes, { router: parts.router })
     fetchRoute(paid, { calls, fetching: parts.fetching })
     runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
-    await paid.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
-    await paid.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })
+  })
+  await app.register(async (own) => {
+    own.addHook('onRequest', requireKeyOrSession({ authenticator: parts.authenticator, database: calls.database, now: calls.now, publicUrl }))
+    own.addHook('onRequest', countRequest)
+    await own.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
+    await own.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })
   })
 
   if (cards !== undefined) await app.register(cardRoutes, { database: calls.database, now: calls.now, cards })

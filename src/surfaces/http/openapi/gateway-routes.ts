@@ -2,6 +2,7 @@
 import type { FurtherRoutes } from '../../../catalog/published/openapi.ts'
 import { answers, errorResponses, parameterRef, schemaRef } from '../../../catalog/published/openapi-parts.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../keys/key-input.ts'
+import { pageCookie } from '../routes/account/page-cookie.ts'
 import { TransactionQuery } from '../routes/account/transaction-query.ts'
 import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
@@ -23,9 +24,12 @@ const requestId = { 'X-Request-Id': { schema: { type: 'string' } } }
 const replayed = { ...requestId, 'Idempotency-Replayed': { schema: { const: 'true' }, description: 'Present when this is the stored answer of an earlier request.' } }
 
 // Of every route behind a key. 400 only where something is read from the request.
-const KEYED = [401, 429, 500, 503]
+const KEYED = [401, 403, 429, 500, 503]
 const READ = [400, ...KEYED]
 const WRITE = [400, 401, 403, 413, 415, 429, 500, 503]
+
+/** Whoever is signed in to the pages needs no key here. */
+const security = [{ key: [] }, { session: [] }]
 
 const keyId = { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: 'Id of the key (agk_…).' }
 const idempotencyKey = parameterRef('IdempotencyKey')
@@ -35,6 +39,7 @@ const keyPaths = {
     get: {
       operationId: 'list_keys',
       tags: ['keys'],
+      security,
       summary: 'The keys of the account, newest first, with what each has spent. A test key sees test keys alone.',
       parameters: queryParameters(PageQuery),
       responses: answers({ description: 'A page of keys.', schema: page('Key'), headers: requestId }, READ),
@@ -42,6 +47,7 @@ const keyPaths = {
     post: {
       operationId: 'create_key',
       tags: ['keys'],
+      security,
       summary: 'Create a key. Needs the primary key. An account has 10 000 at most that are not revoked. The secret is in this answer and nowhere else.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(NewKeyBody, { label: 'researcher', ceiling_cents: 500, ceiling_period: 'day' }),
@@ -49,13 +55,14 @@ const keyPaths = {
     },
   },
   '/api/v1/agents/me': {
-    get: { operationId: 'read_own_key', tags: ['keys'], summary: 'The calling key, and what it may still spend.', responses: answers({ description: 'The calling key.', schema: one('OwnKey'), headers: requestId }, KEYED) },
+    get: { operationId: 'read_own_key', tags: ['keys'], security, summary: 'The calling key, and what it may still spend.', responses: answers({ description: 'The calling key.', schema: one('OwnKey'), headers: requestId }, KEYED) },
   },
   '/api/v1/agents/{id}': {
     parameters: [keyId],
     patch: {
       operationId: 'update_key',
       tags: ['keys'],
+      security,
       summary: 'Change label, ceiling or external id, pause or resume. Absent fields stay, null removes. Needs the primary key.',
       requestBody: jsonBody(KeyPatchBody, { paused: true }),
       responses: answers({ description: 'The key.', schema: one('Key'), headers: requestId }, [...WRITE, 404, 422]),
@@ -63,6 +70,7 @@ const keyPaths = {
     delete: {
       operationId: 'revoke_key',
       tags: ['keys'],
+      security,
       summary: 'Revoke a key for good. Needs the primary key.',
       responses: answers({ description: 'The revoked key.', schema: one('Key'), headers: requestId }, [...WRITE, 404]),
     },
@@ -72,6 +80,7 @@ const keyPaths = {
     post: {
       operationId: 'rotate_key',
       tags: ['keys'],
+      security,
       summary: 'Swap the secret in place. Needs the primary key. The new secret is in this answer and nowhere else.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(RotateBody, { grace_seconds: 3600 }),
@@ -87,6 +96,7 @@ const moneyPaths = {
     get: {
       operationId: 'read_balance',
       tags: ['money'],
+      security,
       summary: 'Balance of the account, what is held and what was spent: real credit for a live key, play money for a test key.',
       responses: answers({ description: 'The balance.', schema: one('Balance'), headers: requestId }, KEYED),
     },
@@ -95,6 +105,7 @@ const moneyPaths = {
     get: {
       operationId: 'list_transactions',
       tags: ['money'],
+      security,
       summary: 'Every charge, hold and credit, newest first. With format=csv or ndjson the whole history that fits the filter.',
       parameters: queryParameters(TransactionQuery),
       responses: {
@@ -113,7 +124,7 @@ const health = (operationId: string, summary: string, statuses: readonly number[
   get: { operationId, tags: ['health'], summary, security: [], responses: answers({ description: 'It is.', schema: schemaRef('Healthy') }, statuses) },
 })
 
-export const gatewayRoutes: FurtherRoutes = {
+export const gatewayRoutes = (publicUrl: string): FurtherRoutes => ({
   tags: [
     { name: 'keys', description: 'Keys, their ceilings and what they spent.' },
     { name: 'money', description: 'Balance and history.' },
@@ -132,4 +143,7 @@ export const gatewayRoutes: FurtherRoutes = {
     '/healthz': health('is_alive', 'Whether the process answers.', [503]),
     '/readyz': health('is_ready', 'Whether the process reaches its database.', [500, 503]),
   },
-}
+  securitySchemes: {
+    session: { type: 'apiKey', in: 'cookie', name: pageCookie(publicUrl).name, description: 'For pages of this gateway alone: the browser of somebody who is signed in. The holder of the account acts as its live primary key. An Authorization header counts in its place.' },
+  },
+})

@@ -16,7 +16,7 @@ export type AccountRouteOptions = { readonly database: Database; readonly now: C
 
 const DEFAULT_LIMIT = 50
 
-/** Balance and history of the account, live or test as the calling key is. Relies on `requireCaller`. */
+/** Balance and history of the account, live or test as the calling key is. Relies on `requireKeyOrSession`. */
 export async function accountRoutes(app: FastifyInstance, { database, now, validator }: AccountRouteOptions): Promise<void> {
   app.get('/api/v1/balance', async (request, reply) => sendBody(request, reply, dataBody(await readBalance({ database, now }, request.caller))))
 

@@ -3,12 +3,19 @@ import { AppError } from '../../../../errors/app-error.ts'
 
 /**
  * Throws AppError bad_request for a form that another site sends: it must not sign a visitor in to an account of its own
- * choice. Browsers say where a form comes from; over plain http, unless it is this machine, only in Origin.
+ * choice.
  */
-export function requireOwnForm({ headers }: FastifyRequest, publicUrl: string): void {
+export function requireOwnForm(request: FastifyRequest, publicUrl: string): void {
+  if (!isFromOwnPage(request, publicUrl)) throw new AppError('bad_request', 'This form was sent from another site.', { fix: 'Open the page on this gateway and send the form from there.' })
+}
+
+/**
+ * Whether no page of another site sends this. Browsers say where a request comes from; over plain http, unless it is this
+ * machine, only in Origin, and that with what changes something.
+ */
+export function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
   const from = headers['sec-fetch-site']
-  const isOwn = from === undefined ? isOwnOrigin(headers.origin, [headers.host, new URL(publicUrl).host]) : from === 'same-origin' || from === 'none'
-  if (!isOwn) throw new AppError('bad_request', 'This form was sent from another site.', { fix: 'Open the page on this gateway and send the form from there.' })
+  return from === undefined ? isOwnOrigin(headers.origin, [headers.host, new URL(publicUrl).host]) : from === 'same-origin' || from === 'none'
 }
 
 /** Only programs send no Origin with a form. Hosts are compared alone, since a proxy may take https in and pass http on. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type PageCookie = {
+  readonly name: string
   read(request: FastifyRequest): string | null
   set(reply: FastifyReply, token: string, seconds: number): void
   clear(reply: FastifyReply): void
@@ -13,6 +14,7 @@ export function pageCookie(publicUrl: string, plainName = 'tollgate-page'): Page
   // Lax: whoever follows a link to the balance from a mail or a chat is still signed in. Forms of other sites carry no cookie.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
+    name,
     read(request) {
       for (const pair of (request.headers.cookie ?? '').split(';')) {
         const [key, value] = pair.trim().split('=', 2)

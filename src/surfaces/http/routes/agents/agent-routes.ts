@@ -20,7 +20,7 @@ const DEFAULT_LIMIT = 50
 
 type OneKey = { Params: { id: string } }
 
-/** The keys of an account. Relies on `requireCaller`. Which keys a caller may touch is decided by the verbs. */
+/** The keys of an account. Relies on `requireKeyOrSession`. Which keys a caller may touch is decided by the verbs. */
 export async function agentRoutes(app: FastifyInstance, { keys, validator }: AgentRouteOptions): Promise<void> {
   // Before the body is looked at: whoever may not write is told so, whatever was sent.
   app.addHook('onRequest', (request, _reply, done) => {

@@ -14,7 +14,7 @@ export async function sendOnce({ database, now }: KeyContext, request: FastifyRe
     const { status, body } = await work()
     return sendBody(request, reply, body, status)
   }
-  const slot = { ...slotOf(request, request.caller, idempotency), nowMs: now(), secret: bearerSecret(request) ?? '' }
+  const slot = { ...slotOf(request, request.caller, idempotency), nowMs: now(), secret: bearerSecret(request) ?? request.sessionToken ?? '' }
   const answer = await answerOnce(database, slot, work)
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   return sendBody(request, reply, answer.body, answer.status)

@@ -16,7 +16,7 @@ export async function machineRoutes(app: FastifyInstance, options: PublicOptions
   const published = publishedOf(options)
   const fixed: readonly (readonly [string, () => StoredDocument])[] = [
     ['/api/run', () => storeJson(catalogIndex(published))],
-    ['/openapi.json', () => storeJson(openapi(published, gatewayRoutes))],
+    ['/openapi.json', () => storeJson(openapi(published, gatewayRoutes(published.publicUrl)))],
     ['/llms.txt', () => storeDocument(llmsTxt(published), TEXT_TYPE)],
   ]
   for (const [path, make] of fixed) {
