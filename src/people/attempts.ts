@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
+import { networkOf } from './network-address.ts'
 
 /** How often somebody may try in a window: from one network address for one e-mail address, for that from all of them, and for all of them from one. */
 export type AttemptLimits = { readonly each: number; readonly forEmail: number; readonly fromAddress: number; readonly windowMs: number }
@@ -28,15 +29,14 @@ export class Attempts {
 
   /** Throws AppError rate_limited with the time until the next may be made. */
   count(address: string, email: string): void {
-    const who = email.trim().toLowerCase()
-    this.#take(`from ${address}`, this.#limits.fromAddress)
-    this.#take(`from ${address} for ${who}`, this.#limits.each)
-    this.#take(`for ${who}`, this.#limits.forEmail)
+    this.#take(`from ${networkOf(address)}`, this.#limits.fromAddress)
+    this.#take(together(address, email), this.#limits.each)
+    this.#take(`for ${named(email)}`, this.#limits.forEmail)
   }
 
   /** Whoever succeeded may begin anew. */
   forgive(address: string, email: string): void {
-    this.#windows.delete(`from ${address} for ${email.trim().toLowerCase()}`)
+    this.#windows.delete(together(address, email))
   }
 
   #take(key: string, most: number): void {
@@ -47,4 +47,13 @@ export class Attempts {
     if (window.count >= most) throw new AppError('rate_limited', 'Too many attempts.', { fix: 'Wait a while, then try again.', retryAfterSeconds: Math.ceil((window.beganMs + this.#limits.windowMs - nowMs) / 1000) })
     window.count += 1
   }
+}
+
+function together(address: string, email: string): string {
+  return `from ${networkOf(address)} for ${named(email)}`
+}
+
+/** Addresses of accounts are no longer than this; what is typed may be. */
+function named(email: string): string {
+  return email.trim().toLowerCase().slice(0, 254)
 }

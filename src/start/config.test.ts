@@ -25,7 +25,7 @@ describe('the configuration', () => {
 
   const nonsense: readonly (readonly [string, string])[] = [
     ['PORT', 'many'], ['PORT', '70000'], ['PORT', '-1'], ['PORT', '4020.5'], ['LOG_LEVEL', 'loud'], ['PUBLIC_URL', 'gate.example'], ['PUBLIC_URL', 'ftp://gate.example'],
-    ['DATABASE_URL', 'mysql://x'], ['ALLOW_PRIVATE_NETWORKS', '127.0.0.1'], ['ALLOW_PRIVATE_NETWORKS', '127.0.0.0/8,nonsense'], ['BROWSER_CONCURRENCY', '0'], ['RESPECT_ROBOTS', 'yes'], ['UPSTREAM_SEMANTIC_URL', 'localhost:3000'],
+    ['DATABASE_URL', 'mysql://x'], ['ALLOW_PRIVATE_NETWORKS', '127.0.0.1'], ['ALLOW_PRIVATE_NETWORKS', '127.0.0.0/8,nonsense'], ['TRUSTED_PROXIES', '10.0.0.1'], ['BROWSER_CONCURRENCY', '0'], ['RESPECT_ROBOTS', 'yes'], ['UPSTREAM_SEMANTIC_URL', 'localhost:3000'],
   ]
   for (const [name, value] of nonsense) {
     it(`refuses ${name}=${value} with a line that names it`, () => {

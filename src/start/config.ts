@@ -23,6 +23,8 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly ownerKey: string | null
   readonly allowPrivateNetworks: readonly string[]
+  /** Networks of the proxies before this gateway, whose word for a visitor's address counts. */
+  readonly trustedProxies: readonly string[]
   readonly userAgent: string
   readonly respectRobots: boolean
   /** Jobs that a process works on side by side. */
@@ -65,6 +67,7 @@ export function loadConfig(environment: Environment): Config {
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     ownerKey: read.liveKey('TOLLGATE_OWNER_KEY'),
     allowPrivateNetworks: read.networks('ALLOW_PRIVATE_NETWORKS'),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
     userAgent: read.text('USER_AGENT', DEFAULT_USER_AGENT),
     respectRobots: read.oneOf('RESPECT_ROBOTS', ['true', 'false'], 'false') === 'true',
     jobConcurrency: read.integer('JOB_CONCURRENCY', 8, 1, 256),

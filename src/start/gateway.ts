@@ -42,6 +42,7 @@ export async function openGateway(config: Config, database: Database, engine: En
     keys: { database, now, forget: authenticator.forget },
     published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },
     people,
+    trustedProxies: config.trustedProxies,
     rateLimitPerMinute: config.rateLimitPerMinute,
     logger,
   })

@@ -61,6 +61,8 @@ export type AppParts = {
   readonly cards?: CardDesk
   /** How people sign in to the pages. */
   readonly people: PeopleParts
+  /** Networks whose X-Forwarded-For tells where a request comes from, by `request.ip` alone; left out: none. */
+  readonly trustedProxies?: readonly string[]
   readonly rateLimitPerMinute: number
   /** The language-model router; without it its addresses are not there. */
   readonly router?: Router
@@ -89,10 +91,11 @@ const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { calls, published, clientLimits: limits = CLIENT_LIMITS, mostBodyBytes: mostBytes = MOST_BODY_BYTES } = parts
   const unhurried = new WeakSet<Socket>()
-  const { selling, cards, metrics } = parts
+  const { selling, cards, metrics, trustedProxies = [] } = parts
   const app = Fastify({
     ...(selling === undefined ? {} : { rewriteUrl: purchaseUrl }),
     loggerInstance: parts.logger,
+    ...(trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] }),
     logController: new LogController({ disableRequestLogging: true }),
     // Whatever is logged names its request itself: a logger for each of them costs more than routing it.
     childLoggerFactory: (logger) => logger,
