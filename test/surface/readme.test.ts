@@ -120,7 +120,7 @@ describe('README.md', () => {
   it('its table of settings has the names and defaults of the configuration', () => {
     const cells = [...README.matchAll(/^\| `([A-Z_<>]+(?:`, `[A-Z_]+)*)` \| (.*?) \|/gm)]
     const table = new Map(cells.flatMap((match) => (match[1] ?? '').split('`, `').map((name, at) => [name, (match[2] ?? '').split(', ')[at]?.replaceAll('`', '') ?? ''] as const)))
-    const source = ['config.ts', 'pay-settings.ts', 'sell-settings.ts', 'card-settings.ts'].map((name) => readFileSync(join(import.meta.dirname, '../../src/start', name), 'utf8')).join('\n')
+    const source = ['config.ts', 'pay-settings.ts', 'sell-settings.ts', 'card-settings.ts', 'people-settings.ts'].map((name) => readFileSync(join(import.meta.dirname, '../../src/start', name), 'utf8')).join('\n')
     const read = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z_]+)'/g)].map((match) => match[1] ?? '').filter((name) => name !== 'PATH')
     assert.deepEqual([...table.keys()].toSorted(), [...new Set([...read, 'UPSTREAM_<LABEL>_KEY'])].toSorted())
     const defaults = loadConfig({})

@@ -22,7 +22,7 @@ ${codeBlock(create, 'sh')}
 <li><strong>Rotate it.</strong> <code>POST /api/v1/agents/{id}/rotate</code> swaps the secret and keeps the label, the ceiling and the history. With <code>grace_seconds</code> the old secret works for as long as you say, up to seven days.</li>
 <li><strong>Revoke it.</strong> <code>DELETE /api/v1/agents/{id}</code> ends it for good.</li>
 </ul>
-<p>Only the primary key may change keys. Any key may ask <code>GET /api/v1/agents/me</code> what it has left. Held amounts count as spent while a call runs, so many calls at once cannot slip past a ceiling together.</p>`,
+<p>Only the primary key may change keys, and so may the holder of the account, who <a href="/sign-in">signs in</a> and does all of this on <a href="/keys">a page</a>. Any key may ask <code>GET /api/v1/agents/me</code> what it has left. Held amounts count as spent while a call runs, so many calls at once cannot slip past a ceiling together.</p>`,
   }
 }
 
@@ -53,7 +53,7 @@ ${table('What a status means', ['Status', 'Meaning', 'What to do'], [
       [400, 'The request is wrong.', html`Follow <code>fix</code>; no charge, try again at once.`],
       [401, 'The key is missing, malformed or revoked.', 'Use another key.'],
       [402, 'It is about money.', 'Never retry. Add credit, raise a ceiling or lower the cost.'],
-      [403, 'This key may not do that.', 'Use the primary key, or resume the key if it is paused.'],
+      [403, 'This key may not do that.', 'Use the primary key, sign in and change keys there, or resume the key if it is paused.'],
       [404, 'There is no such address, action or item.', html`Follow <code>fix</code>; it suggests names that come near.`],
       [409, 'The same request, later.', html`Wait <code>Retry-After</code> seconds.`],
       [422, 'The request must change.', 'Change it as the message says.'],
