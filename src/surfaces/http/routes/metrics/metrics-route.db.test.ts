@@ -126,6 +126,16 @@ describe('the figures', () => {
     assert.deepEqual(await movedBy(() => ask({ query: 'x' })), { [error('rate_limited')]: 1 })
   })
 
+  it('a form that was refused is told by its page and status, whatever was typed; one that was not, and a refused call, are not', async () => {
+    const send = (form: Record<string, string>, path: string) => bed.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams(form).toString() })
+    await send({ email: 'jo@example.com', password: 'not the one' }, '/sign-in')
+    await send({ key: 'nonsense' }, '/balance/sign-in')
+    await send({ key: bed.liveKey }, '/balance/sign-in')
+    await ask({ query: 'x' }, { authorization: 'Bearer nonsense' })
+    const told = [...(await scrape())].filter(([name]) => name.startsWith('tollgate_page_refusals_total'))
+    assert.deepEqual(told, [['tollgate_page_refusals_total{page="/sign-in",status="401"}', 1], ['tollgate_page_refusals_total{page="/balance/sign-in",status="401"}', 1]])
+  })
+
   it('a test key moves those of test mode alone', async () => {
     assert.deepEqual(await movedBy(() => ask({ query: 'x' }, withTestKey())), { [call('semantic', 'simulator', 'ok', 'test')]: 1, [charge('semantic', 'test')]: 10_000, [timed('semantic', 'test')]: 1 })
   })

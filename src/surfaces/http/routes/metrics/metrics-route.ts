@@ -5,6 +5,7 @@ import type { CallTally } from '../../../../lib/call-tally.ts'
 import type { Reading } from '../../../../lib/reading.ts'
 import { bearerSecret } from '../../auth.ts'
 import { countErrors } from './count-errors.ts'
+import { countPageRefusals } from './count-page-refusals.ts'
 import { createExposition } from './exposition.ts'
 
 export type MetricsParts = {
@@ -17,7 +18,7 @@ export type MetricsParts = {
 /** GET /metrics, for a Prometheus. To be called before other routes are added: their errors are counted. */
 export function metricsRoute(app: FastifyInstance, { token, tally, readings }: MetricsParts): void {
   const wanted = digestOf(token)
-  const { contentType, write } = createExposition(tally, [...readings, countErrors(app)])
+  const { contentType, write } = createExposition(tally, [...readings, countErrors(app), countPageRefusals(app)])
   app.get('/metrics', async (request, reply) => {
     const secret = bearerSecret(request)
     // Digests are of one length, and comparing them takes as long for each.
