@@ -10,6 +10,7 @@ import { checkMetrics } from '../doctor/metrics.ts'
 import { checkModels } from '../doctor/models.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkProvider } from '../doctor/provider.ts'
+import { checkProxies } from '../doctor/proxies.ts'
 import { checkWallets } from '../doctor/wallets.ts'
 import { columns } from '../show.ts'
 
@@ -34,6 +35,7 @@ export const doctor: Command = {
       await checkWallets(tools),
       await checkCards(tools),
       await checkProvider(config),
+      checkProxies(config),
       checkMetrics(config),
       ...checkLanes(services, config.upstreams),
     ]

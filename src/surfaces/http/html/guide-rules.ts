@@ -22,7 +22,7 @@ ${codeBlock(create, 'sh')}
 <li><strong>Rotate it.</strong> <code>POST /api/v1/agents/{id}/rotate</code> swaps the secret and keeps the label, the ceiling and the history. With <code>grace_seconds</code> the old secret works for as long as you say, up to seven days.</li>
 <li><strong>Revoke it.</strong> <code>DELETE /api/v1/agents/{id}</code> ends it for good.</li>
 </ul>
-<p>Only the primary key may change keys, and so may the holder of the account, who <a href="/sign-in">signs in</a> and does all of this on <a href="/keys">a page</a>. Any key may ask <code>GET /api/v1/agents/me</code> what it has left. Held amounts count as spent while a call runs, so many calls at once cannot slip past a ceiling together.</p>`,
+<p>Keys are changed with the primary key, or <a href="/keys">on a page</a> by whoever signs in as the holder of the account. Any key may ask <code>GET /api/v1/agents/me</code> what it has left. Held amounts count as spent while a call runs, so many calls at once cannot slip past a ceiling together.</p>`,
   }
 }
 
