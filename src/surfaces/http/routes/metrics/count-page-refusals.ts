@@ -27,7 +27,7 @@ export function countPageRefusals(app: FastifyInstance): Reading {
 
   return {
     name: 'tollgate_page_refusals_total',
-    help: 'Forms of people that were refused, by page and status: 401 for a wrong password, link or key on the sign-in pages, 429 for too many attempts.',
+    help: 'Forms of people that were refused, by page and status: 401 for a wrong password, passkey or key, 403 for a link that works no more, 429 for too many attempts.',
     kind: 'counter',
     labels: ['page', 'status'],
     read: () => [...counts.values()],
