@@ -14,7 +14,7 @@ import { openApiChecker, type OpenApi, type OpenApiChecker } from '../harness/op
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
 /** Pages for people and what belongs to them: HTML, hence no business of this document. */
-const FOR_PEOPLE = /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|keys|account)(\/|$)/
+const FOR_PEOPLE = /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account)(\/|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the metadata whose form a standard gives. */
 const FOR_MCP = /^POST \/mcp$|^GET \/\.well-known\/oauth-protected-resource(\/mcp)?$/
 
