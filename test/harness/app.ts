@@ -59,10 +59,10 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     people: { signUp: false, mailer: null, provider: null, ...options.people },
-    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     logger: pino({ level: 'silent' }),
     ...(options.clientLimits === undefined ? {} : { clientLimits: options.clientLimits }),
     ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),
+    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
   })
   cleanUp(async () => {
     await app.close()
