@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   simulators: ['catalog'],
   resources: ['catalog', 'upstream', 'ledger', 'db'],
   upstream: ['catalog', 'db'],
-  people: ['accounts', 'keys', 'db'],
+  people: ['accounts', 'keys', 'upstream', 'db'],
   keys: ['accounts', 'ledger', 'catalog', 'db'],
   accounts: ['keys', 'ledger', 'catalog', 'db'],
   jobs: ['ledger', 'db'],

@@ -64,6 +64,32 @@ describe('the configuration', () => {
     }
   })
 
+  const mail = { SMTP_URL: 'smtp://gate:hunter2@mail.example:587', MAIL_FROM: 'Tollgate <gate@example.com>' }
+  const provider = { OIDC_ISSUER: 'https://id.example/', OIDC_CLIENT_ID: 'gate', OIDC_CLIENT_SECRET: 'hunter2' }
+
+  it('lets nobody sign up, sends no mail and asks no provider unless it is told to', () => {
+    assert.deepEqual(loadConfig({}).people, { signUp: false, mail: null, provider: null })
+    assert.deepEqual(loadConfig({ ...mail, SIGN_UP: 'open' }).people, { signUp: true, mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM }, provider: null })
+    assert.deepEqual(loadConfig({ ...provider, SIGN_UP: 'open' }).people, { signUp: true, mail: null, provider: { issuer: 'https://id.example', clientId: 'gate', clientSecret: 'hunter2', name: 'id.example' } })
+    assert.equal(loadConfig({ ...provider, OIDC_NAME: 'Example' }).people.provider?.name, 'Example')
+    for (const smtpUrl of ['smtp://localhost', 'smtps://mail.example', 'smtp://[::1]:25/', 'smtp://a%40b:c%25d@mail.example']) assert.equal(loadConfig({ ...mail, SMTP_URL: smtpUrl }).people.mail?.smtpUrl, smtpUrl)
+  })
+
+  it('refuses to let strangers in whom nobody vouches for', () => {
+    assert.throws(() => loadConfig({ SIGN_UP: 'open' }), (error) => error instanceof StartError && error.message.startsWith('SIGN_UP=open needs'))
+    assert.throws(() => loadConfig({ SIGN_UP: 'yes' }), /SIGN_UP="yes"/)
+  })
+
+  it('refuses mail and a provider that are set up by halves or make no sense, and repeats no secret', () => {
+    for (const name of Object.keys(mail)) assert.throws(() => loadConfig({ ...mail, [name]: '' }), (error) => error instanceof StartError && error.message.startsWith(`${name} must be set`) && !error.message.includes('hunter'))
+    for (const name of Object.keys(provider)) assert.throws(() => loadConfig({ ...provider, [name]: ' ' }), (error) => error instanceof StartError && error.message.startsWith(`${name} must be set`) && !error.message.includes('hunter'))
+    for (const smtpUrl of ['hunter2', 'mail.example:25', 'http://u:hunter2@mail.example', 'smtp://', 'smtp:hunter2', 'smtp://u:hunter2@mail.example/?ignoreTLS=true', 'smtp://u:hunter2@mail.example/#x', 'smtp://u:hunter2@mail.example/path', 'smtp://u:hunter2%zz@mail.example']) {
+      assert.throws(() => loadConfig({ ...mail, SMTP_URL: smtpUrl }), (error) => error instanceof StartError && error.message.startsWith('SMTP_URL is not understood') && !error.message.includes('hunter'), smtpUrl)
+    }
+    for (const from of ['nobody', 'a@b\r\nBcc: c@d', '@']) assert.throws(() => loadConfig({ ...mail, MAIL_FROM: from }), /MAIL_FROM=/)
+    assert.throws(() => loadConfig({ ...provider, OIDC_ISSUER: 'id.example' }), /OIDC_ISSUER=/)
+  })
+
   const s3 = { S3_ENDPOINT: 'https://s3.example/', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' }
 
   it('reads the settings of an S3-compatible store, and keeps files on disk without them', () => {

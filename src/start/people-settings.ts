@@ -32,12 +32,27 @@ function readMail(read: Read): MailSettings | null {
   if (smtpUrl === '' && from === '') return null
   if (smtpUrl === '' || from === '') throw new StartError(`${smtpUrl === '' ? 'SMTP_URL' : 'MAIL_FROM'} must be set too: mail needs a server and a sender.`)
   // Never repeated in the message: it may hold a password.
-  if (!/^smtps?:$/.test(URL.parse(smtpUrl)?.protocol ?? '') || URL.parse(smtpUrl)?.hostname === '') throw new StartError('SMTP_URL is not understood: it must look like smtp://user:password@host:587, or smtps:// with port 465.')
+  if (!isSmtpUrl(smtpUrl)) throw new StartError('SMTP_URL is not understood: it must look like smtp://user:password@host:587, or smtps:// with port 465; "%" in the password is written as %25.')
   if (!/^[^\r\n]*@[^\r\n]+$/.test(from)) throw new StartError(`MAIL_FROM="${from}" is not understood: it must be an address such as "Tollgate <tollgate@example.com>".`)
   return { smtpUrl, from }
 }
 
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname + url.search + url.hash)) return false
+  return isDecodable(url.username) && isDecodable(url.password)
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const PROVIDER_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 function readProvider(read: Read): ProviderSettings | null {

@@ -1,8 +1,13 @@
 import { openProvider } from '../people/oidc-provider.ts'
 import type { PeopleParts } from '../people/parts.ts'
+import { createSmtpMailer } from '../people/smtp-mailer.ts'
 import type { PeopleSettings } from './people-settings.ts'
 
 /** What signing in needs, as it is set up here. */
-export function openPeople({ signUp, provider }: PeopleSettings): PeopleParts {
-  return { signUp, mailer: null, provider: provider === null ? null : openProvider(provider) }
+export function openPeople({ signUp, mail, provider }: PeopleSettings): PeopleParts {
+  return {
+    signUp,
+    mailer: mail === null ? null : createSmtpMailer(mail),
+    provider: provider === null ? null : openProvider(provider),
+  }
 }
