@@ -31,7 +31,7 @@ export const errorCatalog = {
   key_quota_exceeded: { status: 403, fault: 'caller', retryable: false, title: 'The account has as many keys as it may have', fix: 'Revoke keys that are no longer used: DELETE /api/v1/agents/{id}.' },
   storage_quota_exceeded: { status: 403, fault: 'caller', retryable: false, title: 'The storage quota of the account is used up', fix: 'Delete files that are no longer needed.' },
   link_invalid: { status: 403, fault: 'caller', retryable: false, title: 'This file link is not valid, or not any more', fix: 'Use the link exactly as it was given; files/get gives a fresh one.' },
-  sign_in_link_invalid: { status: 403, fault: 'caller', retryable: false, title: 'This sign-in link is not valid, or not any more', fix: 'Ask for a new link: each works once, and for an hour.' },
+  sign_in_link_invalid: { status: 403, fault: 'caller', retryable: false, title: 'This sign-in link is not valid, or not any more', fix: 'Ask for a new link: each works once, and not for long.' },
   foreign_host: { status: 403, fault: 'caller', retryable: false, title: 'The request names a host or an origin that is not this gateway', fix: 'Call the gateway by its own address.' },
   not_found: { status: 404, fault: 'caller', retryable: false, title: 'There is nothing here', fix: 'Check the address. GET /openapi.json lists every address, GET /api/run every action.' },
   unknown_service: { status: 404, fault: 'caller', retryable: false, title: 'There is no such service', fix: 'GET /api/run lists all services; core/discover searches them.' },

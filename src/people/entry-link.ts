@@ -1,5 +1,5 @@
 import { createAccountWithin, readEmail, type CreatedAccount } from '../accounts/create-account.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { PeopleContext } from './context.ts'
@@ -41,13 +41,22 @@ export async function makeLink({ database, now }: PeopleContext, { email, makesA
 
 /** What a link is for. Throws AppError sign_in_link_invalid. */
 export async function readLink({ database, now }: PeopleContext, token: string): Promise<EntryLink> {
-  const { rows } = await database.query<{ email: string; makes_account: boolean; account_id: Id | null }>(
-    'select links.email, makes_account, accounts.id as account_id from sign_in_links as links left join accounts on lower(accounts.email) = lower(links.email) where token_hash = $1 and expires_at > $2',
-    [hashOfToken(token), new Date(now())],
-  )
-  const link = rows[0]
-  if (link === undefined || (link.account_id === null && !link.makes_account)) throw new AppError('sign_in_link_invalid')
-  return { email: link.email, isNew: link.account_id === null }
+  const { rows } = await database.query<Link>('select email, makes_account from sign_in_links where token_hash = $1 and expires_at > $2', [hashOfToken(token), new Date(now())])
+  const [link] = rows
+  if (link === undefined) throw new AppError('sign_in_link_invalid')
+  return { email: link.email, isNew: (await accountOf(database, link)) === null }
+}
+
+type Link = { readonly email: string; readonly makes_account: boolean }
+
+/** The account that a link leads to, or null where it makes one. Throws AppError sign_in_link_invalid. */
+async function accountOf({ query }: { readonly query: Query }, link: Link): Promise<Id | null> {
+  const { rows } = await query<{ id: Id; email: string }>('select id, email from accounts where lower(email) = lower($1)', [link.email])
+  const account = rows[0]
+  // The database takes letters for each other that are different mailboxes for mail ("İ" and "i"): only whoever reads the
+  // very address of an account enters it.
+  if (account === undefined ? !link.makes_account : account.email !== link.email) throw new AppError('sign_in_link_invalid')
+  return account?.id ?? null
 }
 
 /** `created`: the account that was made just now, with the secrets of its first keys, which are told this once. */
@@ -58,7 +67,8 @@ export type Entered = { readonly accountId: Id; readonly created: CreatedAccount
  * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params.
  */
 export async function enterByLink({ database, now }: PeopleContext, token: string, password: string): Promise<Entered> {
-  // Before the link is touched: it takes a while, and a password that is refused must not use the link up.
+  // Hashing takes a while and has few places, so it is not for whoever has no link; a password that is refused must not use one up.
+  await readLink({ database, now }, token)
   const passwordHash = await hashPassword(readPassword(password))
   return database.transaction(async (tx) => {
     const entered = await takeLink(tx, token, now())
@@ -69,15 +79,13 @@ export async function enterByLink({ database, now }: PeopleContext, token: strin
 }
 
 async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<Entered> {
-  const links = await tx.query<{ email: string; makes_account: boolean }>('delete from sign_in_links where token_hash = $1 and expires_at > $2 returning email, makes_account', [hashOfToken(token), new Date(nowMs)])
-  const link = links.rows[0]
+  const links = await tx.query<Link>('delete from sign_in_links where token_hash = $1 and expires_at > $2 returning email, makes_account', [hashOfToken(token), new Date(nowMs)])
+  const [link] = links.rows
   if (link === undefined) throw new AppError('sign_in_link_invalid')
-  const accounts = await tx.query<{ id: Id }>('select id from accounts where lower(email) = lower($1)', [link.email])
-  const accountId = accounts.rows[0]?.id
+  const accountId = await accountOf(tx, link)
   // Others that went to the same address: whoever found one in an old mail could change the password again.
   await tx.query('delete from sign_in_links where lower(email) = lower($1)', [link.email])
-  if (accountId !== undefined) return { accountId, created: null }
-  if (!link.makes_account) throw new AppError('sign_in_link_invalid')
+  if (accountId !== null) return { accountId, created: null }
   const created = await createAccountWithin(tx, { email: link.email, tier: 'personal' }, nowMs)
   return { accountId: created.account.id.replace('acc_', ''), created }
 }

@@ -34,7 +34,7 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk; readonly metricsToken?: string; readonly people?: Partial<PeopleParts>; readonly trustedProxies?: readonly string[] } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk; readonly metricsToken?: string; readonly people?: Partial<PeopleParts>; readonly log?: (line: string) => void; readonly trustedProxies?: readonly string[] } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
@@ -59,7 +59,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     people: { signUp: false, mailer: null, provider: null, ...options.people },
-    logger: pino({ level: 'silent' }),
+    logger: options.log === undefined ? pino({ level: 'silent' }) : pino({ level: 'trace' }, { write: options.log }),
     ...(options.clientLimits === undefined ? {} : { clientLimits: options.clientLimits }),
     ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),

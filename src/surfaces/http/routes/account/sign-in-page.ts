@@ -1,4 +1,4 @@
-import { html } from '../../html/html.ts'
+import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { providerForm } from '../people/provider-pages.ts'
 import { PASSKEY_SCRIPT, passkeySignIn } from '../people/passkey-pieces.ts'
@@ -32,6 +32,7 @@ ${ways.provider !== null && providerForm(ways.provider)}
 <input id="password" name="password" type="password" required maxlength="200" autocomplete="current-password">
 <div class="calls-to-action"><button type="submit">Sign in</button></div>
 </form>
+${linkHint(ways)}
 ${passkeySignIn(site)}
 <h2>With a key</h2>
 <form class="stacked" action="/balance/sign-in" method="post">
@@ -40,4 +41,9 @@ ${passkeySignIn(site)}
 </form>
 <p class="muted">The key is checked and not kept. This browser stays signed in for 12 hours, or until you sign out or the key is rotated or revoked. A test key shows the test balance.</p>`,
   })
+}
+
+function linkHint({ mail, signUp }: SignInWays): Html {
+  if (!mail) return html`<p class="muted">Forgot your password, or first time here? The operator of this gateway gives you a link.</p>`
+  return html`<p><a href="/sign-in/link">Forgot your password, or first time here?</a>${signUp && html` No account yet? <a href="/sign-up">Make an account</a>.`}</p>`
 }

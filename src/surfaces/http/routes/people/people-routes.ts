@@ -12,11 +12,16 @@ import { accountPageRoutes } from './account-page-routes.ts'
 import { enter } from './enter.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
+import { linkRoutes } from './link-routes.ts'
+import { welcomeRoutes } from './welcome-routes.ts'
 
 export type PeopleOptions = { readonly parts: PageParts; readonly people: PeopleParts; readonly ways: SignInWays }
 
 /** How the holders of accounts sign in. Relies on `acceptForms`. */
-export async function peopleRoutes(app: FastifyInstance, { parts, people, ways }: PeopleOptions): Promise<void> {
+export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions): Promise<void> {
+  const { parts, people, ways } = options
+  linkRoutes(app, options)
+  welcomeRoutes(app, options)
   const { database, now, site } = parts
   const context = { database, now }
   const attempts = new Attempts(SIGN_IN_LIMITS, now)

@@ -1,0 +1,93 @@
+import { AppError } from '../errors/app-error.ts'
+import { findPrimaryCaller } from '../keys/find-caller.ts'
+import type { Id } from '../lib/ids.ts'
+import { Attempts, type AttemptLimits } from './attempts.ts'
+import type { PeopleContext } from './context.ts'
+import { makeLink } from './entry-link.ts'
+import { linkMail, MAILED_LINK_SECONDS } from './link-mail.ts'
+import type { Mailer } from './parts.ts'
+
+const HOUR_MS = 3600_000
+
+/** How often links may be asked for, whether one is sent or not. */
+export const ASKING_LIMITS: AttemptLimits = { each: 5, forEmail: 5, fromAddress: 60, windowMs: HOUR_MS }
+
+/** What one process mails: to one address, and in all. Nobody is to use a gateway to bother others. */
+export type SendingLimits = { readonly forEmail: number; readonly inAll: number }
+export const SENDING_LIMITS: SendingLimits = { forEmail: 5, inAll: 500 }
+
+const MOST_AT_ONCE = 4
+const MOST_WAITING = 200
+const LONGEST_DRAIN_MS = 20_000
+
+export type LinkSenderParts = PeopleContext & {
+  readonly mailer: Mailer
+  /** Whether addresses without an account get a link too, which makes one. */
+  readonly signUp: boolean
+  readonly publicUrl: string
+  /** Tells the operator why a mail was not sent. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * Mails links behind the back of whoever asks, so that no answer, nor the time it takes, tells whether there is an account
+ * for the address. A few at a time; when too many wait, a further one is reported and left out.
+ */
+export class LinkSender {
+  readonly #parts: LinkSenderParts
+  readonly #sent: Attempts
+  readonly #waiting: string[] = []
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(parts: LinkSenderParts, { forEmail, inAll }: SendingLimits = SENDING_LIMITS) {
+    this.#parts = parts
+    this.#sent = new Attempts({ each: forEmail, forEmail, fromAddress: inAll, windowMs: HOUR_MS }, parts.now)
+  }
+
+  /** Returns at once, and never throws. */
+  ask(email: string): void {
+    if (this.#waiting.length >= MOST_WAITING) this.#parts.report(new AppError('overloaded', 'Too many mails wait to be sent.'))
+    else this.#waiting.push(email)
+    this.#work()
+  }
+
+  /** Resolves when all mails are sent, or after a while without the rest. */
+  async drain(): Promise<void> {
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(patience.resolve, LONGEST_DRAIN_MS)
+    await Promise.race([this.#rest(), patience.promise])
+    clearTimeout(timer)
+    this.#waiting.length = 0
+  }
+
+  async #rest(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  #work(): void {
+    while (this.#underWay.size < MOST_AT_ONCE) {
+      const email = this.#waiting.shift()
+      if (email === undefined) return
+      const sending = this.#send(email)
+        .catch(this.#parts.report)
+        .finally(() => {
+          this.#underWay.delete(sending)
+          this.#work()
+        })
+      this.#underWay.add(sending)
+    }
+  }
+
+  async #send(asked: string): Promise<void> {
+    const { database, mailer, publicUrl } = this.#parts
+    const { rows } = await database.query<{ id: Id; email: string }>('select id, email from accounts where lower(email) = lower($1)', [asked])
+    const account = rows[0]
+    const isWelcome = account === undefined ? this.#parts.signUp : (await findPrimaryCaller(database, account.id, 'live')) !== null
+    if (!isWelcome) return
+    // As the account has it: letters that are alike for the database may be another mailbox for mail.
+    const to = account?.email ?? asked
+    this.#sent.count('this process', to)
+    const token = await makeLink(this.#parts, { email: to, makesAccount: account === undefined, seconds: MAILED_LINK_SECONDS })
+    await mailer.send(linkMail({ to, isNew: account === undefined, publicUrl, token }))
+  }
+}

@@ -1,0 +1,49 @@
+import { WELCOME_CREDIT } from '../../../../accounts/create-account.ts'
+import { formatDollars } from '../../../../lib/money.ts'
+import { html, type Html } from '../../html/html.ts'
+import { layout, type Site } from '../../html/layout.ts'
+
+/** The form that asks for a link, in the words of who has an account here and of who wants one. */
+export const LINK_FORMS = {
+  '/sign-in/link': {
+    title: 'Get a link by mail',
+    lead: 'Forgot your password, or here for the first time? Open the link that we mail you, and choose a password.',
+  },
+  '/sign-up': {
+    title: 'Make an account',
+    lead: `A new account has ${formatDollars(WELCOME_CREDIT.personal)} of credit and a key to call with. First we mail you a link, so that the address is yours for sure.`,
+  },
+} as const
+export type LinkForm = keyof typeof LINK_FORMS
+
+/** `refusal`: why the last attempt did not work. `email`: what it was made with. */
+export function linkPage(site: Site, form: LinkForm, refusal?: string, email = ''): string {
+  const { title, lead } = LINK_FORMS[form]
+  const other = form === '/sign-up' ? html`Have an account already? <a href="/sign-in">Sign in</a>.` : html`<a href="/sign-in">Back to signing in</a>`
+  return page(site, title, html`<h1>${title}</h1>
+<p class="lead">${lead}</p>
+${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
+<form class="stacked" action="${form}" method="post">
+<label for="email">E-mail address</label>
+<div class="search-row"><input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${email}"><button type="submit">Mail me a link</button></div>
+</form>
+<p class="muted">${other}</p>`)
+}
+
+/** The same whether there is an account for the address or not. */
+export function linkAskedPage(site: Site, form: LinkForm, email: string): string {
+  return page(site, 'Look into your mail', html`<h1>Look into your mail</h1>
+<p class="lead">If <bdi class="given">${email}</bdi> can sign in here, a mail is on its way. The link in it works once, within an hour.</p>
+<p>Nothing came after some minutes? Look among the unwanted mail, see whether the address above is right, or <a href="${form}">ask again</a>.</p>`)
+}
+
+/** Why a link leads nowhere. `ways`: whether another one can be mailed. */
+export function deadLinkPage(site: Site, reason: string, ways: { readonly mail: boolean }): string {
+  return page(site, 'This link does not work', html`<h1>This link does not work</h1>
+<p class="notice" role="alert">${reason}</p>
+<p class="calls-to-action">${ways.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`)
+}
+
+export function page(site: Site, title: string, main: Html): string {
+  return layout(site, { path: '/balance', title, description: 'Sign in to see the balance and every call, and to manage keys.', unlisted: true, main })
+}

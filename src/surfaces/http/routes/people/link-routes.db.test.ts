@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { LightMyRequestResponse } from 'fastify'
+import { openAppBed } from '../../../../../test/harness/app.ts'
+import { startMailServer, type ReceivedMail } from '../../../../../test/harness/mail-server.ts'
+import { closeAccount } from '../../../../accounts/close-account.ts'
+import { createAccount } from '../../../../accounts/create-account.ts'
+import { ASKING_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../people/link-sender.ts'
+import { makeLink } from '../../../../people/entry-link.ts'
+import type { Mail, Mailer, PeopleParts } from '../../../../people/parts.ts'
+import { createSmtpMailer } from '../../../../people/smtp-mailer.ts'
+
+const server = await startMailServer()
+const smtp = createSmtpMailer({ smtpUrl: server.url, from: 'gate@example.com' })
+/** Mails begin when it resolves. */
+let begin: Promise<void> = Promise.resolve()
+const mailer: Mailer = { send: (mail) => begin.then(() => smtp.send(mail)), close: smtp.close }
+const lines: string[] = []
+const open = await openPages({ signUp: true, mailer })
+const closed = await openPages({ signUp: false, mailer })
+const withoutMail = await openPages({ signUp: false, mailer: null })
+const PASSWORD = 'four words in a row'
+
+type Pages = Awaited<ReturnType<typeof openPages>>
+
+async function openPages(people: Partial<PeopleParts>) {
+  const bed = await openAppBed({ people, log: (line) => void lines.push(line) })
+  let visits = 0
+  return {
+    ...bed,
+    visit: (url: string, cookie = ''): Promise<LightMyRequestResponse> => bed.app.inject({ method: 'GET', url, headers: { cookie } }),
+    /** From a network address of its own unless one is given. */
+    send: (url: string, fields: Record<string, string>, headers: Record<string, string> = {}, remoteAddress = `10.0.${(visits += 1) >> 8}.${visits & 255}`): Promise<LightMyRequestResponse> =>
+      bed.app.inject({ method: 'POST', url, remoteAddress, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload: new URLSearchParams(fields).toString() }),
+  }
+}
+
+/** The next mail that comes of `work`. */
+async function mailOf(work: () => Promise<unknown>): Promise<ReceivedMail> {
+  const before = server.mails.length
+  await work()
+  const mail = (await server.count(before + 1))[before]
+  assert.ok(mail !== undefined)
+  return mail
+}
+
+function tokenIn({ text }: ReceivedMail): string {
+  return /\/welcome\?token=([\w-]{43})\s/.exec(text)?.[1] ?? assert.fail(text)
+}
+
+async function askFor({ send }: Pages, email: string, form = '/sign-in/link'): Promise<string> {
+  return tokenIn(await mailOf(() => send(form, { email })))
+}
+
+function cookieOf(response: LightMyRequestResponse): string {
+  return String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
+}
+
+async function accountsOf({ database }: Pages, email: string): Promise<bigint | undefined> {
+  const { rows } = await database.query<{ balance_micros: bigint }>("select balance_micros from accounts join wallets on account_id = accounts.id and mode = 'live' where lower(email) = lower($1)", [email])
+  assert.ok(rows.length <= 1)
+  return rows[0]?.balance_micros
+}
+
+const withoutAddress = (body: string, email: string): string => body.replaceAll(email, '…')
+
+describe('asking for a link', () => {
+  test('one answer for everybody: an account, none, a closed one, sign-up open or not; a mail goes only to who can come in', async () => {
+    await createAccount({ database: closed.database, now: closed.clock }, { email: 'gone@gate.example', tier: 'personal' })
+    await closeAccount(closed.database, 'gone@gate.example')
+    const answers = new Set<string>()
+    const before = server.mails.length
+    for (const email of ['nobody@gate.example', 'gone@gate.example', 'MINE@gate.example']) {
+      const { statusCode, headers, body } = await closed.send('/sign-in/link', { email })
+      const { date: _date, 'content-length': _length, ...facts } = headers
+      answers.add(JSON.stringify([statusCode, facts, withoutAddress(body, email)]))
+    }
+    assert.equal(answers.size, 1)
+    const known = (await server.count(before + 1))[before]
+    assert.deepEqual([known?.to, /open\n\nhttps:\/\/gate\.example\/welcome/.test(known?.text.replaceAll('\r\n', '\n') ?? '')], [['mine@gate.example'], true])
+    // Whatever was asked before this one has been worked on by now.
+    await askFor(closed, 'stranger@gate.example')
+    assert.deepEqual(server.mails.slice(before).map(({ to }) => to[0]), ['mine@gate.example', 'stranger@gate.example'])
+  })
+
+  test('the answer waits for no mail server', async () => {
+    const [late, before] = [Promise.withResolvers<void>(), server.mails.length]
+    begin = late.promise
+    assert.equal((await open.send('/sign-in/link', { email: 'mine@gate.example' })).statusCode, 200)
+    assert.equal(server.mails.length, before)
+    late.resolve()
+    await server.count(before + 1)
+  })
+
+  test('the mail says who sends it, what for, for how long, and that it may be left alone', async () => {
+    const mail = await mailOf(() => open.send('/sign-up', { email: 'reads@people.example' }))
+    for (const words of ['https://gate.example', 'to make an account', 'once, within an hour', 'If you did not ask for it, do nothing: no account is made']) assert.ok(mail.text.replaceAll('\r\n', '\n').includes(words), `${words} in ${mail.text}`)
+    assert.match((await mailOf(() => open.send('/sign-in/link', { email: 'mine@gate.example' }))).text, /your account stays as it is/)
+  })
+
+  test('after five mails in an hour for an address, from wherever, and sixty from a place, nobody is mailed for the rest of it', async () => {
+    const email = 'many@people.example'
+    for (let count = 0; count < ASKING_LIMITS.forEmail; count += 1) assert.equal((await open.send('/sign-in/link', { email })).statusCode, 200)
+    const refused = await open.send('/sign-in/link', { email: email.toUpperCase() })
+    assert.deepEqual([refused.statusCode, Number(refused.headers['retry-after']) > 0, refused.body.includes('role="alert"'), refused.body.includes(email.toUpperCase())], [429, true, true, true])
+    const codes = new Set<number>()
+    for (let count = 0; count < ASKING_LIMITS.fromAddress; count += 1) codes.add((await closed.send('/sign-in/link', { email: `n${count}@people.example` }, {}, '192.0.2.9')).statusCode)
+    assert.deepEqual([...codes, (await closed.send('/sign-in/link', { email: 'last@people.example' }, {}, '192.0.2.9')).statusCode], [200, 429])
+    open.clock.advance(ASKING_LIMITS.windowMs)
+    await askFor(open, email)
+  })
+
+  test('whatever is no address is refused on the page, with what was typed, and nobody is mailed', async () => {
+    const before = server.mails.length
+    for (const email of ['', 'jo', 'a@b@c', 'a@example.com\r\nBcc: b@example.com', `${'x'.repeat(250)}@example.com`, 'a b@example.com', '"><script>@x y']) {
+      const { statusCode, body } = await open.send('/sign-in/link', { email })
+      assert.deepEqual([statusCode, body.includes('role="alert"'), body.includes('<script>')], [400, true, false], email)
+    }
+    assert.equal(server.mails.length, before)
+    assert.equal((await open.send('/sign-in/link', { email: 'a@example.com' }, { origin: 'https://elsewhere.example' })).statusCode, 400)
+  })
+
+  test('long and international addresses get their mail', async () => {
+    const long = `${'l'.repeat(64)}@${'d'.repeat(60)}.example`
+    for (const [email, to] of [[long, long], ['jörg@people.example', 'jörg@people.example'], ['用户@例子.example', '用户@例子.example'], ['jo@例子.example', 'jo@xn--fsqu00a.example']] as const) {
+      const mail = await mailOf(() => open.send('/sign-up', { email }))
+      assert.deepEqual(mail.to, [to])
+    }
+  })
+
+  test('where no mail is sent, or nobody may sign up, the forms lead to the page that tells the ways in', async () => {
+    for (const [pages, path] of [[withoutMail, '/sign-in/link'], [withoutMail, '/sign-up'], [closed, '/sign-up']] as const) {
+      const { statusCode, headers } = await pages.visit(path)
+      assert.deepEqual([statusCode, headers.location], [303, '/sign-in'])
+    }
+    const texts = await Promise.all([open, closed, withoutMail].map(async ({ visit }) => (await visit('/sign-in')).body))
+    assert.deepEqual(texts.map((body) => ['href="/sign-in/link"', 'href="/sign-up"', 'The operator of this gateway gives you a link'].map((part) => body.includes(part))), [[true, true, false], [true, false, false], [false, false, true]])
+    assert.equal((await closed.send('/sign-up', { email: 'a@b.example' })).statusCode, 405)
+  })
+})
+
+describe('a link', () => {
+  test('shows the address and takes a password; a new account is told its keys this once, and is signed in', async () => {
+    const email = 'new@people.example'
+    const token = await askFor(open, email, '/sign-up')
+    const shown = await open.visit(`/welcome?token=${token}`)
+    assert.deepEqual([shown.statusCode, shown.body.includes(email), shown.body.includes(`name="token" value="${token}"`)], [200, true, true])
+    const made = await open.send('/welcome', { token, password: PASSWORD })
+    const [key] = /tg_live_[0-9A-Za-z]{38}/.exec(made.body) ?? []
+    assert.deepEqual([made.statusCode, /tg_test_[0-9A-Za-z]{38}/.test(made.body), made.headers['cache-control']], [200, true, 'no-store'])
+    assert.equal((await open.get('/api/v1/balance', { authorization: `Bearer ${key}` })).statusCode, 200)
+    assert.ok((await open.visit('/balance', cookieOf(made))).body.includes('Available'))
+    assert.equal((await open.send('/sign-in', { email, password: PASSWORD })).statusCode, 303)
+    assert.equal(await accountsOf(open, email), 2_000_000n)
+    for (const used of [await open.visit(`/welcome?token=${token}`), await open.send('/welcome', { token, password: PASSWORD })]) assert.deepEqual([used.statusCode, used.body.includes('tg_'), used.body.includes(email), used.body.includes('href="/sign-in/link"')], [403, false, false, true])
+  })
+
+  test('of an account that is there it leads to the balance, and to no key and no credit', async () => {
+    const made = await open.send('/welcome', { token: await askFor(open, 'stranger@gate.example'), password: PASSWORD })
+    assert.deepEqual([made.statusCode, made.headers.location, made.body.includes('tg_')], [303, '/balance', false])
+    assert.ok((await open.visit('/balance', cookieOf(made))).body.includes('Available'))
+    assert.equal(await accountsOf(open, 'stranger@gate.example'), 2_000_000n)
+  })
+
+  test('links of one address that are used at the same moment make one account, with one welcome credit', async () => {
+    const email = 'twice@people.example'
+    const tokens = [await askFor(open, email), await askFor(open, email.toUpperCase())]
+    const answers = await Promise.all([...tokens, ...tokens].map((token) => open.send('/welcome', { token, password: PASSWORD })))
+    assert.equal(answers.filter(({ body }) => body.includes('tg_live_')).length, 1)
+    assert.equal(await accountsOf(open, email), 2_000_000n)
+  })
+
+  test('that was sent while strangers could sign up makes its account in its hour, also after that was ended', async () => {
+    const email = 'late@people.example'
+    const token = await makeLink({ database: closed.database, now: closed.clock }, { email, makesAccount: true, seconds: 3600 })
+    assert.ok((await closed.send('/welcome', { token, password: PASSWORD })).body.includes('tg_live_'))
+    const next = await makeLink({ database: closed.database, now: closed.clock }, { email: `x${email}`, makesAccount: true, seconds: 3600 })
+    closed.clock.advance(3600_000)
+    assert.equal((await closed.send('/welcome', { token: next, password: PASSWORD })).statusCode, 403)
+  })
+
+  test('a password that is refused is told on the page with its reason, is not repeated, and leaves the link good', async () => {
+    const token = await askFor(open, 'picky@people.example')
+    const refused = await open.send('/welcome', { token, password: 'short-one' })
+    assert.deepEqual([refused.statusCode, refused.body.includes('role="alert"'), refused.body.includes('short-one')], [400, true, false])
+    assert.equal((await open.send('/welcome', { token, password: PASSWORD }, { origin: 'https://elsewhere.example' })).statusCode, 400)
+    assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 200)
+  })
+
+  test('is in no log, and in no address that browsers tell others', async () => {
+    const token = await askFor(open, 'quiet@people.example')
+    const shown = await open.visit(`/welcome?token=${token}`)
+    assert.equal(shown.headers['referrer-policy'], 'strict-origin')
+    assert.ok(!/(?:href|src|action)="[^"]*token/.test(shown.body))
+    const { statusCode } = await open.visit(`/welcome?token=${token}&token=${token}`)
+    await open.send(`/welcome?token=${token}`, { token: `${token}x`, password: PASSWORD })
+    await open.app.inject({ method: 'PUT', url: `/welcome?token=${token}` })
+    await open.visit(`/welcome%?token=${token}`)
+    server.behave({ data: '554 I do not like what you say' })
+    await mailOf(() => open.send('/sign-in/link', { email: 'quiet@people.example' }))
+    server.behave({})
+    await askFor(open, 'other@people.example')
+    assert.equal(statusCode, 403)
+    assert.ok(lines.some((line) => line.includes('554 I do not like what you say')), 'the operator hears of a mail that failed')
+    assert.deepEqual(lines.filter((line) => line.includes(token) || server.mails.some((mail) => line.includes(/token=(\S+)/.exec(mail.text)?.[1] ?? token))), [])
+  })
+})
+
+describe('the sender of links', () => {
+  const mail = { database: open.database, now: open.clock, signUp: true, publicUrl: 'https://gate.example' }
+
+  test('sends so many in an hour and no more, and tells the operator', async () => {
+    const [sent, reports] = [[] as Mail[], [] as unknown[]]
+    const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: (error) => void reports.push(error) }, { ...SENDING_LIMITS, inAll: 3 })
+    for (let count = 0; count < 5; count += 1) sender.ask(`s${count}@people.example`)
+    await sender.drain()
+    assert.deepEqual([sent.length, reports.length], [3, 2])
+  })
+
+  test('has a few mails under way, keeps some waiting, and leaves further ones out', async () => {
+    const [gate, full, reports] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), [] as unknown[]]
+    let [now, most, sent] = [0, 0, 0]
+    const send = async (): Promise<void> => {
+      now += 1
+      most = Math.max(most, now)
+      if (now === 4) full.resolve()
+      await gate.promise
+      now -= 1
+      sent += 1
+    }
+    const sender = new LinkSender({ ...mail, mailer: { send, close() {} }, report: (error) => void reports.push(error) })
+    for (let count = 0; count < 300; count += 1) sender.ask(`w${count}@people.example`)
+    await full.promise
+    gate.resolve()
+    await sender.drain()
+    assert.deepEqual([most, sent, reports.length], [4, 204, 96])
+  })
+
+  test('a mail for letters that the database takes for those of an account goes to the address of the account, never to the typed one', async () => {
+    const sent: Mail[] = []
+    const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: assert.ifError })
+    await createAccount({ database: open.database, now: open.clock }, { email: 'kim@people.example', tier: 'personal' })
+    sender.ask('\u212Aim@people.example')
+    sender.ask('k\u0130m@people.example')
+    await sender.drain()
+    for (const { to } of sent) if (to !== 'kim@people.example') assert.equal((await open.database.query('select from accounts where lower(email) = lower($1)', [to])).count, 0)
+    const token = await makeLink(mail, { email: '\u212Aim@people.example', makesAccount: true, seconds: 60 })
+    const { statusCode, body } = await open.visit(`/welcome?token=${token}`)
+    // Either it is somebody else's address, or this account's and the link is not good for it.
+    assert.ok(statusCode === 403 || body.includes('With it your account is made'))
+  })
+})

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { readEmail } from '../../../../accounts/create-account.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { Attempts } from '../../../../people/attempts.ts'
+import { ASKING_LIMITS, LinkSender } from '../../../../people/link-sender.ts'
+import type { Mailer } from '../../../../people/parts.ts'
+import { requireOwnForm } from '../account/own-form.ts'
+import { fieldOf, type PageParts } from '../account/page-parts.ts'
+import { sendPage, sendRefusal } from '../account/send-page.ts'
+import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
+import { linkAskedPage, linkPage, type LinkForm } from './link-pages.ts'
+import type { PeopleOptions } from './people-routes.ts'
+
+/** Links by mail: for who forgot the password, for who comes for the first time, and for strangers where they may sign up. */
+export function linkRoutes(app: FastifyInstance, { parts, people, ways }: PeopleOptions): void {
+  if (people.mailer === null || !ways.signUp) leadsToSignIn(app, '/sign-up')
+  if (people.mailer === null) leadsToSignIn(app, '/sign-in/link')
+  else linkForms(app, ways.signUp ? ['/sign-in/link', '/sign-up'] : ['/sign-in/link'], { parts, signUp: people.signUp, mailer: people.mailer })
+}
+
+// That page tells which ways there are.
+function leadsToSignIn(app: FastifyInstance, form: LinkForm): void {
+  app.get(form, async (_request, reply) => reply.redirect('/sign-in', 303))
+}
+
+type FormParts = { readonly parts: PageParts; readonly signUp: boolean; readonly mailer: Mailer }
+
+function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, signUp, mailer }: FormParts): void {
+  const { database, now, site } = parts
+  const asking = new Attempts(ASKING_LIMITS, now)
+  const sender = new LinkSender({
+    database,
+    now,
+    mailer,
+    signUp,
+    publicUrl: site.publicUrl,
+    report: (error) => app.log.error(error instanceof AppError ? { code: error.code } : { err: error }, `No link was mailed: ${error instanceof Error ? error.message : String(error)}`),
+  })
+  app.addHook('onClose', () => sender.drain())
+
+  for (const form of forms) {
+    app.get(form, async (_request, reply) => sendPage(reply, 200, linkPage(site, form)))
+
+    app.post(form, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const typed = fieldOf(request.body, 'email')
+      try {
+        const email = readEmail(typed)
+        asking.count(request.ip, email)
+        sender.ask(email)
+        return sendPage(reply, 200, linkAskedPage(site, form, email))
+      } catch (error) {
+        if (error instanceof AppError) return sendRefusal(reply, error, linkPage(site, form, `${error.message} ${error.fix}`, typed))
+        throw error
+      }
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { WELCOME_CREDIT, type CreatedAccount } from '../../../../accounts/create-account.ts'
+import { curlExample } from '../../../../catalog/published/curl-example.ts'
+import { formatDollars } from '../../../../lib/money.ts'
+import type { EntryLink } from '../../../../people/entry-link.ts'
+import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../people/password.ts'
+import { html } from '../../html/html.ts'
+import type { Site } from '../../html/layout.ts'
+import { code, codeBlock, table } from '../../html/pieces.ts'
+import { page } from './link-pages.ts'
+
+/** `refusal`: why the last password was not taken. */
+export function welcomePage(site: Site, { email, isNew }: EntryLink, token: string, refusal?: string): string {
+  return page(site, 'Choose a password', html`<h1>Choose a password</h1>
+<p class="lead">${isNew ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.` : 'It takes the place of the one that you had, if there was one, and signs you out in every other browser.'}</p>
+${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
+<form class="stacked" action="/welcome" method="post">
+<input type="hidden" name="token" value="${token}">
+<label for="email">E-mail address</label>
+<input id="email" type="email" value="${email}" readonly autocomplete="username">
+<label for="password">Password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>
+<input id="password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
+<div class="calls-to-action"><button type="submit">${isNew ? 'Make the account' : 'Sign in'}</button></div>
+</form>`)
+}
+
+/** The keys of an account that was made just now, this once. */
+export function newAccountPage(site: Site, { account, live, test }: CreatedAccount): string {
+  const { publicUrl } = site
+  return page(site, 'Your account is made', html`<h1>Your account is made</h1>
+<p class="lead"><bdi class="given">${account.email}</bdi> has ${formatDollars(WELCOME_CREDIT.personal)} of credit, and these two keys.</p>
+<p class="notice" role="status">The keys are shown this once. Keep them somewhere safe now.</p>
+${table('Your keys', ['Key', 'Secret', 'What for'], [
+    ['Live', code(live.key), 'spends your credit'],
+    ['Test', code(test.key), 'simulations, play money'],
+  ])}
+<h2 id="first-call">Your first call</h2>
+<p>It reads a page, for 2¢, as it stands here:</p>
+${codeBlock(`export TOLLGATE_KEY=${live.key}\n\n${curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })}`, 'sh')}
+<p class="calls-to-action"><a class="button" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`)
+}
