@@ -17,8 +17,8 @@ export type MailServer = {
   /** Every line that a client sent, but for those of mails. */
   readonly commands: string[]
   behave(behaviour: MailBehaviour): void
-  /** Resolves with all mails once there are so many. */
-  count(wanted: number): Promise<readonly ReceivedMail[]>
+  /** Resolves with the first mail to an address among those from the `after`th on, once it is here. */
+  mailTo(email: string, after: number): Promise<ReceivedMail>
 }
 
 export async function startMailServer(): Promise<MailServer> {
@@ -93,9 +93,12 @@ export async function startMailServer(): Promise<MailServer> {
     behave(next) {
       behaviour = next
     },
-    async count(wanted) {
-      while (mails.length < wanted) await arrived.promise
-      return mails
+    async mailTo(email, after) {
+      for (;;) {
+        const mail = mails.slice(after).find(({ to }) => to.some((one) => one.toLowerCase() === email.toLowerCase()))
+        if (mail !== undefined) return mail
+        await arrived.promise
+      }
     },
   }
 }
