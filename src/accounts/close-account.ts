@@ -2,13 +2,15 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { announceChange } from '../keys/announce.ts'
 import { findAccount, type FoundAccount } from './find-account.ts'
+import { endPageSessionsOf } from './page-session.ts'
 
 // PostgreSQL's messages have 8000 bytes; a hash takes 65 of them.
 const HASHES_PER_MESSAGE = 100
 
 /**
- * Ends every key of an account, the primary ones too: nobody calls or signs in with one of them any more, in any process.
- * Credit and history stay in the books; calls and jobs in progress come to their end. Doing it again changes nothing.
+ * Ends every key of an account, the primary ones too, every session of its holder and every link that was sent to them:
+ * nobody calls or signs in any more, in any process. Credit and history stay in the books; calls and jobs in progress
+ * come to their end. Doing it again changes nothing.
  * Throws AppError not_found, or bad_request for the operator's own account.
  */
 export async function closeAccount(database: Database, idOrEmail: string): Promise<FoundAccount & { readonly endedKeys: number }> {
@@ -20,6 +22,9 @@ export async function closeAccount(database: Database, idOrEmail: string): Promi
     const keys = await tx.query<{ secret_hash: Buffer; former_secret_hash: Buffer | null }>('select secret_hash, former_secret_hash from keys where account_id = $1', [found.accountId])
     await tx.query('update keys set former_secret_hash = null, former_secret_until = null where account_id = $1', [found.accountId])
     const { count } = await tx.query(`update budgets set state = 'closed' where id in (select id from keys where account_id = $1) and state <> 'closed'`, [found.accountId])
+    // In the order in which whoever uses such a link takes them.
+    await tx.query('delete from sign_in_links where lower(email) = lower($1)', [found.account.email])
+    await endPageSessionsOf(tx, found.accountId)
     const hashes = keys.rows.flatMap((row) => [row.secret_hash, ...(row.former_secret_hash === null ? [] : [row.former_secret_hash])]).map((hash) => hash.toString('hex'))
     for (let start = 0; start < hashes.length; start += HASHES_PER_MESSAGE) await announceChange(tx, hashes.slice(start, start + HASHES_PER_MESSAGE))
     return count

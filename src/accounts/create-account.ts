@@ -86,7 +86,8 @@ async function insertPrimaryKey(tx: Transaction, accountId: Id, mode: Mode, secr
   return { ...keyRecord(row, nowMs), key: secret }
 }
 
-function refusalOf(error: unknown, email: string): AppError | undefined {
+/** Why the database did not take an account with this address, or undefined for an error that is none of ours. */
+export function refusalOf(error: unknown, email: string): AppError | undefined {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'accounts_email') return new AppError('email_taken', `There is an account for ${email} already.`, { param: 'email', cause: error })
   if (constraint === 'accounts_one_owner') return new AppError('bad_request', 'There is an owner account already.', { cause: error })

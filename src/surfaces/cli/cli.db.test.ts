@@ -121,9 +121,9 @@ describe('the command line itself', () => {
     const general = await tollgate('')
     assert.deepEqual([general.code, general.err], [0, ''])
     assert.deepEqual(await tollgate('help'), general)
-    const listed = [...general.out.matchAll(/^ {2}((?:accounts|credit|keys) \w+|keygen|verify-ledger|doctor) /gm)].map(([, name]) => name ?? '')
-    assert.equal(listed.length, 15)
-    for (const name of ['credit grant', 'keys rotate']) {
+    const listed = [...general.out.matchAll(/^ {2}((?:accounts|credit|keys|people) \w+|keygen|verify-ledger|doctor) /gm)].map(([, name]) => name ?? '')
+    assert.equal(listed.length, 17)
+    for (const name of ['credit grant', 'keys rotate', 'people link']) {
       assert.ok(listed.includes(name))
       const { code, out } = await tollgate(`${name} --help`)
       assert.equal(code, 0)

@@ -8,6 +8,7 @@ import { openDatabase, type OpenDatabase } from '../../start/open-database.ts'
 import { UsageError, type Command, type Tools } from './command.ts'
 import { accountsCreate, accountsList } from './commands/accounts.ts'
 import { accountsClose, accountsErase } from './commands/accounts-close.ts'
+import { accountsEmail } from './commands/accounts-email.ts'
 import { backup } from './commands/backup.ts'
 import { booksExport } from './commands/books-export.ts'
 import { creditGrant } from './commands/credit-grant.ts'
@@ -16,13 +17,14 @@ import { doctor } from './commands/doctor.ts'
 import { keygen } from './commands/keygen.ts'
 import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } from './commands/keys.ts'
 import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
+import { peopleLink } from './commands/people-link.ts'
 import { report } from './commands/report.ts'
 import { verifyLedgerCommand } from './commands/verify-ledger.ts'
 import { commandHelp, generalHelp, groupHelp, launchedHelp, usageOf } from './help.ts'
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
-  accountsCreate, accountsList, accountsClose, accountsErase, creditGrant, creditTake, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, verifyLedgerCommand, backup, doctor,
+  accountsCreate, accountsList, accountsEmail, accountsClose, accountsErase, peopleLink, creditGrant, creditTake, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, verifyLedgerCommand, backup, doctor,
 ]
 
 const DONE = 0

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { openBank } from '../../../../test/harness/ledger.ts'
+import { findAccount } from '../../../accounts/find-account.ts'
+import { openHolderSession, readPageSession } from '../../../accounts/page-session.ts'
 import { createAccount } from '../../../accounts/create-account.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { StartError } from '../../../errors/start-error.ts'
@@ -12,13 +14,16 @@ import { findCaller } from '../../../keys/find-caller.ts'
 import { hashSecret } from '../../../keys/format.ts'
 import { newId, parsePublicId } from '../../../lib/ids.ts'
 import { cents } from '../../../lib/money.ts'
+import { enterByLink, makeLink } from '../../../people/entry-link.ts'
 import { loadConfig } from '../../../start/config.ts'
 import { UsageError, type Command, type Input, type Tools } from '../command.ts'
 import { accountsClose, accountsErase } from './accounts-close.ts'
+import { accountsEmail } from './accounts-email.ts'
 import { booksExport } from './books-export.ts'
 import { creditGrant } from './credit-grant.ts'
 import { creditTake } from './credit-take.ts'
 import { paymentsResolve } from './payments.ts'
+import { peopleLink } from './people-link.ts'
 import { report } from './report.ts'
 
 const bank = await openBank()
@@ -50,6 +55,17 @@ describe('closing and erasing an account', () => {
     await bank.assertSound()
   })
 
+  test('a closed account has nobody signed in, and no link that opens it', async () => {
+    const { account, accountId } = await open('holder@example.com')
+    const session = await openHolderSession({ database, now }, accountId)
+    const token = await makeLink({ database, now }, { email: account.email, makesAccount: true, seconds: 60 })
+    await accountsClose.run(input({ account: account.id }), tools)
+    assert.deepEqual((await database.query('select from page_sessions where account_id = $1', [accountId])).count, 0)
+    assert.equal(await readPageSession({ database, now }, session), null)
+    await assert.rejects(enterByLink({ database, now }, token, 'four words in a row'), refusal('sign_in_link_invalid', /not valid/))
+    await assert.rejects(peopleLink.run(input({ account: account.id }), tools), refusal('bad_request', /is closed/))
+  })
+
   test('the account of the operator stays open', async () => {
     await createAccount({ database, now }, { email: 'owner@localhost', tier: 'personal', owner: true })
     await assert.rejects(accountsErase.run(input({ account: 'owner@localhost' }), tools), refusal('bad_request', /stays open/))
@@ -61,10 +77,16 @@ describe('closing and erasing an account', () => {
     await database.query("insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, 'r', 'k', $2, 'f', 200, 'secret words', 0)", [accountId, newId(now())])
     await database.query("insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) values ($1, $2, 'live', 'cv.pdf', 'application/pdf', '{}', 'upload', 7, $3, 'object-1', $4)", [newId(now()), accountId, Buffer.alloc(32), new Date(now())])
     await database.query("insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ('inbox', false, 'jo@mail.example', $1, 0, true), ('agentic', false, 'run-7', $1, 0, false)", [accountId])
+    await database.query("insert into account_passwords (account_id, password_hash, changed_at) values ($1, 'scrypt', $2)", [accountId, new Date(now())])
+    await database.query("insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ('c', $1, '', 0, '{}', 'Telephone', $2)", [accountId, new Date(now())])
+    await database.query("insert into account_identities (issuer, subject, account_id, created_at) values ('https://id.example', 'jo', $1, $2)", [accountId, new Date(now())])
+    await database.query("insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ('', 'passkey', $1, '{}', $2)", [accountId, new Date(now())])
+    await makeLink({ database, now }, { email: 'GONE@example.com', makesAccount: false, seconds: 60 })
     await assert.rejects(accountsErase.run(input({ account: account.id }), tools), refusal('bad_request', /1 calls and 0 jobs/))
     await bank.release(held)
     assert.match((await accountsErase.run(input({ account: account.id }), tools)).text, /1 files removed/)
-    for (const table of ['answers', 'files', 'jobs', 'consult_conversations']) assert.deepEqual((await database.query(`select from ${table} where account_id = $1`, [accountId])).count, 0, table)
+    assert.equal((await database.query("select from sign_in_links where lower(email) = 'gone@example.com'")).count, 0)
+    for (const table of ['answers', 'files', 'jobs', 'consult_conversations', 'account_passwords', 'passkeys', 'account_identities', 'sign_in_challenges', 'page_sessions']) assert.deepEqual((await database.query(`select from ${table} where account_id = $1`, [accountId])).count, 0, table)
     // An inbox stays its own: whoever takes the address next would read its mail.
     assert.deepEqual((await database.query('select reference from vendor_references where account_id = $1', [accountId])).rows, [{ reference: 'jo@mail.example' }])
     assert.deepEqual((await database.query("select key from loose_objects where key = 'object-1'")).count, 1)
@@ -125,4 +147,30 @@ describe('the books', () => {
       await assert.rejects(command.run({ flags, operand: '0'.repeat(32) }, noDatabase), (error) => error instanceof UsageError && words.test(error.message))
     })
   }
+})
+
+describe('the people of an account', () => {
+  test('a link of the operator lets its holder choose a password within 24 hours, and makes no account', async () => {
+    const { account, accountId } = await open('first@example.com')
+    const { data, text } = await peopleLink.run(input({ account: 'FIRST@example.com' }), tools)
+    const { url, ...facts } = data as { url: string }
+    assert.deepEqual(facts, { account_id: account.id, email: 'first@example.com', expires_at: new Date(now() + 86_400_000).toISOString() })
+    assert.ok(url.startsWith(`${config.publicUrl}/welcome?token=`) && text.startsWith(`${url}\n`))
+    const token = new URL(url).searchParams.get('token') ?? ''
+    now.advance(86_399_000)
+    assert.deepEqual(await enterByLink({ database, now }, token, 'four words in a row'), { accountId, created: null })
+    await assert.rejects(peopleLink.run(input({ account: 'stranger@example.com' }), tools), refusal('not_found', /no account/))
+  })
+
+  test('an account gets another address, which no other one has, and links to the former end', async () => {
+    const { account } = await open('old@example.com')
+    const token = await makeLink({ database, now }, { email: 'old@example.com', makesAccount: true, seconds: 60 })
+    await assert.rejects(accountsEmail.run(input({ account: account.id, email: 'First@example.com' }), tools), refusal('email_taken', /First@example\.com already/))
+    await assert.rejects(accountsEmail.run(input({ account: account.id, email: 'none' }), tools), refusal('invalid_params', /not an e-mail/))
+    assert.match((await accountsEmail.run(input({ account: 'old@example.com', email: ' New@example.com ' }), tools)).text, /has the address New@example\.com now/)
+    assert.equal((await findAccount(database, 'new@example.com')).account.id, account.id)
+    await assert.rejects(enterByLink({ database, now }, token, 'four words in a row'), refusal('sign_in_link_invalid', /not valid/))
+    // The same address in other letters is no other account's.
+    await accountsEmail.run(input({ account: account.id, email: 'new@example.com' }), tools)
+  })
 })

@@ -1,0 +1,26 @@
+import { findAccount } from '../../../accounts/find-account.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { findPrimaryCaller } from '../../../keys/find-caller.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
+import { makeLink } from '../../../people/entry-link.ts'
+import { linkUrl } from '../../../people/link-mail.ts'
+import type { Command } from '../command.ts'
+
+export const peopleLink: Command = {
+  name: 'people link',
+  summary: 'print a link for the holder of an account, who chooses a password with it; it works once, for 24 hours',
+  flags: { account: { value: '<account>', about: 'acc_… or the e-mail address', required: true } },
+  example: './tollgate people link --account jo@example.com',
+  async run({ flags }, tools) {
+    const database = await tools.database()
+    const { account, accountId } = await findAccount(database, flags['account'] ?? '')
+    if ((await findPrimaryCaller(database, accountId, 'live')) === null) throw new AppError('bad_request', `The account ${account.id} is closed.`, { fix: 'Nobody signs in to a closed account any more.' })
+    const expiresAtMs = tools.now() + DAY_MS
+    const token = await makeLink({ database, now: tools.now }, { email: account.email, makesAccount: false, seconds: DAY_MS / 1000 })
+    const url = linkUrl(tools.config().publicUrl, token)
+    return {
+      data: { account_id: account.id, email: account.email, url, expires_at: new Date(expiresAtMs).toISOString() },
+      text: `${url}\n\nWhoever opens it becomes the holder of ${account.email}: hand it to nobody else. It works once, for 24 hours.`,
+    }
+  },
+}
