@@ -8,6 +8,7 @@ import { checkLanes } from '../doctor/lanes.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from '../doctor/machine.ts'
 import { checkMetrics } from '../doctor/metrics.ts'
 import { checkModels } from '../doctor/models.ts'
+import { checkMail, checkSignUp } from '../doctor/people.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkProvider } from '../doctor/provider.ts'
 import { checkProxies } from '../doctor/proxies.ts'
@@ -37,6 +38,8 @@ export const doctor: Command = {
       await checkProvider(config),
       checkProxies(config),
       checkMetrics(config),
+      await checkMail(config),
+      checkSignUp(config),
       ...checkLanes(services, config.upstreams),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')
