@@ -12,13 +12,15 @@ const HOUR_MS = 3600_000
 /** How often links may be asked for, whether one is sent or not. */
 export const ASKING_LIMITS: AttemptLimits = { each: 5, forEmail: 5, fromAddress: 60, windowMs: HOUR_MS }
 
-/** What one process mails: to one address, and in all. Nobody is to use a gateway to bother others. */
-export type SendingLimits = { readonly forEmail: number; readonly inAll: number }
-export const SENDING_LIMITS: SendingLimits = { forEmail: 5, inAll: 500 }
+/**
+ * What one process mails in an hour, to one address and in all: nobody is to bother others by means of a gateway. And for how
+ * long its end waits for mails.
+ */
+export type SendingLimits = { readonly forEmail: number; readonly inAll: number; readonly drainMs: number }
+export const SENDING_LIMITS: SendingLimits = { forEmail: 5, inAll: 500, drainMs: 20_000 }
 
 const MOST_AT_ONCE = 4
 const MOST_WAITING = 200
-const LONGEST_DRAIN_MS = 20_000
 
 export type LinkSenderParts = PeopleContext & {
   readonly mailer: Mailer
@@ -36,11 +38,13 @@ export type LinkSenderParts = PeopleContext & {
 export class LinkSender {
   readonly #parts: LinkSenderParts
   readonly #sent: Attempts
+  readonly #drainMs: number
   readonly #waiting: string[] = []
   readonly #underWay = new Set<Promise<void>>()
 
-  constructor(parts: LinkSenderParts, { forEmail, inAll }: SendingLimits = SENDING_LIMITS) {
+  constructor(parts: LinkSenderParts, { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS) {
     this.#parts = parts
+    this.#drainMs = drainMs
     this.#sent = new Attempts({ each: forEmail, forEmail, fromAddress: inAll, windowMs: HOUR_MS }, parts.now)
   }
 
@@ -51,16 +55,16 @@ export class LinkSender {
     this.#work()
   }
 
-  /** Resolves when all mails are sent, or after a while without the rest. */
+  /** Resolves when all mails are sent, or after a while without the rest, which is reported. */
   async drain(): Promise<void> {
     const patience = Promise.withResolvers<void>()
-    const timer = setTimeout(patience.resolve, LONGEST_DRAIN_MS)
-    await Promise.race([this.#rest(), patience.promise])
+    const timer = setTimeout(patience.resolve, this.#drainMs)
+    await Promise.race([this.#allSent(), patience.promise])
     clearTimeout(timer)
-    this.#waiting.length = 0
+    for (const _email of this.#waiting.splice(0)) this.#parts.report(new AppError('shutting_down'))
   }
 
-  async #rest(): Promise<void> {
+  async #allSent(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 

@@ -45,7 +45,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, patience = PAT
     try {
       await work(await openTransport())
     } catch (error) {
-      throw new AppError('upstream_error', `The mail server at ${server.host} did not take it: ${wordsOf(error, [...server.secrets, ...secrets])}`, { fix: 'Look at SMTP_URL and MAIL_FROM, and at what the server says.' })
+      throw new AppError('upstream_error', `Mail by ${server.host} failed: ${wordsOf(error, [...server.secrets, ...secrets])}`, { fix: 'Look at SMTP_URL and MAIL_FROM, and at what the server says.' })
     }
   }
 

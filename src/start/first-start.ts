@@ -46,5 +46,9 @@ function welcomeText({ publicUrl, ownerKey }: Config, { live, test }: CreatedAcc
       -H 'Content-Type: application/json' \\
       -d '{"urls":["${publicUrl}/guide"]}'
 
+  To sign in to the pages as the owner, open the link that this prints:
+
+    ./tollgate people link --account ${OWNER_EMAIL}
+
 `
 }

@@ -33,6 +33,7 @@ describe('npm start', () => {
     const key = keyIn(first.output(), 'live')
     assert.notEqual(keyIn(first.output(), 'test'), '')
     assert.match(first.output(), /curl -s/)
+    assert.match(first.output(), /people link --account owner@localhost/)
     assert.equal((await search(first.url, key)).body.charged_cents, 1)
     assert.equal(await first.end('SIGTERM'), 0)
 

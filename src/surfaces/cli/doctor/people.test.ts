@@ -10,7 +10,7 @@ const mail = { SMTP_URL: server.url.replace('//', '//gate:hunter2@'), MAIL_FROM:
 test('mail that is not set up is missing; a server that lets the gateway in is well; one that does not is told in its own words, without the password', async () => {
   assert.equal((await checkMail(loadConfig({}))).state, 'missing')
   const well = await checkMail(loadConfig(mail))
-  assert.deepEqual([well.state, well.found], ['ok', `${new URL(server.url).host} takes mail from gate@example.com`])
+  assert.deepEqual([well.state, well.found], ['ok', `${new URL(server.url).host} lets this gateway in; mails come from gate@example.com`])
   server.behave({ auth: '535 hunter2 is wrong' })
   const refused = await checkMail(loadConfig(mail))
   assert.deepEqual([refused.state, /535 \[hidden\] is wrong/.test(refused.found)], ['broken', true])

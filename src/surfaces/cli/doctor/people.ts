@@ -9,7 +9,7 @@ export async function checkMail({ people: { mail } }: Pick<Config, 'people'>): P
   if (mail === null) return missing(name, 'not set up: the operator hands out links to sign in (./tollgate people link)', 'Set SMTP_URL and MAIL_FROM.')
   try {
     await createSmtpMailer(mail).greet()
-    return ok(name, `${new URL(mail.smtpUrl).host} takes mail from ${mail.from}`)
+    return ok(name, `${new URL(mail.smtpUrl).host} lets this gateway in; mails come from ${mail.from}`)
   } catch (error) {
     return broken(name, messageOf(error), 'Correct SMTP_URL, or start that server: nobody gets a link until then.')
   }

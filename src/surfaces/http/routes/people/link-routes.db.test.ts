@@ -157,6 +157,7 @@ describe('a link', () => {
     const made = await open.send('/welcome', { token, password: PASSWORD })
     const [key] = /tg_live_[0-9A-Za-z]{38}/.exec(made.body) ?? []
     assert.deepEqual([made.statusCode, /tg_test_[0-9A-Za-z]{38}/.test(made.body), made.headers['cache-control']], [200, true, 'no-store'])
+    assert.ok(made.body.includes(`export TOLLGATE_KEY=${key}\n\ncurl -s https://gate.example/api/run/core/onescrape`))
     assert.equal((await open.get('/api/v1/balance', { authorization: `Bearer ${key}` })).statusCode, 200)
     assert.ok((await open.visit('/balance', cookieOf(made))).body.includes('Available'))
     assert.equal((await open.send('/sign-in', { email, password: PASSWORD })).statusCode, 303)
@@ -244,7 +245,40 @@ describe('the sender of links', () => {
     assert.deepEqual([most, sent, reports.length], [4, 204, 96])
   })
 
-  test('a mail for letters that the database takes for those of an account goes to the address of the account, never to the typed one', async () => {
+  test('ends once the mails under way are sent; a server that hangs holds it up for a while and no longer', async () => {
+    const [gate, under, reports] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), [] as unknown[]]
+    const sent: Mail[] = []
+    const send = async (one: Mail): Promise<void> => {
+      under.resolve()
+      await gate.promise
+      sent.push(one)
+    }
+    const parts = { ...mail, mailer: { send, close() {} }, report: (error: unknown) => void reports.push(error) }
+    const patient = new LinkSender(parts)
+    for (let count = 0; count < 6; count += 1) patient.ask(`d${count}@people.example`)
+    await under.promise
+    const hasty = new LinkSender(parts, { ...SENDING_LIMITS, drainMs: 1 })
+    for (let count = 0; count < 6; count += 1) hasty.ask(`h${count}@people.example`)
+    await hasty.drain()
+    assert.deepEqual([sent.length, reports.length], [0, 2])
+    const drained = patient.drain()
+    gate.resolve()
+    await drained
+    assert.equal(sent.filter(({ to }) => to.startsWith('d')).length, 6)
+  })
+
+  test('is waited for by the end of the gateway', async () => {
+    const ending = await openPages({ signUp: true, mailer })
+    const [late, before] = [Promise.withResolvers<void>(), server.mails.length]
+    begin = late.promise
+    await ending.send('/sign-in/link', { email: 'at-the-end@people.example' })
+    const closing = ending.app.close()
+    late.resolve()
+    await closing
+    assert.equal(server.mails.slice(before).filter(({ to }) => to[0] === 'at-the-end@people.example').length, 1)
+  })
+
+  test('mails for letters that the database takes for those of an account go to the address of the account, never to the typed one', async () => {
     const sent: Mail[] = []
     const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: assert.ifError })
     await createAccount({ database: open.database, now: open.clock }, { email: 'kim@people.example', tier: 'personal' })
