@@ -79,11 +79,15 @@ export async function enterByLink({ database, now }: PeopleContext, token: strin
 }
 
 async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<Entered> {
-  const links = await tx.query<Link>('delete from sign_in_links where token_hash = $1 and expires_at > $2 returning email, makes_account', [hashOfToken(token), new Date(nowMs)])
-  const [link] = links.rows
+  // All links of the address, in one order: whoever uses another one at this moment waits, and finds it gone.
+  const links = await tx.query<Link & { is_own: boolean }>(
+    'select email, makes_account, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',
+    [hashOfToken(token), new Date(nowMs)],
+  )
+  const link = links.rows.find((one) => one.is_own)
   if (link === undefined) throw new AppError('sign_in_link_invalid')
   const accountId = await accountOf(tx, link)
-  // Others that went to the same address: whoever found one in an old mail could change the password again.
+  // The others too: whoever found one in an old mail could change the password again.
   await tx.query('delete from sign_in_links where lower(email) = lower($1)', [link.email])
   if (accountId !== null) return { accountId, created: null }
   const created = await createAccountWithin(tx, { email: link.email, tier: 'personal' }, nowMs)
