@@ -5,10 +5,10 @@ import { publicId, type Id } from '../lib/ids.ts'
 const SIGNING_IN = ['account_passwords', 'passkeys', 'account_identities', 'sign_in_challenges', 'page_sessions'] as const
 
 /**
- * Removes what was kept of a closed account's people and work: its address, how they signed in, the names of its keys, what its jobs were asked
- * and brought, answers kept for replay, conversations, and what it made at vendors. Transactions stay as they are: the
- * books are append-only. So do names that it took for good, such as addresses of inboxes: nobody else is to have them.
- * Throws AppError bad_request while a key is in use, or a call or job in progress.
+ * Removes what was kept of a closed account's people and work: its address, how they signed in, the names of its keys, what
+ * its jobs were asked and brought, answers kept for replay, conversations, and what it made at vendors. Transactions stay as
+ * they are: the books are append-only. So do names that it took for good, such as addresses of inboxes: nobody else is to
+ * have them. Throws AppError bad_request while a key is in use, or a call or job in progress.
  */
 export async function forgetAccount(database: Database, accountId: Id): Promise<void> {
   await database.transaction(async (tx) => {

@@ -90,8 +90,16 @@ export class LinkSender {
     if (!isWelcome) return
     // As the account has it: letters that are alike for the database may be another mailbox for mail.
     const to = account?.email ?? asked
-    this.#sent.count('this process', to)
+    this.#countSent(to)
     const token = await makeLink(this.#parts, { email: to, makesAccount: account === undefined, seconds: MAILED_LINK_SECONDS })
     await mailer.send(linkMail({ to, isNew: account === undefined, publicUrl, token }))
+  }
+
+  #countSent(to: string): void {
+    try {
+      this.#sent.count('this process', to)
+    } catch (cause) {
+      throw new AppError('rate_limited', 'So many links were mailed within an hour, to one address or in all, that no further one is.', { cause })
+    }
   }
 }

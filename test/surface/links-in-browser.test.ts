@@ -1,0 +1,43 @@
+/** Signing up by a mailed link, as people see it: in a real browser, by another name than this machine's, over plain http. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { startMailServer } from '../harness/mail-server.ts'
+import { openBrowser } from '../harness/visitor.ts'
+
+const EMAIL = 'jo@people.example'
+
+it('somebody signs up by a mail, is shown the keys, and finds the link used; no request of the page tells another its token', async () => {
+  const [mail, visit] = await Promise.all([startMailServer(), openBrowser()])
+  const gateway = await startGateway({ DATA_DIR: dataFolder(), SIGN_UP: 'open', SMTP_URL: mail.url, MAIL_FROM: 'gate@example.com' })
+  const home = gateway.url.replace('127.0.0.1', 'gateway.example')
+  const { page } = await visit({ width: 1280, scheme: 'light' })
+  const told: string[] = []
+  page.on('request', (request) => void request.allHeaders().then(({ referer = '' }) => told.push(referer)))
+
+  await page.goto(`${home}/sign-in`)
+  await page.click('text=Make an account')
+  await page.fill('#email', EMAIL)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector(`text=${EMAIL}`)
+  const { text } = await mail.mailTo(EMAIL, 0)
+  const token = /\?token=(\S+)/.exec(text)?.[1] ?? ''
+  const link = `${home}/welcome?token=${token}`
+
+  await page.goto(link)
+  assert.equal(await page.inputValue('#email'), EMAIL)
+  await page.fill('#password', 'four words in a row')
+  const posted = page.waitForRequest(`${home}/welcome`)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('text=/tg_live_/')
+  const { origin, referer } = await (await posted).allHeaders()
+  assert.deepEqual([origin, referer, page.url()], [home, `${home}/`, `${home}/welcome`])
+
+  await page.click('text=See the balance')
+  await page.waitForSelector('text=$2.00')
+  const again = await page.goto(link)
+  assert.equal(again?.status(), 403)
+  assert.deepEqual(told.filter((referrer) => referrer.includes(token)), [])
+  assert.equal(await gateway.end('SIGTERM'), 0)
+  assert.ok(!gateway.output().includes(token))
+})
