@@ -31,7 +31,7 @@ for (const look of LOOKS) {
       await page.goto(`${gateway.url}/balance`)
       assert.deepEqual(await faults(), [])
       await page.click(`text=Sign in with ${NAME}`)
-      await page.waitForSelector('text=Your account is ready')
+      await page.waitForSelector('text=Your account is made')
       assert.deepEqual([(await page.innerText('main')).match(/tg_(live|test)_\w{38}/g)?.length, await faults()], [2, []])
       await page.click('text=Go on to your balance')
       await page.waitForSelector('#history')

@@ -8,11 +8,12 @@ import { logFault } from '../../render-error.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { pageCookie } from '../account/page-cookie.ts'
 import type { PageParts } from '../account/page-parts.ts'
-import { sendPage } from '../account/send-page.ts'
+import { sendPage, sendRefusal } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
 import { enter } from './enter.ts'
-import { firstKeysPage, leavingPage } from './provider-pages.ts'
+import { leavingPage } from './provider-pages.ts'
+import { newAccountPage } from './welcome-pages.ts'
 
 export type ProviderOptions = { readonly parts: PageParts; readonly provider: Provider; readonly ways: SignInWays; /** Whether strangers may make an account. */ readonly signUp: boolean }
 
@@ -49,7 +50,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
       const { accountId, created } = await enterByIdentity(context, identity, { makesAccount: signUp })
       await enter(reply, parts, accountId)
-      return created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, firstKeysPage(site, created))
+      return created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, created))
     } catch (error) {
       return refuse(request, reply, error)
     }
@@ -64,7 +65,6 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     if (!(error instanceof AppError)) throw error
     logFault(error, error, request)
-    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
-    return sendPage(reply, error.spec.status, signInPage(site, ways, `${error.message} ${error.fix}`))
+    return sendRefusal(reply, error, signInPage(site, ways, `${error.message} ${error.fix}`))
   }
 }
