@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Account } from './account.ts'
-import { readEmail, refusalOf } from './create-account.ts'
+import { refusalOf } from './create-account.ts'
+import { readEmail } from './email.ts'
 import { findAccount } from './find-account.ts'
 
 /** Gives an account another address; links that were sent to the former one end. Throws AppError not_found, invalid_params, email_taken. */

@@ -21,7 +21,7 @@ async function accountCount(): Promise<number> {
 
 test('a personal account starts with $2 live and $100 test credit, each under a primary key of its own', async () => {
   const { account, live, test: testKey } = await createAccount(world.keys, { email: ' Jo@Example.com ', tier: 'personal' })
-  assert.deepEqual([account.email, account.tier, account.owner], ['Jo@Example.com', 'personal', false])
+  assert.deepEqual([account.email, account.tier, account.owner], ['Jo@example.com', 'personal', false])
   assert.deepEqual([modeOfSecret(live.key), live.primary, live.status, modeOfSecret(testKey.key), testKey.primary], ['live', true, 'active', 'test', true])
   const balance = await readBalance(world.keys, await world.callerOf(live.key))
   assert.deepEqual([balance.mode, balance.balance_cents, balance.available_micros, balance.lots.length, balance.lots[0]?.source], ['live', 200, 2_000_000, 1, 'grant'])

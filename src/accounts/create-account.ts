@@ -10,6 +10,7 @@ import { newId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { dollars } from '../lib/money.ts'
 import { accountOf, ACCOUNT_COLUMNS, type Account, type AccountRow, type Tier } from './account.ts'
+import { readEmail } from './email.ts'
 
 export type NewAccount = {
   readonly email: string
@@ -24,9 +25,6 @@ export type CreatedAccount = { readonly account: Account; readonly live: KeyWith
 
 export const WELCOME_CREDIT = { personal: dollars('2'), business: dollars('10') } as const
 const TEST_CREDIT = dollars('100')
-const LONGEST_EMAIL = 254
-// Deliberately wide: whether mail arrives is found out by sending some.
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
 
 /**
  * Makes an account with all that it needs, or nothing: a live wallet with the welcome credit, a test wallet, and a
@@ -50,13 +48,6 @@ export async function createAccountWithin(tx: Transaction, input: NewAccount, no
   } catch (error) {
     throw refusalOf(error, email) ?? error
   }
-}
-
-/** The address without blanks around it. Throws AppError invalid_params. */
-export function readEmail(text: string): string {
-  const email = text.trim()
-  if (email.length <= LONGEST_EMAIL && EMAIL.test(email)) return email
-  throw new AppError('invalid_params', 'This is not an e-mail address.', { param: 'email', fix: 'Send an address such as "jo@example.com".' })
 }
 
 function readLiveSecret(secret: string | undefined): string | undefined {

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
 import { accountOf, ACCOUNT_COLUMNS, type Account, type AccountRow } from './account.ts'
+import { emailAsKept } from './email.ts'
 
 /** `accountId` is the id inside `account.id`. */
 export type FoundAccount = { readonly accountId: Id; readonly account: Account }
@@ -9,7 +10,7 @@ export type FoundAccount = { readonly accountId: Id; readonly account: Account }
 /** By `acc_…` or e-mail address. Throws AppError not_found. */
 export async function findAccount(database: Database, idOrEmail: string): Promise<FoundAccount> {
   const id = parsePublicId('account', idOrEmail)
-  const found = id === null ? await selectOne(database, 'lower(email) = lower($1)', idOrEmail.trim()) : await selectOne(database, 'id = $1', id)
+  const found = id === null ? await selectOne(database, 'lower(email) = lower($1)', emailAsKept(idOrEmail) ?? idOrEmail.trim()) : await selectOne(database, 'id = $1', id)
   if (found === null) throw new AppError('not_found', `There is no account "${idOrEmail}".`, { fix: '"./tollgate accounts list" shows all accounts.' })
   return found
 }

@@ -1,4 +1,5 @@
-import { createAccountWithin, readEmail, type CreatedAccount } from '../accounts/create-account.ts'
+import { createAccountWithin, type CreatedAccount } from '../accounts/create-account.ts'
+import { readEmail } from '../accounts/email.ts'
 import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'

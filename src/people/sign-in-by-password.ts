@@ -1,3 +1,4 @@
+import { emailAsKept } from '../accounts/email.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Attempts } from './attempts.ts'
@@ -14,7 +15,7 @@ export async function signInByPassword({ database }: PeopleContext, attempts: At
   attempts.count(address, email)
   const { rows } = await database.query<{ account_id: Id; password_hash: string }>(
     'select account_id, password_hash from account_passwords join accounts on accounts.id = account_id where lower(email) = lower($1)',
-    [email.trim()],
+    [emailAsKept(email)],
     'password_of',
   )
   const [kept] = rows

@@ -121,7 +121,7 @@ describe('asking for a link', () => {
 
   test('whatever is no address is refused on the page, with what was typed, and nobody is mailed', async () => {
     const before = server.mails.length
-    for (const email of ['', 'jo', 'a@b@c', 'a@example.com\r\nBcc: b@example.com', `${'x'.repeat(250)}@example.com`, 'a b@example.com', '"><script>@x y']) {
+    for (const email of ['', 'jo', 'a@b@c', 'mine@gate.example>', 'a@example.com\r\nBcc: b@example.com', `${'x'.repeat(250)}@example.com`, 'a b@example.com', '"><script>@x y']) {
       const { statusCode, body } = await open.send('/sign-in/link', { email })
       assert.deepEqual([statusCode, body.includes('role="alert"'), body.includes('<script>')], [400, true, false], email)
     }
@@ -177,7 +177,7 @@ describe('a link', () => {
     const tokens = [await askFor(open, email), await askFor(open, email.toUpperCase())]
     const answers = await Promise.all([...tokens, ...tokens].map((token) => open.send('/welcome', { token, password: PASSWORD })))
     assert.equal(answers.filter(({ body }) => body.includes('tg_live_')).length, 1)
-    assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 403, 403, 403])
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other), [200, 403, 403, 403])
     assert.equal(await accountsOf(open, email), 2_000_000n)
   })
 
@@ -287,7 +287,7 @@ describe('the sender of links', () => {
     sender.ask('k\u0130m@people.example')
     await sender.drain()
     assert.deepEqual(sent.map(({ to }) => to), ['kim@people.example', 'kim@people.example'])
-    const token = await makeLink(mail, { email: '\u212Aim@people.example', makesAccount: true, seconds: 60 })
+    const token = await makeLink(mail, { email: 'k\u0130m@people.example', makesAccount: true, seconds: 60 })
     assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 403)
   })
 })

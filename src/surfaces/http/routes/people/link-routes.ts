@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readEmail } from '../../../../accounts/create-account.ts'
+import { readEmail } from '../../../../accounts/email.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../people/attempts.ts'
 import { ASKING_LIMITS, LinkSender } from '../../../../people/link-sender.ts'
