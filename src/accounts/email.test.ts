@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emailAsKept, readEmail } from './email.ts'
+import { emailAsKept, isSameMailbox, readEmail } from './email.ts'
 import { AppError } from '../errors/app-error.ts'
 
 test('one mailbox has one address, however it is typed', () => {
@@ -18,4 +18,9 @@ test('an address that mail could take for another mailbox is none', () => {
     `${'x'.repeat(250)}@example.com`,
   ]) assert.equal(emailAsKept(text), null, text)
   assert.throws(() => readEmail('jo'), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === 'email')
+})
+
+test('letters that a database takes for each other are different mailboxes, capitals of ASCII are not', () => {
+  for (const [one, other] of [['Jo@Example.com', 'jo@example.COM'], ['jo@exämple.com', 'JO@xn--exmple-cua.com']] as const) assert.equal(isSameMailbox(one, other), true, one)
+  for (const [one, other] of [['\u0130an@example.com', 'ian@example.com'], ['\u212Aim@example.com', 'kim@example.com'], ['jo', 'jo']] as const) assert.equal(isSameMailbox(one, other), false, one)
 })

@@ -23,3 +23,12 @@ export function readEmail(text: string): string {
   if (email !== null) return email
   throw new AppError('invalid_params', 'This is not an e-mail address.', { param: 'email', fix: 'Send an address such as "jo@example.com".' })
 }
+
+/**
+ * Whether mail to one reaches the other. Letters of ASCII alone are alike in both cases: the database also takes others for
+ * each other that are different mailboxes for mail ("İ" and "i").
+ */
+export function isSameMailbox(one: string, other: string): boolean {
+  const [kept, otherKept] = [one, other].map((email) => emailAsKept(email)?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()))
+  return kept !== undefined && kept === otherKept
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorld } from '../../test/harness/world.ts'
+import { createAccount } from '../accounts/create-account.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
@@ -74,6 +75,12 @@ test('an address that is not verified, or missing, or none, links nothing and ma
   for (const who of [somebody(account.email, false), somebody(undefined, false), somebody(null)]) await assert.rejects(enterByIdentity(context, who, OPEN), refusedWith('sign_in_refused'))
   for (const email of ['', 'jo', 'jo@', 'jo\0@example.com', `${'j'.repeat(300)}@example.com`]) await assert.rejects(enterByIdentity(context, somebody(email), OPEN), refusedWith('invalid_params'))
   assert.deepEqual(await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf)), before)
+})
+
+test('an address whose letters the database takes for those of another enters no account', async () => {
+  await createAccount(context, { email: 'kim@example.com', tier: 'personal' })
+  for (const wish of [OPEN, CLOSED]) await assert.rejects(enterByIdentity(context, somebody('\u212Aim@example.com'), wish), refusedWith('sign_in_refused'))
+  assert.equal((await enterByIdentity(context, somebody('KIM@example.com'), CLOSED)).created, null)
 })
 
 test('whoever is known keeps their account when the provider tells another address, or none, or takes the old one for unverified', async () => {

@@ -1,8 +1,10 @@
-import { createAccountWithin, readEmail } from '../accounts/create-account.ts'
+import { createAccountWithin } from '../accounts/create-account.ts'
+import { readEmail } from '../accounts/email.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { findPrimaryCaller } from '../keys/find-caller.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
+import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
 import type { Entered } from './entry-link.ts'
 import type { Identity } from './parts.ts'
@@ -41,10 +43,9 @@ function enterOnce({ database, now }: PeopleContext, identity: Identity, { makes
 }
 
 async function enterByAddress(tx: Transaction, email: string, makesAccount: boolean, nowMs: number): Promise<Entered> {
-  const { rows } = await tx.query<{ id: Id }>('select id from accounts where lower(email) = lower($1)', [email])
-  const [account] = rows
-  if (account !== undefined) return { accountId: await openOnly(tx, account.id), created: null }
-  if (!makesAccount) throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
+  const account = await accountOfAddress(tx, email)
+  if (account !== null && account !== 'another') return { accountId: await openOnly(tx, account), created: null }
+  if (!makesAccount || account === 'another') throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
   const created = await createAccountWithin(tx, { email, tier: 'personal' }, nowMs)
   const accountId = parsePublicId('account', created.account.id)
   invariant(accountId !== null, 'an account has a public id of its kind')

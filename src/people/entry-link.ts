@@ -5,6 +5,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { PeopleContext } from './context.ts'
 import { endPageSessionsOf } from '../accounts/page-session.ts'
+import { accountOfAddress } from './account-of-address.ts'
 import { keepPassword } from './keep-password.ts'
 import { hashPassword, readPassword } from './password.ts'
 import { hashOfToken, newToken } from './token.ts'
@@ -52,12 +53,9 @@ type Link = { readonly email: string; readonly makes_account: boolean }
 
 /** The account that a link leads to, or null where it makes one. Throws AppError sign_in_link_invalid. */
 async function accountOf({ query }: { readonly query: Query }, link: Link): Promise<Id | null> {
-  const { rows } = await query<{ id: Id; email: string }>('select id, email from accounts where lower(email) = lower($1)', [link.email])
-  const account = rows[0]
-  // The database takes letters for each other that are different mailboxes for mail ("İ" and "i"): only whoever reads the
-  // very address of an account enters it.
-  if (account === undefined ? !link.makes_account : account.email !== link.email) throw new AppError('sign_in_link_invalid')
-  return account?.id ?? null
+  const account = await accountOfAddress({ query }, link.email)
+  if (account === null ? !link.makes_account : account === 'another') throw new AppError('sign_in_link_invalid')
+  return account
 }
 
 /** `created`: the account that was made just now, with the secrets of its first keys, which are told this once. */
