@@ -25,6 +25,14 @@ export function readEmail(text: string): string {
 }
 
 /**
+ * Whether whoever reads the mail of an address, or shows to have it, is its holder. The operator's account has one at
+ * "localhost" until it is given a real one; whoever has a mailbox of that name on the mail server is somebody else.
+ */
+export function isMailbox(email: string): boolean {
+  return !email.toLowerCase().endsWith('@localhost')
+}
+
+/**
  * Whether mail to one reaches the other. Letters of ASCII alone are alike in both cases: the database also takes others for
  * each other that are different mailboxes for mail ("İ" and "i").
  */

@@ -83,6 +83,11 @@ test('an address whose letters the database takes for those of another enters no
   assert.equal((await enterByIdentity(context, somebody('IAN@example.com'), CLOSED)).created, null)
 })
 
+test('nobody shows to be the operator by the address that the first account has before it gets a real one', async () => {
+  await createAccount(context, { email: 'owner@localhost', tier: 'personal' })
+  await assert.rejects(enterByIdentity(context, somebody('Owner@LOCALHOST'), OPEN), refusedWith('sign_in_refused'))
+})
+
 test('whoever is known keeps their account when the provider tells another address, or none, or takes the old one for unverified', async () => {
   const who = somebody()
   const { accountId } = await enterByIdentity(context, who, OPEN)

@@ -1,5 +1,5 @@
 import { createAccountWithin } from '../accounts/create-account.ts'
-import { readEmail } from '../accounts/email.ts'
+import { isMailbox, readEmail } from '../accounts/email.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { findPrimaryCaller } from '../keys/find-caller.ts'
@@ -54,7 +54,7 @@ async function enterByAddress(tx: Transaction, email: string, makesAccount: bool
 
 function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
   if (email === null) throw new AppError('sign_in_refused', 'Your e-mail address was not told to this gateway.', { fix: 'Allow it when you are asked, or sign in another way.' })
-  if (!isEmailVerified) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix: 'Confirm it there and try again, or sign in another way.' })
+  if (!isEmailVerified || !isMailbox(email)) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix: 'Confirm it there and try again, or sign in another way.' })
   return readEmail(email)
 }
 

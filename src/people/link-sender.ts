@@ -1,3 +1,4 @@
+import { isMailbox } from '../accounts/email.ts'
 import { AppError } from '../errors/app-error.ts'
 import { findPrimaryCaller } from '../keys/find-caller.ts'
 import type { Id } from '../lib/ids.ts'
@@ -90,6 +91,7 @@ export class LinkSender {
     if (!isWelcome) return
     // As the account has it: letters that are alike for the database may be another mailbox for mail.
     const to = account?.email ?? asked
+    if (!isMailbox(to)) return
     this.#countSent(to)
     const token = await makeLink(this.#parts, { email: to, makesAccount: account === undefined, seconds: MAILED_LINK_SECONDS })
     await mailer.send(linkMail({ to, isNew: account === undefined, publicUrl, token }))

@@ -74,12 +74,13 @@ async function accountsOf({ database }: Pages, email: string): Promise<bigint | 
 const withoutAddress = (body: string, email: string): string => body.replaceAll(email, '…')
 
 describe('asking for a link', () => {
-  test('one answer for everybody: an account, none, a closed one, sign-up open or not; a mail goes only to who can come in', async () => {
+  test('one answer for everybody: an account, none, a closed one, one without a mailbox, sign-up open or not; a mail goes only to who can come in', async () => {
     await createAccount({ database: closed.database, now: closed.clock }, { email: 'gone@gate.example', tier: 'personal' })
     await closeAccount(closed.database, 'gone@gate.example')
+    await createAccount({ database: closed.database, now: closed.clock }, { email: 'owner@localhost', tier: 'personal' })
     const answers = new Set<string>()
     const before = server.mails.length
-    for (const email of ['nobody@gate.example', 'gone@gate.example', 'MINE@gate.example']) {
+    for (const email of ['nobody@gate.example', 'gone@gate.example', 'owner@localhost', 'MINE@gate.example']) {
       const { statusCode, headers, body } = await closed.send('/sign-in/link', { email })
       const { date: _date, 'content-length': _length, ...facts } = headers
       answers.add(JSON.stringify([statusCode, facts, withoutAddress(body, email)]))
