@@ -1,4 +1,3 @@
-import { hash, randomBytes } from 'node:crypto'
 import type { Database, Query } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -7,15 +6,13 @@ import { hashSecret } from '../keys/format.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
+import { hashOfToken, newToken } from '../lib/token.ts'
 
 export const KEY_SESSION_SECONDS = 12 * 3600
 export const HOLDER_SESSION_SECONDS = 14 * 24 * 3600
 
 /** Of one key or holder at once: people with many browsers, and no more rows than that for who signs in without end. */
 export const MOST_PAGE_SESSIONS = 100
-
-const TOKEN_BYTES = 32
-const TOKEN = /^[\w-]{43}$/
 
 type Context = { readonly database: Database; readonly now: Clock }
 
@@ -41,12 +38,11 @@ export async function openHolderSession(context: Context, accountId: Id): Promis
   return openSession(context, { column: 'account_id', value: accountId, seconds: HOLDER_SESSION_SECONDS })
 }
 
-type Holder = { readonly column: 'secret_hash' | 'account_id'; readonly value: Buffer | Id; readonly seconds: number }
+type NewSession = { readonly column: 'secret_hash' | 'account_id'; readonly value: Buffer | Id; readonly seconds: number }
 
-async function openSession({ database, now }: Context, { column, value, seconds }: Holder): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const nowMs = now()
-  const tokenHash = hashToken(token)
+async function openSession({ database, now }: Context, { column, value, seconds }: NewSession): Promise<string> {
+  const [token, nowMs] = [newToken(), now()]
+  const tokenHash = hashOfToken(token)
   await database.query('delete from page_sessions where expires_at <= $1', [new Date(nowMs)])
   await database.query(`insert into page_sessions (token_hash, ${column}, expires_at) values ($1, $2, $3)`, [tokenHash, value, new Date(nowMs + seconds * 1000)])
   // Several sign-ins at once leave each other's to each other.
@@ -64,7 +60,6 @@ async function openSession({ database, now }: Context, { column, value, seconds 
  * closed. The holder of an account looks at the wallet of `mode`; a key has a mode of its own.
  */
 export async function readPageSession(context: Context, token: string, mode: Mode = 'live'): Promise<Visitor | null> {
-  if (!TOKEN.test(token)) return null
   const session = await findSession(context, token)
   const visitor = await visitorOf(context, session, mode)
   if (visitor !== null || session === null || session.secretHash === null) return visitor
@@ -79,7 +74,7 @@ type Session = { readonly secretHash: string | null; readonly accountId: Id | nu
 async function findSession({ database, now }: Context, token: string): Promise<Session | null> {
   const { rows } = await database.query<{ secret_hash: Buffer | null; account_id: Id | null; email: string | null }>(
     'select secret_hash, account_id, email from page_sessions left join accounts on accounts.id = account_id where token_hash = $1 and expires_at > $2',
-    [hashToken(token), new Date(now())],
+    [hashOfToken(token), new Date(now())],
   )
   const [row] = rows
   return row === undefined ? null : { secretHash: row.secret_hash?.toString('hex') ?? null, accountId: row.account_id, email: row.email }
@@ -94,18 +89,14 @@ async function visitorOf({ database, now }: Context, session: Session | null, mo
 
 /** The browser that rotated the very key that it is signed in with stays signed in, by the new secret; all others with the former one are not. */
 export async function keepSignedIn({ query }: { readonly query: Query }, token: string, newSecret: string): Promise<void> {
-  await query('update page_sessions set secret_hash = $2 where token_hash = $1 and secret_hash is not null', [hashToken(token), Buffer.from(hashSecret(newSecret), 'hex')])
+  await query('update page_sessions set secret_hash = $2 where token_hash = $1 and secret_hash is not null', [hashOfToken(token), Buffer.from(hashSecret(newSecret), 'hex')])
 }
 
 export async function endPageSession(database: Database, token: string): Promise<void> {
-  await database.query('delete from page_sessions where token_hash = $1', [hashToken(token)])
+  await database.query('delete from page_sessions where token_hash = $1', [hashOfToken(token)])
 }
 
 /** Signs the holder of an account out of every browser, but for the one with the token `except`. */
 export async function endPageSessionsOf({ query }: { readonly query: Query }, accountId: Id, except = ''): Promise<void> {
-  await query('delete from page_sessions where account_id = $1 and token_hash <> $2', [accountId, hashToken(except)])
-}
-
-function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
+  await query('delete from page_sessions where account_id = $1 and token_hash is distinct from $2', [accountId, hashOfToken(except)])
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../lib/ids.ts'
+import { hashOfToken, newToken } from '../lib/token.ts'
 import type { AttemptLimits } from './attempts.ts'
 import type { PeopleContext } from './context.ts'
-import { hashOfToken, newToken } from './token.ts'
 
 export const CHALLENGE_SECONDS = 5 * 60
 

@@ -1,14 +1,14 @@
 import { createAccountWithin, type CreatedAccount } from '../accounts/create-account.ts'
 import { readEmail } from '../accounts/email.ts'
+import { endPageSessionsOf } from '../accounts/page-session.ts'
 import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
+import { hashOfToken, newToken } from '../lib/token.ts'
 import type { PeopleContext } from './context.ts'
-import { endPageSessionsOf } from '../accounts/page-session.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import { keepPassword } from './keep-password.ts'
 import { hashPassword, readPassword } from './password.ts'
-import { hashOfToken, newToken } from './token.ts'
 
 /**
  * A link that is sent to an e-mail address, or handed over by the operator: who opens it may choose a password for the

@@ -1,6 +1,6 @@
+import { hashOfToken, newToken } from '../lib/token.ts'
 import type { PeopleContext } from './context.ts'
 import type { RoundTrip } from './parts.ts'
-import { hashOfToken, newToken } from './token.ts'
 
 /** Where a provider sends people back to, behind the public address. */
 export const WAY_BACK = '/sign-in/provider/back'
