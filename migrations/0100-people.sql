@@ -48,7 +48,8 @@ create table sign_in_challenges (
   token_hash bytea primary key,
   purpose text not null,
   account_id uuid references accounts,
-  facts json not null,
+  -- Of a round trip what is needed when the browser comes back; nothing else has any.
+  facts jsonb not null,
   expires_at timestamptz not null
 );
 create index sign_in_challenges_by_expiry on sign_in_challenges (expires_at);

@@ -3,24 +3,29 @@ import { hashOfToken, newToken } from '../lib/token.ts'
 import type { AttemptLimits } from './attempts.ts'
 import type { PeopleContext } from './context.ts'
 
-export const CHALLENGE_SECONDS = 5 * 60
-
-/** How many may be made, so that strangers cannot fill the table: from one network address, and from all together. */
-export const CHALLENGE_LIMITS: AttemptLimits = { each: 300, fromAddress: 300, forEmail: 50_000, windowMs: CHALLENGE_SECONDS * 1000 }
-
 /** What a browser is asked for, and by which account; null where it is yet to say whose it is. */
 export type ChallengeUse = { readonly purpose: string; readonly accountId: Id | null }
 
-/** The token of a question that a browser answers once, within five minutes; only its hash is kept. */
-export async function makeChallenge({ database, now }: PeopleContext, { purpose, accountId }: ChallengeUse): Promise<string> {
+export type NewChallenge = ChallengeUse & { readonly seconds: number; /** What is kept until the answer comes. */ readonly facts: object }
+
+/** How many may be made, so that strangers cannot fill the table: so many from one network address, and 50 000 from all together. */
+export function challengeLimits(fromAddress: number, windowMs: number): AttemptLimits {
+  return { each: fromAddress, fromAddress, forEmail: 50_000, windowMs }
+}
+
+/** The token of a question that a browser answers once; only its hash is kept. */
+export async function makeChallenge({ database, now }: PeopleContext, { purpose, accountId, seconds, facts }: NewChallenge): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   await database.query('delete from sign_in_challenges where expires_at <= $1', [new Date(nowMs)])
-  await database.query("insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ($1, $2, $3, '{}', $4)", [hashOfToken(token), purpose, accountId, new Date(nowMs + CHALLENGE_SECONDS * 1000)])
+  await database.query('insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ($1, $2, $3, $4, $5)', [hashOfToken(token), purpose, accountId, JSON.stringify(facts), new Date(nowMs + seconds * 1000)])
   return token
 }
 
-/** Whether this is a question of this use, and in time. It is none any more then. */
-export async function takeChallenge({ database, now }: PeopleContext, { purpose, accountId }: ChallengeUse, token: string): Promise<boolean> {
-  const { count } = await database.query('delete from sign_in_challenges where token_hash = $1 and purpose = $2 and account_id is not distinct from $3 and expires_at > $4', [hashOfToken(token), purpose, accountId, new Date(now())])
-  return count > 0
+/** What was kept of a question of this use, where it is in time and `facts` are among that; it is a question no more then. Null for any other. */
+export async function takeChallenge<Facts extends object>({ database, now }: PeopleContext, { purpose, accountId }: ChallengeUse, token: string, facts: Partial<Facts> = {}): Promise<Facts | null> {
+  const { rows } = await database.query<{ facts: Facts }>(
+    'delete from sign_in_challenges where token_hash = $1 and purpose = $2 and account_id is not distinct from $3 and facts @> $4 and expires_at > $5 returning facts',
+    [hashOfToken(token), purpose, accountId, JSON.stringify(facts), new Date(now())],
+  )
+  return rows[0]?.facts ?? null
 }

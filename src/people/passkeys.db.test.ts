@@ -6,7 +6,8 @@ import { createWorld } from '../../test/harness/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { openHolderSession } from '../accounts/page-session.ts'
 import type { AppError } from '../errors/app-error.ts'
-import { CHALLENGE_SECONDS, makeChallenge } from './challenge.ts'
+import { makeChallenge } from './challenge.ts'
+import { PASSKEY_SECONDS } from './passkey-challenge.ts'
 import { passkeySite } from './passkey-site.ts'
 import { addPasskey, askForPasskey, MOST_PASSKEYS, type Holder } from './passkeys.ts'
 import { askForSignIn, signInByPasskey } from './sign-in-by-passkey.ts'
@@ -70,7 +71,7 @@ describe('signing in by a passkey', () => {
   test('refuses an answer after five minutes, and keeps no question longer than the next one', async () => {
     const { passkey } = await equipped()
     const challenge = await questionOf()
-    world.now.advance(CHALLENGE_SECONDS * 1000)
+    world.now.advance(PASSKEY_SECONDS * 1000)
     await assert.rejects(signIn(passkey, { challenge }), refusedWith('sign_in_refused'))
     await questionOf()
     const { rows } = await world.database.query<{ count: bigint }>('select count(*) from sign_in_challenges where expires_at <= $1', [new Date(world.now())])
@@ -122,7 +123,7 @@ describe('adding a passkey', () => {
     await add(holder, createPasskey(holder.accountId), { challenge })
     await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge }), refusedWith('invalid_params'))
     const late = await challengeFor(holder)
-    world.now.advance(CHALLENGE_SECONDS * 1000)
+    world.now.advance(PASSKEY_SECONDS * 1000)
     await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge: late }), refusedWith('invalid_params'))
   })
 
@@ -130,7 +131,7 @@ describe('adding a passkey', () => {
     const { holder, passkey } = await equipped()
     await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge: await questionOf() }), refusedWith('invalid_params'))
     await assert.rejects(signIn(passkey, { challenge: await challengeFor(holder) }), refusedWith('sign_in_refused'))
-    await assert.rejects(signIn(passkey, { challenge: await makeChallenge(context, { purpose: 'another', accountId: null }) }), refusedWith('sign_in_refused'))
+    await assert.rejects(signIn(passkey, { challenge: await makeChallenge(context, { purpose: 'another', accountId: null, seconds: 60, facts: {} }) }), refusedWith('sign_in_refused'))
   })
 
   test('refuses passkeys of another site, nonsense, names that are none, and a passkey that an account has', async () => {

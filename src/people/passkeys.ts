@@ -2,9 +2,9 @@ import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON }
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import { lockAccount } from './lock-account.ts'
-import { CHALLENGE_SECONDS, makeChallenge, takeChallenge, type ChallengeUse } from './challenge.ts'
 import type { PeopleContext } from './context.ts'
+import { lockAccount } from './lock-account.ts'
+import { askPasskey, PASSKEY_SECONDS, wasAsked, type PasskeyUse } from './passkey-challenge.ts'
 import type { PasskeySite } from './passkey-site.ts'
 
 export const MOST_PASSKEYS = 20
@@ -18,7 +18,7 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 
 export type Holder = { readonly accountId: Id; readonly email: string }
 
-const useOf = (accountId: Id): ChallengeUse => ({ purpose: 'add_passkey', accountId })
+const useOf = (accountId: Id): PasskeyUse => ({ purpose: 'add_passkey', accountId })
 
 /** What the browser of an account's holder is asked for in order to make a passkey. Throws AppError bad_request when there are 20. */
 export async function askForPasskey(context: PeopleContext, site: PasskeySite, { accountId, email }: Holder): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -31,11 +31,11 @@ export async function askForPasskey(context: PeopleContext, site: PasskeySite, {
     userName: email,
     userDisplayName: email,
     userID: new Uint8Array(Buffer.from(accountId, 'hex')),
-    challenge: new Uint8Array(Buffer.from(await makeChallenge(context, useOf(accountId)), 'base64url')),
+    challenge: new Uint8Array(Buffer.from(await askPasskey(context, useOf(accountId)), 'base64url')),
     excludeCredentials: rows.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     supportedAlgorithmIDs: ALGORITHMS,
-    timeout: CHALLENGE_SECONDS * 1000,
+    timeout: PASSKEY_SECONDS * 1000,
   })
 }
 
@@ -60,7 +60,7 @@ async function readNewCredential(context: PeopleContext, { origin, rpId }: Passk
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: await withoutAttestation(credential as RegistrationResponseJSON),
-      expectedChallenge: (challenge) => takeChallenge(context, useOf(accountId), challenge),
+      expectedChallenge: (challenge) => wasAsked(context, useOf(accountId), challenge),
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,

@@ -1,11 +1,11 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import { CHALLENGE_SECONDS, makeChallenge, takeChallenge, type ChallengeUse } from './challenge.ts'
 import type { PeopleContext } from './context.ts'
+import { askPasskey, PASSKEY_SECONDS, wasAsked, type PasskeyUse } from './passkey-challenge.ts'
 import type { PasskeySite } from './passkey-site.ts'
 
-const USE: ChallengeUse = { purpose: 'sign_in_by_passkey', accountId: null }
+const USE: PasskeyUse = { purpose: 'sign_in_by_passkey', accountId: null }
 
 const BASE64URL = /^[\w-]+$/
 
@@ -13,7 +13,7 @@ type Passkey = { credential_id: string; account_id: Id; public_key: Buffer; coun
 
 /** What any browser is asked for in order to sign its user in; which passkey, and of whom, is theirs to choose. */
 export async function askForSignIn(context: PeopleContext, { rpId }: PasskeySite): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return { challenge: await makeChallenge(context, USE), rpId, userVerification: 'preferred', timeout: CHALLENGE_SECONDS * 1000 }
+  return { challenge: await askPasskey(context, USE), rpId, userVerification: 'preferred', timeout: PASSKEY_SECONDS * 1000 }
 }
 
 /** The account whose passkey answered. `credential` is as the browser's `toJSON` gives it, yet unread. Throws AppError sign_in_refused. */
@@ -36,7 +36,7 @@ async function checkAnswer(context: PeopleContext, { origin, rpId }: PasskeySite
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => takeChallenge(context, USE, challenge),
+      expectedChallenge: (challenge) => wasAsked(context, USE, challenge),
       expectedOrigin: origin,
       expectedRPID: rpId,
       credential: { id: kept.credential_id, publicKey: new Uint8Array(kept.public_key), counter: Number(kept.counter) },

@@ -6,8 +6,8 @@ import { createPasskey } from '../../../../../test/harness/authenticator.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { openHolderSession, openKeySession } from '../../../../accounts/page-session.ts'
 import { SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
-import { CHALLENGE_LIMITS } from '../../../../people/challenge.ts'
 import { enterByLink, makeLink } from '../../../../people/entry-link.ts'
+import { PASSKEY_LIMITS } from '../../../../people/passkey-challenge.ts'
 import { accountPage } from './account-page.ts'
 
 const PASSWORD = 'four words in a row'
@@ -81,10 +81,10 @@ describe('a passkey', () => {
 
   test('can be asked for so often from one network address, until five minutes are over; from others it goes on', async () => {
     const from = (remoteAddress: string) => app.inject({ method: 'POST', url: '/sign-in/passkey/options', payload: {}, remoteAddress })
-    for (let count = 0; count < CHALLENGE_LIMITS.fromAddress; count += 1) assert.equal((await from('192.0.2.7')).statusCode, 200)
+    for (let count = 0; count < PASSKEY_LIMITS.fromAddress; count += 1) assert.equal((await from('192.0.2.7')).statusCode, 200)
     const refused = await from('192.0.2.7')
     assert.deepEqual([refused.statusCode, refused.headers['retry-after'], (await from('192.0.2.8')).statusCode], [429, '300', 200])
-    clock.advance(CHALLENGE_LIMITS.windowMs)
+    clock.advance(PASSKEY_LIMITS.windowMs)
     assert.equal((await from('192.0.2.7')).statusCode, 200)
   })
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../people/attempts.ts'
-import { CHALLENGE_LIMITS } from '../../../../people/challenge.ts'
+import { PASSKEY_LIMITS } from '../../../../people/passkey-challenge.ts'
 import { passkeySite, type PasskeySite } from '../../../../people/passkey-site.ts'
 import { addPasskey, askForPasskey } from '../../../../people/passkeys.ts'
 import { askForSignIn, signInByPasskey } from '../../../../people/sign-in-by-passkey.ts'
@@ -17,7 +17,7 @@ const BODY_LIMIT_BYTES = 16 * 1024
 export function passkeyRoutes(app: FastifyInstance, parts: PageParts): void {
   const { database, now, site } = parts
   const context = { database, now }
-  const asked = new Attempts(CHALLENGE_LIMITS, now)
+  const asked = new Attempts(PASSKEY_LIMITS, now)
   const options = { bodyLimit: BODY_LIMIT_BYTES }
 
   app.post('/sign-in/passkey/options', options, async (request, reply) => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
-import { Attempts, type AttemptLimits } from '../../../../people/attempts.ts'
+import { Attempts } from '../../../../people/attempts.ts'
 import { enterByIdentity } from '../../../../people/enter-by-identity.ts'
 import type { Provider } from '../../../../people/parts.ts'
-import { keepRoundTrip, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../people/round-trip.ts'
+import { keepRoundTrip, ROUND_TRIP_LIMITS, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../people/round-trip.ts'
 import { logFault } from '../../render-error.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { pageCookie } from '../account/page-cookie.ts'
@@ -16,9 +16,6 @@ import { leavingPage } from './provider-pages.ts'
 import { newAccountPage } from './welcome-pages.ts'
 
 export type ProviderOptions = { readonly parts: PageParts; readonly provider: Provider; readonly ways: SignInWays; /** Whether strangers may make an account. */ readonly signUp: boolean }
-
-// Whoever begins has told no address yet, so it is the place alone that counts: of a whole company, perhaps.
-const ROUND_TRIP_LIMITS: AttemptLimits = { each: 500, fromAddress: 500, forEmail: Number.POSITIVE_INFINITY, windowMs: 15 * 60_000 }
 
 /** How people sign in by a provider: there from the sign-in page, and back. Relies on `acceptForms`. */
 export function providerRoutes(app: FastifyInstance, { parts, provider, ways, signUp }: ProviderOptions): void {
