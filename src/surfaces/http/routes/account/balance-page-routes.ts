@@ -14,7 +14,7 @@ import { balancePage, type Asked } from './balance-page.ts'
 import { requireOwnForm } from './own-form.ts'
 import type { PageParts } from './page-parts.ts'
 import { sendExport } from './send-export.ts'
-import { sendPage } from './send-page.ts'
+import { sendPage, sendRefusal, wordsOf } from './send-page.ts'
 import { signInPage, type SignInWays } from './sign-in-page.ts'
 import { FORM_LIMIT_BYTES, leadsBack, signInRoutes } from './sign-in-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
@@ -51,8 +51,8 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
       listKeys({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null, mode: caller.mode }),
       readHistory(caller, asked),
     ])
-    const status = problem?.spec.status ?? (history.page === null ? 400 : 200)
-    return sendPage(reply, status, balancePage(site, { visitor, balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: `${problem.message} ${problem.fix}` }) }))
+    const markup = balancePage(site, { visitor, balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: wordsOf(problem) }) })
+    return problem === undefined ? sendPage(reply, history.page === null ? 400 : 200, markup) : sendRefusal(reply, problem, markup)
   }
 
   /** A filter that makes no sense is a sentence on the page, not an error instead of it. */
@@ -61,7 +61,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
       const { cursor, ...query } = readQuery(validator, PageFilterQuery, asked)
       return { page: await listTransactions(database, { walletId: caller.walletId, filter: filterOf(query), cursor: cursor ?? null, limit: ROWS_SHOWN }) }
     } catch (error) {
-      if (error instanceof AppError && error.spec.status === 400) return { page: null, refusal: `${error.message} ${error.fix}` }
+      if (error instanceof AppError && error.spec.status === 400) return { page: null, refusal: wordsOf(error) }
       throw error
     }
   }

@@ -4,7 +4,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import { requireOwnForm } from './own-form.ts'
 import { fieldOf, type PageParts } from './page-parts.ts'
-import { sendPage } from './send-page.ts'
+import { sendRefusal, wordsOf } from './send-page.ts'
 import { signInPage, type SignInWays } from './sign-in-page.ts'
 
 export const FORM_LIMIT_BYTES = 4096
@@ -27,7 +27,7 @@ export function signInRoutes(app: FastifyInstance, { parts, ways, authenticator 
     try {
       await authenticator.authenticate(secret)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'invalid_token') return sendPage(reply, 401, signInPage(site, ways, `${error.message} ${error.fix}`))
+      if (error instanceof AppError && error.code === 'invalid_token') return sendRefusal(reply, error, signInPage(site, ways, wordsOf(error)))
       throw error
     }
     cookie.set(reply, await openKeySession({ database, now }, secret), KEY_SESSION_SECONDS)

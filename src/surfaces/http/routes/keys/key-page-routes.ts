@@ -15,10 +15,9 @@ import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { readBody } from '../../read-input.ts'
-import { logFault } from '../../render-error.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
-import { sendPage } from '../account/send-page.ts'
+import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { address } from '../account/shown-mode.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { answerFormOnce, onceTokenOf } from './answer-form-once.ts'
@@ -118,7 +117,6 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
         return await work(sent)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        logFault(error, error, request)
         return again(sent, error)
       }
     })
@@ -140,7 +138,7 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
   async function showKey(reply: FastifyReply, visitor: Visitor, id: string, { isSaved = false, refused }: { isSaved?: boolean; refused?: Refused }): Promise<FastifyReply> {
     try {
       const key = await readKey(keys, visitor.caller, id)
-      return sendPage(reply, refused?.error.spec.status ?? 200, keyPage(site, { visitor, key, isSaved, typed: refused?.typed ?? typedOf(key), ...shown(refused) }))
+      return answer(reply, refused, keyPage(site, { visitor, key, isSaved, typed: refused?.typed ?? typedOf(key), ...shown(refused) }))
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown_key') return showKeys(reply, visitor, null, { error: refused?.error ?? error })
       throw error
@@ -151,7 +149,7 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
   async function showKeys(reply: FastifyReply, visitor: Visitor, cursor: string | null, refused?: Refused): Promise<FastifyReply> {
     const { caller, email } = visitor
     const page = await listKeys(keys, caller, { limit: KEYS_SHOWN, cursor, ...(email === null ? {} : { mode: caller.mode }) })
-    return sendPage(reply, refused?.error.spec.status ?? 200, keysPage(site, { visitor, ...page, isFirstPage: cursor === null, typed: refused?.typed ?? NOTHING_TYPED, ...shown(refused) }))
+    return answer(reply, refused, keysPage(site, { visitor, ...page, isFirstPage: cursor === null, typed: refused?.typed ?? NOTHING_TYPED, ...shown(refused) }))
   }
 }
 
@@ -168,8 +166,12 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   key_quota_exceeded: 'Revoke keys that are no longer used.',
 }
 
+function answer(reply: FastifyReply, refused: Refused | undefined, markup: string): FastifyReply {
+  return refused === undefined ? sendPage(reply, 200, markup) : sendRefusal(reply, refused.error, markup)
+}
+
 function shown(refused: Refused | undefined): { problem?: string; grace?: string; onceToken?: string } {
   if (refused === undefined) return {}
   const { error, grace, onceToken } = refused
-  return { problem: `${error.message} ${ADVICE[error.code] ?? error.fix}`, ...(grace === undefined ? {} : { grace }), ...(onceToken === undefined ? {} : { onceToken }) }
+  return { problem: wordsOf(error, ADVICE[error.code]), ...(grace === undefined ? {} : { grace }), ...(onceToken === undefined ? {} : { onceToken }) }
 }

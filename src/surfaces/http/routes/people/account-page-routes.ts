@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endPageSessionsOf } from '../../../../accounts/page-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Attempts } from '../../../../people/attempts.ts'
@@ -6,10 +6,10 @@ import { changePassword } from '../../../../people/change-password.ts'
 import { readWaysIn, removeIdentity, removePasskey } from '../../../../people/ways-in.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
-import { sendPage } from '../account/send-page.ts'
+import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
-import { accountPage, noHolderPage, type Done } from './account-page.ts'
+import { accountPage, noHolderPage, type AccountView, type Done } from './account-page.ts'
 import { holderOf, type SignedInHolder } from './holder.ts'
 
 // Two passwords of 200 characters, each of them twelve as a form sends it.
@@ -23,7 +23,7 @@ export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts 
 
   app.get('/account', async (request, reply) => {
     const holder = await holderOf(parts, request)
-    if (holder !== null) return show(reply, holder, { done: fieldOf(request.query, 'done') })
+    if (holder !== null) return sendPage(reply, 200, await pageOf(holder, { done: fieldOf(request.query, 'done') }))
     return sendPage(reply, 200, (await visitors(request)) === null ? signInPage(site, ways) : noHolderPage(site))
   })
 
@@ -44,14 +44,14 @@ export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts 
       try {
         await fulfil(holder, request)
       } catch (error) {
-        if (error instanceof AppError) return show(reply, holder, { problem: `${error.message} ${error.fix}` }, error.spec.status)
+        if (error instanceof AppError) return sendRefusal(reply, error, await pageOf(holder, { problem: wordsOf(error) }))
         throw error
       }
       return reply.redirect(`/account?done=${done}`, 303)
     })
   }
 
-  async function show(reply: FastifyReply, { accountId, email }: SignedInHolder, said: { readonly done?: string; readonly problem?: string }, status = 200): Promise<FastifyReply> {
-    return sendPage(reply, status, accountPage(site, { email, waysIn: await readWaysIn(database, accountId), mail: ways.mail, ...said }))
+  async function pageOf({ accountId, email }: SignedInHolder, said: Pick<AccountView, 'done' | 'problem'>): Promise<string> {
+    return accountPage(site, { email, waysIn: await readWaysIn(database, accountId), mail: ways.mail, ...said })
   }
 }

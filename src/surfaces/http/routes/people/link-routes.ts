@@ -6,7 +6,7 @@ import { ASKING_LIMITS, LinkSender } from '../../../../people/link-sender.ts'
 import type { Mailer } from '../../../../people/parts.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
-import { sendPage, sendRefusal } from '../account/send-page.ts'
+import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
 import { linkAskedPage, linkPage, type LinkForm } from './link-pages.ts'
 import type { PeopleOptions } from './people-routes.ts'
@@ -50,7 +50,7 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, si
         sender.ask(email)
         return sendPage(reply, 200, linkAskedPage(site, form, email))
       } catch (error) {
-        if (error instanceof AppError) return sendRefusal(reply, error, linkPage(site, form, `${error.message} ${error.fix}`, typed))
+        if (error instanceof AppError) return sendRefusal(reply, error, linkPage(site, form, wordsOf(error), typed))
         throw error
       }
     })

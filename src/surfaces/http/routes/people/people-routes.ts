@@ -5,7 +5,7 @@ import type { PeopleParts } from '../../../../people/parts.ts'
 import { signInByPassword } from '../../../../people/sign-in-by-password.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
-import { sendPage, sendRefusal } from '../account/send-page.ts'
+import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
 import { accountPageRoutes } from './account-page-routes.ts'
@@ -40,7 +40,7 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
       await enter(reply, parts, accountId)
       return reply.redirect('/balance', 303)
     } catch (error) {
-      if (error instanceof AppError) return sendRefusal(reply, error, signInPage(site, ways, `${error.message} ${error.fix}`, email))
+      if (error instanceof AppError) return sendRefusal(reply, error, signInPage(site, ways, wordsOf(error), email))
       throw error
     }
   })

@@ -4,11 +4,10 @@ import { Attempts } from '../../../../people/attempts.ts'
 import { enterByIdentity } from '../../../../people/enter-by-identity.ts'
 import type { Provider } from '../../../../people/parts.ts'
 import { keepRoundTrip, ROUND_TRIP_LIMITS, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../people/round-trip.ts'
-import { logFault } from '../../render-error.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { pageCookie } from '../account/page-cookie.ts'
 import type { PageParts } from '../account/page-parts.ts'
-import { sendPage, sendRefusal } from '../account/send-page.ts'
+import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
 import { enter } from './enter.ts'
@@ -34,7 +33,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
       return sendPage(reply.header('refresh', `0; url=${url}`), 200, leavingPage(site, provider.name, url))
     } catch (error) {
-      return refuse(request, reply, error)
+      return refuse(reply, error)
     }
   })
 
@@ -49,7 +48,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       await enter(reply, parts, accountId)
       return created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, created))
     } catch (error) {
-      return refuse(request, reply, error)
+      return refuse(reply, error)
     }
   })
 
@@ -59,9 +58,8 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
     throw new AppError('sign_in_refused', 'This way in was used already, took too long, or began in another browser.', { fix: `Begin again at ${site.publicUrl}/balance.` })
   }
 
-  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  function refuse(reply: FastifyReply, error: unknown): FastifyReply {
     if (!(error instanceof AppError)) throw error
-    logFault(error, error, request)
-    return sendRefusal(reply, error, signInPage(site, ways, `${error.message} ${error.fix}`))
+    return sendRefusal(reply, error, signInPage(site, ways, wordsOf(error)))
   }
 }

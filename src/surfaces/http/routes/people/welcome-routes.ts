@@ -3,7 +3,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { enterByLink, readLink } from '../../../../people/entry-link.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf } from '../account/page-parts.ts'
-import { sendPage, sendRefusal } from '../account/send-page.ts'
+import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
 import { enter } from './enter.ts'
 import { deadLinkPage } from './link-pages.ts'
@@ -39,9 +39,9 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
     try {
       const link = await readLink(context, token)
       if (refusal === undefined) return sendPage(reply, 200, welcomePage(site, link, token), WITHOUT_ADDRESS)
-      return sendRefusal(reply, refusal, welcomePage(site, link, token, `${refusal.message} ${refusal.fix}`), WITHOUT_ADDRESS)
+      return sendRefusal(reply, refusal, welcomePage(site, link, token, wordsOf(refusal)), WITHOUT_ADDRESS)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'sign_in_link_invalid') return sendRefusal(reply, error, deadLinkPage(site, `${error.message} ${error.fix}`, ways), WITHOUT_ADDRESS)
+      if (error instanceof AppError && error.code === 'sign_in_link_invalid') return sendRefusal(reply, error, deadLinkPage(site, wordsOf(error), ways), WITHOUT_ADDRESS)
       throw error
     }
   }
