@@ -1,5 +1,4 @@
 import type { Database, Query } from '../db/database.ts'
-import { AppError } from '../errors/app-error.ts'
 import type { Caller } from '../keys/caller.ts'
 import { findCaller, findPrimaryCaller } from '../keys/find-caller.ts'
 import { hashSecret } from '../keys/format.ts'
@@ -7,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
+import { requireOpen } from './require-open.ts'
 
 export const KEY_SESSION_SECONDS = 12 * 3600
 export const HOLDER_SESSION_SECONDS = 14 * 24 * 3600
@@ -34,7 +34,7 @@ export async function openKeySession(context: Context, secret: string): Promise<
 
 /** Signs the holder of an account in, likewise. Throws AppError sign_in_refused when the account is closed. */
 export async function openHolderSession(context: Context, accountId: Id): Promise<string> {
-  if ((await findPrimaryCaller(context.database, accountId, 'live')) === null) throw new AppError('sign_in_refused', 'This account is closed.', { fix: 'Ask the operator of this gateway.' })
+  await requireOpen(context.database, accountId)
   return openSession(context, { column: 'account_id', value: accountId, seconds: HOLDER_SESSION_SECONDS })
 }
 

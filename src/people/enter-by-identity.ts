@@ -1,12 +1,11 @@
-import { createAccountWithin } from '../accounts/create-account.ts'
 import { isMailbox, readEmail } from '../accounts/email.ts'
+import { requireOpen } from '../accounts/require-open.ts'
 import type { Transaction } from '../db/database.ts'
-import { AppError, invariant } from '../errors/app-error.ts'
-import { findPrimaryCaller } from '../keys/find-caller.ts'
-import { parsePublicId, type Id } from '../lib/ids.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Id } from '../lib/ids.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
-import type { Entered } from './entry-link.ts'
+import { enterNewAccount, type Entered } from './entered.ts'
 import type { Identity } from './parts.ts'
 
 export type EnterWish = {
@@ -35,7 +34,7 @@ function enterOnce({ database, now }: PeopleContext, identity: Identity, { makes
   return database.transaction(async (tx) => {
     const known = await tx.query<{ account_id: Id }>('select account_id from account_identities where issuer = $1 and subject = $2', [identity.issuer, identity.subject])
     const [linked] = known.rows
-    if (linked !== undefined) return { accountId: await openOnly(tx, linked.account_id), created: null }
+    if (linked !== undefined) return enterAccount(tx, linked.account_id)
     const entered = await enterByAddress(tx, verifiedEmailOf(identity), makesAccount, now())
     await tx.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)', [identity.issuer, identity.subject, entered.accountId, new Date(now())])
     return entered
@@ -44,12 +43,9 @@ function enterOnce({ database, now }: PeopleContext, identity: Identity, { makes
 
 async function enterByAddress(tx: Transaction, email: string, makesAccount: boolean, nowMs: number): Promise<Entered> {
   const holder = await accountOfAddress(tx, email)
-  if (holder.accountId !== null) return { accountId: await openOnly(tx, holder.accountId), created: null }
+  if (holder.accountId !== null) return enterAccount(tx, holder.accountId)
   if (!makesAccount || !holder.isOpen) throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
-  const created = await createAccountWithin(tx, { email, tier: 'personal' }, nowMs)
-  const accountId = parsePublicId('account', created.account.id)
-  invariant(accountId !== null, 'an account has a public id of its kind')
-  return { accountId, created }
+  return enterNewAccount(tx, email, nowMs)
 }
 
 function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
@@ -58,9 +54,9 @@ function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
   return readEmail(email)
 }
 
-async function openOnly(tx: Transaction, accountId: Id): Promise<Id> {
-  if ((await findPrimaryCaller(tx, accountId, 'live')) === null) throw new AppError('sign_in_refused', 'This account is closed.', { fix: 'Ask the operator of this gateway.' })
-  return accountId
+async function enterAccount(tx: Transaction, accountId: Id): Promise<Entered> {
+  await requireOpen(tx, accountId)
+  return { accountId, created: null }
 }
 
 function wasFirst(error: unknown): boolean {

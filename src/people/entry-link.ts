@@ -1,12 +1,12 @@
-import { createAccountWithin, type CreatedAccount } from '../accounts/create-account.ts'
 import { readEmail } from '../accounts/email.ts'
 import { endPageSessionsOf } from '../accounts/page-session.ts'
 import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
-import type { PeopleContext } from './context.ts'
 import { accountOfAddress } from './account-of-address.ts'
+import type { PeopleContext } from './context.ts'
+import { enterNewAccount, type Entered } from './entered.ts'
 import { keepPassword } from './keep-password.ts'
 import { hashPassword, readPassword } from './password.ts'
 
@@ -58,9 +58,6 @@ async function accountOf({ query }: { readonly query: Query }, link: Link): Prom
   return holder.accountId
 }
 
-/** `created`: the account that was made just now, with the secrets of its first keys, which are told this once. */
-export type Entered = { readonly accountId: Id; readonly created: CreatedAccount | null }
-
 /**
  * Uses a link up: the password is the account's from now on, the account is made where there is none, and every browser
  * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params.
@@ -88,7 +85,5 @@ async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<
   const accountId = await accountOf(tx, link)
   // The others too: whoever found one in an old mail could change the password again.
   await tx.query('delete from sign_in_links where lower(email) = lower($1)', [link.email])
-  if (accountId !== null) return { accountId, created: null }
-  const created = await createAccountWithin(tx, { email: link.email, tier: 'personal' }, nowMs)
-  return { accountId: created.account.id.replace('acc_', ''), created }
+  return accountId === null ? enterNewAccount(tx, link.email, nowMs) : { accountId, created: null }
 }

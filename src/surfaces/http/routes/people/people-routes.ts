@@ -10,9 +10,9 @@ import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
 import { accountPageRoutes } from './account-page-routes.ts'
 import { enter } from './enter.ts'
-import { providerRoutes } from './provider-routes.ts'
-import { passkeyRoutes } from './passkey-routes.ts'
 import { linkRoutes } from './link-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+import { providerRoutes } from './provider-routes.ts'
 import { welcomeRoutes } from './welcome-routes.ts'
 
 export type PeopleOptions = { readonly parts: PageParts; readonly people: PeopleParts; readonly ways: SignInWays }
