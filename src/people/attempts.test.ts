@@ -10,9 +10,9 @@ const isLimited = (error: AppError): boolean => error.code === 'rate_limited'
 
 test('whoever takes another address of their IPv6 network for each attempt is counted as one', () => {
   const attempts = new Attempts(limits, manualClock(0))
-  for (const last of ['1', '2', 'ffff:1:3']) attempts.count(`2001:db8:1:2::${last}`, `${last}@example.com`)
-  assert.throws(() => attempts.count('2001:db8:1:2:aaaa::4', 'new@example.com'), isLimited)
-  attempts.count('2001:db8:1:3::1', 'new@example.com')
+  for (const last of ['1', '2', 'ffff:1:3']) attempts.count({ address: `2001:db8:1:2::${last}`, email: `${last}@example.com` })
+  assert.throws(() => attempts.count({ address: '2001:db8:1:2:aaaa::4', email: 'new@example.com' }), isLimited)
+  attempts.count({ address: '2001:db8:1:3::1', email: 'new@example.com' })
 })
 
 test('addresses of IPv4 are counted each for itself, however they are written', () => {
@@ -22,7 +22,7 @@ test('addresses of IPv4 are counted each for itself, however they are written', 
 test('what is remembered of an attempt has a bounded length, whatever was typed or sent for an address', () => {
   const attempts = new Attempts(limits, manualClock(0))
   const long = `${'x'.repeat(4_000)}@example.com`
-  for (let count = 0; count < limits.each; count += 1) attempts.count('unknown', long)
-  assert.throws(() => attempts.count('unknown', `${long}.other`), isLimited)
+  for (let count = 0; count < limits.each; count += 1) attempts.count({ address: 'unknown', email: long })
+  assert.throws(() => attempts.count({ address: 'unknown', email: `${long}.other` }), isLimited)
   assert.deepEqual(['', 'unknown', 'y'.repeat(10_000)].map(networkOf), ['unknown', 'unknown', 'unknown'])
 })

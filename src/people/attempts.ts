@@ -3,11 +3,24 @@ import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { networkOf } from './network-address.ts'
 
-/** How often somebody may try in a window: from one network address for one e-mail address, for that from all of them, and for all of them from one. */
-export type AttemptLimits = { readonly each: number; readonly forEmail: number; readonly fromAddress: number; readonly windowMs: number }
+/** How often somebody may try in a window; what is left out is not counted. */
+export type AttemptLimits = {
+  readonly windowMs: number
+  /** From one network address. */
+  readonly fromAddress?: number
+  /** For one e-mail address, from one network address. */
+  readonly each?: number
+  /** For one e-mail address, from wherever. */
+  readonly forEmail?: number
+  /** From wherever, for whomever. */
+  readonly inAll?: number
+}
 
-// The second is much above the first, so that nobody keeps the holder of an address out by guessing for it.
-export const SIGN_IN_LIMITS: AttemptLimits = { each: 10, forEmail: 100, fromAddress: 100, windowMs: 15 * 60_000 }
+/** Where it comes from, and for whom it is, as far as that is known. */
+export type Attempt = { readonly address?: string; readonly email?: string }
+
+// Much more for an address from all networks than from one, so that nobody keeps its holder out by guessing for it.
+export const SIGN_IN_LIMITS = { each: 10, forEmail: 100, fromAddress: 100, windowMs: 15 * 60_000 } as const satisfies AttemptLimits
 
 const MOST_REMEMBERED = 20_000
 
@@ -28,18 +41,21 @@ export class Attempts {
   }
 
   /** Throws AppError rate_limited with the time until the next may be made. */
-  count(address: string, email: string): void {
-    this.#take(`from ${networkOf(address)}`, this.#limits.fromAddress)
-    this.#take(together(address, email), this.#limits.each)
-    this.#take(`for ${named(email)}`, this.#limits.forEmail)
+  count({ address, email }: Attempt): void {
+    const { fromAddress, each, forEmail, inAll } = this.#limits
+    if (address !== undefined) this.#take(`from ${networkOf(address)}`, fromAddress)
+    if (address !== undefined && email !== undefined) this.#take(together(address, email), each)
+    if (email !== undefined) this.#take(`for ${named(email)}`, forEmail)
+    this.#take('in all', inAll)
   }
 
   /** Whoever succeeded may begin anew. */
-  forgive(address: string, email: string): void {
+  forgive({ address, email }: Required<Attempt>): void {
     this.#windows.delete(together(address, email))
   }
 
-  #take(key: string, most: number): void {
+  #take(key: string, most: number | undefined): void {
+    if (most === undefined) return
     const nowMs = this.#now()
     const known = this.#windows.get(key)
     const window = known !== undefined && nowMs - known.beganMs < this.#limits.windowMs ? known : { beganMs: nowMs, count: 0 }

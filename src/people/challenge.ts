@@ -1,6 +1,5 @@
 import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
-import type { AttemptLimits } from './attempts.ts'
 import type { PeopleContext } from './context.ts'
 
 /** What a browser is asked for, and by which account; null where it is yet to say whose it is. */
@@ -8,10 +7,8 @@ export type ChallengeUse = { readonly purpose: string; readonly accountId: Id | 
 
 export type NewChallenge = ChallengeUse & { readonly seconds: number; /** What is kept until the answer comes. */ readonly facts: object }
 
-/** How many may be made, so that strangers cannot fill the table: so many from one network address, and 50 000 from all together. */
-export function challengeLimits(fromAddress: number, windowMs: number): AttemptLimits {
-  return { each: fromAddress, fromAddress, forEmail: 50_000, windowMs }
-}
+/** Of each kind in its window, so that strangers cannot fill the table. */
+export const MOST_CHALLENGES = 50_000
 
 /** The token of a question that a browser answers once; only its hash is kept. */
 export async function makeChallenge({ database, now }: PeopleContext, { purpose, accountId, seconds, facts }: NewChallenge): Promise<string> {

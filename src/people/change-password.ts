@@ -23,7 +23,7 @@ export type PasswordChange = {
  */
 export async function changePassword({ database, now }: PeopleContext, attempts: Attempts, { accountId, email, present, next, address, session }: PasswordChange): Promise<void> {
   const password = readPassword(next)
-  attempts.count(address, email)
+  attempts.count({ address, email })
   const { rows } = await database.query<{ password_hash: string }>('select password_hash from account_passwords where account_id = $1', [accountId])
   const former = rows[0]?.password_hash ?? null
   if (!(await isPassword(present, former))) throw notRight()
@@ -35,7 +35,7 @@ export async function changePassword({ database, now }: PeopleContext, attempts:
     await keepPassword(tx, { accountId, passwordHash, nowMs: now() })
     await endPageSessionsOf(tx, accountId, session)
   })
-  attempts.forgive(address, email)
+  attempts.forgive({ address, email })
 }
 
 function notRight(): AppError {

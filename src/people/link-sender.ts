@@ -11,7 +11,7 @@ import type { Mailer } from './parts.ts'
 const HOUR_MS = 3600_000
 
 /** How often links may be asked for, whether one is sent or not. */
-export const ASKING_LIMITS: AttemptLimits = { each: 5, forEmail: 5, fromAddress: 60, windowMs: HOUR_MS }
+export const ASKING_LIMITS = { forEmail: 5, fromAddress: 60, windowMs: HOUR_MS } as const satisfies AttemptLimits
 
 /**
  * What one process mails in an hour, to one address and in all: nobody is to bother others by means of a gateway. And for how
@@ -46,7 +46,7 @@ export class LinkSender {
   constructor(parts: LinkSenderParts, { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS) {
     this.#parts = parts
     this.#drainMs = drainMs
-    this.#sent = new Attempts({ each: forEmail, forEmail, fromAddress: inAll, windowMs: HOUR_MS }, parts.now)
+    this.#sent = new Attempts({ forEmail, inAll, windowMs: HOUR_MS }, parts.now)
   }
 
   /** Returns at once, and never throws. */
@@ -99,7 +99,7 @@ export class LinkSender {
 
   #countSent(to: string): void {
     try {
-      this.#sent.count('this process', to)
+      this.#sent.count({ email: to })
     } catch (cause) {
       throw new AppError('rate_limited', 'So many links were mailed within an hour, to one address or in all, that no further one is.', { cause })
     }

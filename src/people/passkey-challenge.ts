@@ -1,11 +1,12 @@
 import type { Id } from '../lib/ids.ts'
-import { challengeLimits, makeChallenge, takeChallenge } from './challenge.ts'
+import type { AttemptLimits } from './attempts.ts'
+import { makeChallenge, MOST_CHALLENGES, takeChallenge } from './challenge.ts'
 import type { PeopleContext } from './context.ts'
 
 /** How long a browser may take to make a passkey, or to answer with one. */
 export const PASSKEY_SECONDS = 5 * 60
 
-export const PASSKEY_LIMITS = challengeLimits(300, PASSKEY_SECONDS * 1000)
+export const PASSKEY_LIMITS = { fromAddress: 300, inAll: MOST_CHALLENGES, windowMs: PASSKEY_SECONDS * 1000 } as const satisfies AttemptLimits
 
 /** What a browser is asked for, and by which account; null where it is yet to say whose it is. */
 export type PasskeyUse = { readonly purpose: 'add_passkey'; readonly accountId: Id } | { readonly purpose: 'sign_in_by_passkey'; readonly accountId: null }

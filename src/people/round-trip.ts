@@ -1,4 +1,5 @@
-import { challengeLimits, makeChallenge, takeChallenge, type ChallengeUse } from './challenge.ts'
+import type { AttemptLimits } from './attempts.ts'
+import { makeChallenge, MOST_CHALLENGES, takeChallenge, type ChallengeUse } from './challenge.ts'
 import type { PeopleContext } from './context.ts'
 import type { RoundTrip } from './parts.ts'
 
@@ -9,7 +10,7 @@ export const WAY_BACK = '/sign-in/provider/back'
 export const ROUND_TRIP_SECONDS = 600
 
 /** Whoever begins has told no address yet, so it is the place alone that counts: of a whole company, perhaps. */
-export const ROUND_TRIP_LIMITS = challengeLimits(500, 15 * 60_000)
+export const ROUND_TRIP_LIMITS = { fromAddress: 500, inAll: MOST_CHALLENGES, windowMs: 15 * 60_000 } as const satisfies AttemptLimits
 
 const USE: ChallengeUse = { purpose: 'provider', accountId: null }
 const STATE = /^[\w-]{1,100}$/

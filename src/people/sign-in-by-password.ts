@@ -12,7 +12,7 @@ export type Credentials = { readonly email: string; readonly password: string; /
  * or the password is wrong; rate_limited after too many attempts.
  */
 export async function signInByPassword({ database }: PeopleContext, attempts: Attempts, { email, password, address }: Credentials): Promise<Id> {
-  attempts.count(address, email)
+  attempts.count({ address, email })
   const { rows } = await database.query<{ account_id: Id; password_hash: string }>(
     'select account_id, password_hash from account_passwords join accounts on accounts.id = account_id where lower(email) = lower($1)',
     [emailAsKept(email)],
@@ -21,6 +21,6 @@ export async function signInByPassword({ database }: PeopleContext, attempts: At
   const [kept] = rows
   const isRight = await isPassword(password, kept?.password_hash ?? null)
   if (kept === undefined || !isRight) throw new AppError('sign_in_refused', 'The e-mail address or the password is not right.', { fix: 'Check both; a new password is set by a link that is sent to the address.' })
-  attempts.forgive(address, email)
+  attempts.forgive({ address, email })
   return kept.account_id
 }

@@ -46,7 +46,7 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, si
       const typed = fieldOf(request.body, 'email')
       try {
         const email = readEmail(typed)
-        asking.count(request.ip, email)
+        asking.count({ address: request.ip, email })
         sender.ask(email)
         return sendPage(reply, 200, linkAskedPage(site, form, email))
       } catch (error) {

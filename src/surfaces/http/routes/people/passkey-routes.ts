@@ -22,7 +22,7 @@ export function passkeyRoutes(app: FastifyInstance, parts: PageParts): void {
 
   app.post('/sign-in/passkey/options', options, async (request, reply) => {
     const passkeys = begin(request)
-    asked.count(request.ip, '')
+    asked.count({ address: request.ip })
     return reply.header('cache-control', 'no-store').send({ ok: true, options: await askForSignIn(context, passkeys) })
   })
 
@@ -35,7 +35,7 @@ export function passkeyRoutes(app: FastifyInstance, parts: PageParts): void {
   app.post('/account/passkeys/options', options, async (request, reply) => {
     const passkeys = begin(request)
     const holder = await requireHolder(request)
-    asked.count(request.ip, holder.email)
+    asked.count({ address: request.ip })
     return reply.header('cache-control', 'no-store').send({ ok: true, options: await askForPasskey(context, passkeys, holder) })
   })
 

@@ -27,7 +27,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
   app.post('/sign-in/provider', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
     try {
-      attempts.count(request.ip, '')
+      attempts.count({ address: request.ip })
       const { url, kept } = await provider.begin(`${site.publicUrl}${WAY_BACK}`)
       cookie.set(reply, await keepRoundTrip(context, kept), ROUND_TRIP_SECONDS)
       // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
