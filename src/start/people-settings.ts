@@ -1,17 +1,16 @@
 import { StartError } from '../errors/start-error.ts'
 import type { ProviderSettings } from '../people/oidc-provider.ts'
+import type { SmtpSettings } from '../people/smtp-mailer.ts'
 
 /** How people sign in, beside passwords and passkeys. Secrets are never shown, logged or repeated in a message. */
 export type PeopleSettings = {
   /** Whether strangers may make an account, with its welcome credit. */
   readonly signUp: boolean
   /** Null: no mail is sent. */
-  readonly mail: MailSettings | null
+  readonly mail: SmtpSettings | null
   /** A provider that vouches for people (OpenID Connect). Null: there is none. */
   readonly provider: ProviderSettings | null
 }
-
-export type MailSettings = { readonly smtpUrl: string; readonly from: string }
 
 type Read = {
   text(name: string, fallback: string): string
@@ -27,7 +26,7 @@ export function readPeopleSettings(read: Read): PeopleSettings {
   return { signUp, mail, provider }
 }
 
-function readMail(read: Read): MailSettings | null {
+function readMail(read: Read): SmtpSettings | null {
   const [smtpUrl, from] = [read.text('SMTP_URL', ''), read.text('MAIL_FROM', '')]
   if (smtpUrl === '' && from === '') return null
   if (smtpUrl === '' || from === '') throw new StartError(`${smtpUrl === '' ? 'SMTP_URL' : 'MAIL_FROM'} must be set too: mail needs a server and a sender.`)
@@ -37,7 +36,6 @@ function readMail(read: Read): MailSettings | null {
   return { smtpUrl, from }
 }
 
-const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname + url.search + url.hash)) return false
@@ -53,6 +51,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
+const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 const PROVIDER_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 function readProvider(read: Read): ProviderSettings | null {

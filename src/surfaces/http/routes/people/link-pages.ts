@@ -4,7 +4,7 @@ import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 
 /** The form that asks for a link, in the words of who has an account here and of who wants one. */
-export const LINK_FORMS = {
+const LINK_FORMS = {
   '/sign-in/link': {
     title: 'Get a link by mail',
     lead: 'Forgot your password, or here for the first time? Open the link that we mail you, and choose a password.',
