@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
+import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
 import { createValidator } from '../../../../catalog/validate.ts'
@@ -34,11 +35,7 @@ async function createPages(publicUrl: string): Promise<FastifyInstance> {
 }
 
 async function signIn(key: string, pages = app, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
-  return pages.inject({ method: 'POST', url: '/balance/sign-in', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload: new URLSearchParams({ key }).toString() })
-}
-
-function cookieOf(response: LightMyRequestResponse): string {
-  return String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
+  return sendForm(pages, { url: '/balance/sign-in', fields: { key }, headers })
 }
 
 async function signedIn(key: string): Promise<string> {

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { before, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed, type AppBed } from '../../../../../test/harness/app.ts'
+import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { startVendor, type TestVendor } from '../../../../../test/harness/vendor.ts'
 import { collectReversals, owedReversals } from '../../../../accounts/card-reversals.ts'
 import { postCredit } from '../../../../ledger/credit.ts'
@@ -30,10 +31,10 @@ before(async () => {
 })
 
 const form = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
-  bed.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload: new URLSearchParams(fields).toString() })
+  sendForm(bed.app, { url, fields, headers })
 
 async function signIn(key: string): Promise<string> {
-  return String((await form('/balance/sign-in', { key })).headers['set-cookie']).split(';', 1)[0] ?? ''
+  return cookieOf(await form('/balance/sign-in', { key }))
 }
 
 const buy = (cookie: string, cents: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> => form('/balance/buy', { cents }, { cookie, ...headers })

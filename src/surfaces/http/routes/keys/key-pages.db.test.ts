@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Fastify, { type LightMyRequestResponse } from 'fastify'
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
+import { sendForm } from '../../../../../test/harness/forms.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
 import { openHolderSession, openKeySession } from '../../../../accounts/page-session.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
@@ -37,12 +38,12 @@ cleanUp(async () => {
 
 type Fields = Readonly<Record<string, string>>
 
-const cookieOf = (token: string): string => `tollgate-page=${token}`
-const byKey = async (secret: string): Promise<string> => cookieOf(await openKeySession(world, secret))
-const asHolder = async ({ accountId }: Caller): Promise<string> => cookieOf(await openHolderSession(world, accountId))
+const cookieWith = (token: string): string => `tollgate-page=${token}`
+const byKey = async (secret: string): Promise<string> => cookieWith(await openKeySession(world, secret))
+const asHolder = async ({ accountId }: Caller): Promise<string> => cookieWith(await openHolderSession(world, accountId))
 const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> => app.inject({ url, headers: { cookie } })
 const send = (url: string, cookie: string, fields: Fields, headers: Fields = {}): Promise<LightMyRequestResponse> =>
-  app.inject({ method: 'POST', url, headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload: new URLSearchParams(fields).toString() })
+  sendForm(app, { url, fields, headers: { cookie, ...headers } })
 
 /** A form of the page as a browser without scripts sends it: where it goes, and the fields that nobody types. */
 async function formOf(url: string, action: RegExp, cookie: string): Promise<{ action: string; hidden: Fields }> {

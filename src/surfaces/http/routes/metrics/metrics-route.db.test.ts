@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { openAppBed, type AppBed } from '../../../../../test/harness/app.ts'
+import { sendForm } from '../../../../../test/harness/forms.ts'
 import { mcpClient } from '../../../../../test/harness/mcp.ts'
 
 const TOKEN = 'scrape-me-if-you-can'
@@ -127,7 +128,7 @@ describe('the figures', () => {
   })
 
   it('a form that was refused is told by its page and status, whatever was typed; one that was not, and a refused call, are not', async () => {
-    const send = (form: Record<string, string>, path: string) => bed.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams(form).toString() })
+    const send = (form: Record<string, string>, path: string) => sendForm(bed.app, { url: path, fields: form })
     await send({ email: 'jo@example.com', password: 'not the one' }, '/sign-in')
     await send({ key: 'nonsense' }, '/balance/sign-in')
     await send({ key: bed.liveKey }, '/balance/sign-in')

@@ -3,8 +3,10 @@ import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 import { createPasskey } from '../../../../../test/harness/authenticator.ts'
+import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { openHolderSession, openKeySession } from '../../../../accounts/page-session.ts'
+import { parsePublicId } from '../../../../lib/ids.ts'
 import { SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
 import { enterByLink, makeLink } from '../../../../people/entry-link.ts'
 import { PASSKEY_LIMITS } from '../../../../people/passkey-challenge.ts'
@@ -32,7 +34,7 @@ const open = (cookie: string, url = '/account'): Promise<LightMyRequestResponse>
 const isSignedIn = async (cookie: string): Promise<boolean> => (await open(cookie)).body.includes('Your account')
 
 function send(url: string, cookie: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
-  return app.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers }, payload: new URLSearchParams(fields).toString() })
+  return sendForm(app, { url, fields, headers: { cookie, ...headers } })
 }
 
 function post(url: string, cookie: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
@@ -64,7 +66,7 @@ describe('a passkey', () => {
     const { challenge } = (await post('/sign-in/passkey/options', '')).json().options
     const entered = await post('/sign-in/passkey', '', { credential: passkey.answer({ ...site, challenge }) })
     assert.match(String(entered.headers['set-cookie']), /^__Host-tollgate-page=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
-    assert.ok((await open(String(entered.headers['set-cookie']).split(';', 1)[0] ?? '')).body.includes(holder.email))
+    assert.ok((await open(cookieOf(entered))).body.includes(holder.email))
     const stranger = await newHolder()
     const refused = await send('/account/passkeys/remove', stranger.cookie, { id: passkey.id })
     assert.deepEqual([refused.statusCode, /role="alert"/.test(refused.body)], [404, true])
@@ -119,7 +121,7 @@ describe('the password', () => {
 
   test('that is not there is not asked for: the page says how one is chosen', async () => {
     const { account } = await createAccount(context, { email: 'none@gate.example', tier: 'personal' })
-    const { body } = await open(await anotherBrowser(account.id.replace('acc_', '')))
+    const { body } = await open(await anotherBrowser(parsePublicId('account', account.id) ?? ''))
     assert.deepEqual([body.includes('name="present"'), body.includes('There is no password.')], [false, true])
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed } from '../../../../../test/harness/app.ts'
+import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { startMailServer, type ReceivedMail } from '../../../../../test/harness/mail-server.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
@@ -42,7 +43,7 @@ async function openPages(people: Partial<PeopleParts>) {
     visit: (url: string, cookie = ''): Promise<LightMyRequestResponse> => bed.app.inject({ method: 'GET', url, headers: { cookie } }),
     /** From a network address of its own unless one is given. */
     send: (url: string, fields: Record<string, string>, headers: Record<string, string> = {}, remoteAddress = `10.0.${(visits += 1) >> 8}.${visits & 255}`): Promise<LightMyRequestResponse> =>
-      bed.app.inject({ method: 'POST', url, remoteAddress, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload: new URLSearchParams(fields).toString() }),
+      sendForm(bed.app, { url, fields, headers, remoteAddress }),
   }
 }
 
@@ -59,10 +60,6 @@ function tokenIn({ text }: ReceivedMail): string {
 
 async function askFor({ send }: Pages, email: string, form = '/sign-in/link'): Promise<string> {
   return tokenIn(await mailOf(email, () => send(form, { email })))
-}
-
-function cookieOf(response: LightMyRequestResponse): string {
-  return String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
 }
 
 async function accountsOf({ database }: Pages, email: string): Promise<bigint | undefined> {
