@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AppError } from '../errors/app-error.ts'
 import { manualClock } from '../lib/clock.ts'
-import { Attempts } from './attempts.ts'
+import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
 import { networkOf } from './network-address.ts'
 
 const limits = { each: 2, forEmail: 100, fromAddress: 3, windowMs: 60_000 }
@@ -13,6 +13,18 @@ test('whoever takes another address of their IPv6 network for each attempt is co
   for (const last of ['1', '2', 'ffff:1:3']) attempts.count({ address: `2001:db8:1:2::${last}`, email: `${last}@example.com` })
   assert.throws(() => attempts.count({ address: '2001:db8:1:2:aaaa::4', email: 'new@example.com' }), isLimited)
   attempts.count({ address: '2001:db8:1:3::1', email: 'new@example.com' })
+})
+
+test('passwords are tried a hundred times from one network, whomever for, and a hundred times for one address, wherever from, until a quarter of an hour is over', () => {
+  const clock = manualClock(0)
+  const attempts = new Attempts(SIGN_IN_LIMITS, clock)
+  const [from, whom] = [(last: number) => `192.0.2.${last}`, (one: number) => `p${one}@example.com`]
+  for (let one = 0; one < 100; one += 1) attempts.count({ address: from(200), email: whom(one) })
+  assert.throws(() => attempts.count({ address: from(200), email: whom(100) }), isLimited)
+  for (let last = 0; last < 100; last += 1) attempts.count({ address: from(last), email: whom(200) })
+  assert.throws(() => attempts.count({ address: from(100), email: whom(200).toUpperCase() }), (error: AppError) => isLimited(error) && error.retryAfterSeconds === 900)
+  clock.advance(15 * 60_000)
+  attempts.count({ address: from(200), email: whom(200) })
 })
 
 test('addresses of IPv4 are counted each for itself, however they are written', () => {
