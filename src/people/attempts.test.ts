@@ -31,6 +31,13 @@ test('addresses of IPv4 are counted each for itself, however they are written', 
   assert.deepEqual(['192.0.2.1', '::ffff:192.0.2.1', '::ffff:192.0.2.2'].map(networkOf), ['192.0.2.1', '192.0.2.1', '192.0.2.2'])
 })
 
+test('attempts for one mailbox are counted together, however its address is written', () => {
+  const attempts = new Attempts(limits, manualClock(0))
+  const ways = ['jo@exämple.com', ' JO@XN--EXMPLE-CUA.com', 'jo@ｅxämple.com']
+  for (const email of ways.slice(0, limits.each)) attempts.count({ address: '192.0.2.1', email })
+  assert.throws(() => attempts.count({ address: '192.0.2.1', email: ways[2] ?? '' }), isLimited)
+})
+
 test('what is remembered of an attempt has a bounded length, whatever was typed or sent for an address', () => {
   const attempts = new Attempts(limits, manualClock(0))
   const long = `${'x'.repeat(4_000)}@example.com`

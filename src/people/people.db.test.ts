@@ -95,6 +95,13 @@ describe('passwords', () => {
     assert.equal(await signIn(email), accountId)
   })
 
+  test('nobody has further attempts by letters that the database alone takes for those of the address', async () => {
+    const email = newEmail()
+    await enterByLink(context, await makeLink(context, { email: `i${email}`, makesAccount: true, seconds: HOUR }), PASSWORD)
+    await assert.rejects(signIn(`İ${email}`), { code: 'sign_in_refused' })
+    await signIn(`I${email}`)
+  })
+
   test('the holder of a closed account is not signed in, and was signed out', async () => {
     const { account, caller } = await world.account()
     await enterByLink(context, await makeLink(context, { email: account.email, makesAccount: false, seconds: HOUR }), PASSWORD)
