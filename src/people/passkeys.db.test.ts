@@ -153,6 +153,16 @@ describe('adding a passkey', () => {
     assert.equal(await signIn(passkey), holder.accountId)
   })
 
+  test('takes no word for how a device is reached that browsers do not use', async () => {
+    const holder = await newHolder()
+    for (const transports of [5, 'usb', { length: 1 }, ['internal', 5, 'pigeon']]) {
+      const credential = createPasskey(holder.accountId).made({ ...site, challenge: await challengeFor(holder) })
+      await addPasskey(context, site, holder.accountId, { label: 'Key', credential: { ...credential, response: { ...credential.response, transports } } })
+    }
+    const { excludeCredentials } = await askForPasskey(context, site, holder)
+    assert.deepEqual(excludeCredentials?.map(({ transports }) => transports?.join(' ')).toSorted(), ['', '', '', 'internal'])
+  })
+
   test('asks for one that is found without an address, and not on a device that has one', async () => {
     const { holder, passkey } = await equipped()
     const { authenticatorSelection, excludeCredentials, user, rp } = await askForPasskey(context, site, holder)

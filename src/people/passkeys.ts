@@ -44,12 +44,14 @@ export type NewPasskey = { readonly label: string; /** As the browser's `toJSON`
 /** Keeps the passkey that the browser made. Throws AppError invalid_params, bad_request. */
 export async function addPasskey(context: PeopleContext, site: PasskeySite, accountId: Id, { label, credential }: NewPasskey): Promise<void> {
   const [name, made] = [readLabel(label), await readNewCredential(context, site, accountId, credential)]
+  // As the browser sent it: the library does not look at it.
+  const told: readonly unknown[] = Array.isArray(made.transports) ? made.transports : []
   await context.database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     refuseFurther(await countPasskeys(tx, accountId))
     const { count } = await tx.query(
       'insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
-      [made.id, accountId, Buffer.from(made.publicKey), made.counter, TRANSPORTS.filter((transport) => made.transports?.includes(transport)), name, new Date(context.now())],
+      [made.id, accountId, Buffer.from(made.publicKey), made.counter, TRANSPORTS.filter((transport) => told.includes(transport)), name, new Date(context.now())],
     )
     if (count === 0) throw notUnderstood()
   })
