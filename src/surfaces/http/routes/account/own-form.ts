@@ -13,12 +13,17 @@ export function requireOwnForm(request: FastifyRequest, publicUrl: string): void
  * Whether no page of another site sends this. Browsers say where a request comes from; over plain http, unless it is this
  * machine, only in Origin, and that with what changes something.
  */
-export function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
+export function isFromOwnPage({ headers }: Pick<FastifyRequest, 'headers'>, publicUrl: string): boolean {
   const from = headers['sec-fetch-site']
   return from === undefined ? isOwnOrigin(headers.origin, [headers.host, new URL(publicUrl).host]) : from === 'same-origin' || from === 'none'
 }
 
-/** Only programs send no Origin with a form. Hosts are compared alone, since a proxy may take https in and pass http on. */
+/**
+ * Only programs send no Origin with a form. Hosts are compared alone, since a proxy may take https in and pass http on. A
+ * page without a host is nobody's, also where the request names none.
+ */
 function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undefined)[]): boolean {
-  return origin === undefined || hosts.includes(URL.parse(origin)?.host)
+  if (origin === undefined) return true
+  const from = URL.parse(origin)?.host ?? ''
+  return from !== '' && hosts.includes(from)
 }

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isFromOwnPage } from './own-form.ts'
+
+test('a page without a host of its own is another site, also for a request that names no host', () => {
+  for (const host of [undefined, '']) {
+    for (const origin of ['null', 'file://', '']) assert.equal(isFromOwnPage({ headers: { origin, ...(host === undefined ? {} : { host }) } }, 'https://gate.example'), false, `${host} ${origin}`)
+    assert.ok(isFromOwnPage({ headers: { origin: 'https://gate.example', ...(host === undefined ? {} : { host }) } }, 'https://gate.example'))
+  }
+})
