@@ -12,7 +12,7 @@ import { listKeys } from '../../../../keys/list-keys.ts'
 import { readQuery } from '../../read-input.ts'
 import { balancePage, type Asked } from './balance-page.ts'
 import { requireOwnForm } from './own-form.ts'
-import type { PageParts } from './page-parts.ts'
+import { fieldOf, type PageParts } from './page-parts.ts'
 import { sendExport } from './send-export.ts'
 import { sendPage, sendRefusal, wordsOf } from './send-page.ts'
 import { signInPage, type SignInWays } from './sign-in-page.ts'
@@ -80,9 +80,8 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
       requireOwnForm(request, site.publicUrl)
       const visitor = await visitors(request)
       if (visitor === null) return reply.redirect('/balance', 303)
-      const { cents } = (request.body ?? {}) as { cents?: unknown }
       try {
-        return reply.redirect(await buyPack(cards, visitor.caller, Number(cents), `${site.publicUrl}/balance`), 303)
+        return reply.redirect(await buyPack(cards, visitor.caller, Number(fieldOf(request.body, 'cents')), `${site.publicUrl}/balance`), 303)
       } catch (error) {
         if (error instanceof AppError) return showBalance(reply, visitor, {}, error)
         throw error

@@ -63,6 +63,8 @@ test('nobody buys what is no pack, for test credit, from another site or without
   const cookie = await signIn(bed.liveKey)
   const before = stripe.requests.length
   for (const cents of ['', '1', '501', 'NaN', '-500', '500.5']) assert.equal((await buy(cookie, cents)).statusCode, 400, cents)
+  const noText = await bed.app.inject({ method: 'POST', url: '/balance/buy', headers: { cookie }, payload: { cents: { toString: 1, valueOf: 1 } } })
+  assert.equal(noText.statusCode, 400)
   assert.equal((await buy(cookie, '500', { 'sec-fetch-site': 'cross-site' })).statusCode, 400)
   const testCookie = await signIn(bed.testKey)
   assert.equal((await buy(testCookie, '500')).statusCode, 400)
