@@ -14,7 +14,8 @@ export const HOLDER_SESSION_SECONDS = 14 * 24 * 3600
 /** Of one key or holder at once: people with many browsers, and no more rows than that for who signs in without end. */
 export const MOST_PAGE_SESSIONS = 100
 
-type Context = { readonly database: Database; readonly now: Clock }
+/** `database`: the database itself, or a transaction in progress. */
+type Context = { readonly database: { readonly query: Query }; readonly now: Clock }
 
 /** Who looks at the pages. */
 export type Visitor = {
@@ -43,7 +44,8 @@ type NewSession = { readonly column: 'secret_hash' | 'account_id'; readonly valu
 async function openSession({ database, now }: Context, { column, value, seconds }: NewSession): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   const tokenHash = hashOfToken(token)
-  await database.query('delete from page_sessions where expires_at <= $1', [new Date(nowMs)])
+  // What somebody else is ending at this moment is left to them: nobody waits here for the locks of another.
+  await database.query('delete from page_sessions where token_hash in (select token_hash from page_sessions where expires_at <= $1 for update skip locked)', [new Date(nowMs)])
   await database.query(`insert into page_sessions (token_hash, ${column}, expires_at) values ($1, $2, $3)`, [tokenHash, value, new Date(nowMs + seconds * 1000)])
   // Several sign-ins at once leave each other's to each other.
   await database.query(

@@ -21,7 +21,7 @@ const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet
 const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
 
 /** Who holds the secret with this hash (hexadecimal), or null when nobody does at that moment. */
-export async function findCaller(database: Database, hash: string, nowMs: number): Promise<FoundCaller | null> {
+export async function findCaller(database: Pick<Database, 'query'>, hash: string, nowMs: number): Promise<FoundCaller | null> {
   const { rows } = await database.query<Row>(
     `${CALLER}, former_secret_until, secret_hash <> $1 as is_former ${HOLDERS} where (secret_hash = $1 or former_secret_hash = $1) and state <> 'closed'`,
     [Buffer.from(hash, 'hex')],

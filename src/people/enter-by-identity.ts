@@ -1,11 +1,12 @@
 import { isMailbox, readEmail } from '../accounts/email.ts'
-import { requireOpen } from '../accounts/require-open.ts'
+import { openHolderSession } from '../accounts/page-session.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
 import { enterNewAccount, type Entered } from './entered.ts'
+import { lockAccount } from './lock-account.ts'
 import type { Identity } from './parts.ts'
 
 export type EnterWish = {
@@ -34,16 +35,19 @@ function enterOnce({ database, now }: PeopleContext, identity: Identity, { makes
   return database.transaction(async (tx) => {
     const known = await tx.query<{ account_id: Id }>('select account_id from account_identities where issuer = $1 and subject = $2', [identity.issuer, identity.subject])
     const [linked] = known.rows
-    if (linked !== undefined) return enterAccount(tx, linked.account_id)
-    const entered = await enterByAddress(tx, verifiedEmailOf(identity), makesAccount, now())
-    await tx.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)', [identity.issuer, identity.subject, entered.accountId, new Date(now())])
-    return entered
+    const { accountId, created } = linked === undefined ? await enterByAddress(tx, verifiedEmailOf(identity), makesAccount, now()) : { accountId: linked.account_id, created: null }
+    if (linked === undefined) await tx.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)', [identity.issuer, identity.subject, accountId, new Date(now())])
+    return { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
   })
 }
 
-async function enterByAddress(tx: Transaction, email: string, makesAccount: boolean, nowMs: number): Promise<Entered> {
+async function enterByAddress(tx: Transaction, email: string, makesAccount: boolean, nowMs: number): Promise<Omit<Entered, 'session'>> {
   const holder = await accountOfAddress(tx, email)
-  if (holder.accountId !== null) return enterAccount(tx, holder.accountId)
+  if (holder.accountId !== null) {
+    // Erasing the account waits, and removes what is added here; or it is over, and the account found closed.
+    await lockAccount(tx, holder.accountId)
+    return { accountId: holder.accountId, created: null }
+  }
   if (!makesAccount || !holder.isOpen) throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
   return enterNewAccount(tx, email, nowMs)
 }
@@ -52,11 +56,6 @@ function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
   if (email === null) throw new AppError('sign_in_refused', 'Your e-mail address was not told to this gateway.', { fix: 'Allow it when you are asked, or sign in another way.' })
   if (!isEmailVerified || !isMailbox(email)) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix: 'Confirm it there and try again, or sign in another way.' })
   return readEmail(email)
-}
-
-async function enterAccount(tx: Transaction, accountId: Id): Promise<Entered> {
-  await requireOpen(tx, accountId)
-  return { accountId, created: null }
 }
 
 function wasFirst(error: unknown): boolean {

@@ -1,13 +1,14 @@
 import { createAccountWithin, type CreatedAccount } from '../accounts/create-account.ts'
 import type { Transaction } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
-import { parsePublicId, type Id } from '../lib/ids.ts'
+import { parsePublicId } from '../lib/ids.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /** `created`: the account that was made just now, with the secrets of its first keys, which are told this once. */
-export type Entered = { readonly accountId: Id; readonly created: CreatedAccount | null }
+export type Entered = SignedIn & { readonly created: CreatedAccount | null }
 
 /** Makes the account of a stranger who showed to read the mail of `email`. Throws AppError email_taken. */
-export async function enterNewAccount(tx: Transaction, email: string, nowMs: number): Promise<Entered> {
+export async function enterNewAccount(tx: Transaction, email: string, nowMs: number): Promise<Omit<Entered, 'session'>> {
   const created = await createAccountWithin(tx, { email, tier: 'personal' }, nowMs)
   const accountId = parsePublicId('account', created.account.id)
   invariant(accountId !== null, 'an account has a public id of its kind')

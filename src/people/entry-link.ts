@@ -1,5 +1,5 @@
 import { readEmail } from '../accounts/email.ts'
-import { endPageSessionsOf } from '../accounts/page-session.ts'
+import { endPageSessionsOf, openHolderSession } from '../accounts/page-session.ts'
 import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
@@ -60,21 +60,21 @@ async function accountOf({ query }: { readonly query: Query }, link: Link): Prom
 
 /**
  * Uses a link up: the password is the account's from now on, the account is made where there is none, and every browser
- * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params.
+ * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params, sign_in_refused.
  */
 export async function enterByLink({ database, now }: PeopleContext, token: string, password: string): Promise<Entered> {
   // Hashing takes a while and has few places, so it is not for whoever has no link; a password that is refused must not use one up.
   await readLink({ database, now }, token)
   const passwordHash = await hashPassword(readPassword(password))
   return database.transaction(async (tx) => {
-    const entered = await takeLink(tx, token, now())
-    await keepPassword(tx, { accountId: entered.accountId, passwordHash, nowMs: now() })
-    await endPageSessionsOf(tx, entered.accountId)
-    return entered
+    const { accountId, created } = await takeLink(tx, token, now())
+    await keepPassword(tx, { accountId, passwordHash, nowMs: now() })
+    await endPageSessionsOf(tx, accountId)
+    return { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
   })
 }
 
-async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<Entered> {
+async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<Omit<Entered, 'session'>> {
   // All links of the address, in one order: whoever uses another one at this moment waits, and finds it gone.
   const links = await tx.query<Link & { is_own: boolean }>(
     'select email, makes_account, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',

@@ -1,4 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { requireOpen } from '../accounts/require-open.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
@@ -41,13 +42,15 @@ export async function askForPasskey(context: PeopleContext, site: PasskeySite, {
 
 export type NewPasskey = { readonly label: string; /** As the browser's `toJSON` gives it, yet unread. */ readonly credential: unknown }
 
-/** Keeps the passkey that the browser made. Throws AppError invalid_params, bad_request. */
+/** Keeps the passkey that the browser made. Throws AppError invalid_params, bad_request, sign_in_refused. */
 export async function addPasskey(context: PeopleContext, site: PasskeySite, accountId: Id, { label, credential }: NewPasskey): Promise<void> {
   const [name, made] = [readLabel(label), await readNewCredential(context, site, accountId, credential)]
   // As the browser sent it: the library does not look at it.
   const told: readonly unknown[] = Array.isArray(made.transports) ? made.transports : []
   await context.database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
+    // An account that was erased since the browser was asked keeps nothing more of its holder.
+    await requireOpen(tx, accountId)
     refuseFurther(await countPasskeys(tx, accountId))
     const { count } = await tx.query(
       'insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',

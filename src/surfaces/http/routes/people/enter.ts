@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { HOLDER_SESSION_SECONDS, openHolderSession } from '../../../../accounts/page-session.ts'
-import type { Id } from '../../../../lib/ids.ts'
+import { HOLDER_SESSION_SECONDS } from '../../../../accounts/page-session.ts'
+import type { SignedIn } from '../../../../people/signed-in.ts'
 import type { PageParts } from '../account/page-parts.ts'
 
-/** Signs the holder of an account in, in this browser. Throws AppError sign_in_refused when the account is closed. */
-export async function enter(reply: FastifyReply, { database, now, cookie }: PageParts, accountId: Id): Promise<void> {
-  cookie.set(reply, await openHolderSession({ database, now }, accountId), HOLDER_SESSION_SECONDS)
+/** Lets this browser be the one that was signed in. */
+export function enter(reply: FastifyReply, { cookie }: PageParts, { session }: SignedIn): void {
+  cookie.set(reply, session, HOLDER_SESSION_SECONDS)
 }

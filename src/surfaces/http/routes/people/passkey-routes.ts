@@ -28,7 +28,7 @@ export function passkeyRoutes(app: FastifyInstance, parts: PageParts): void {
 
   app.post('/sign-in/passkey', options, async (request, reply) => {
     const passkeys = begin(request)
-    await enter(reply, parts, await signInByPasskey(context, passkeys, credentialOf(request)))
+    enter(reply, parts, await signInByPasskey(context, passkeys, credentialOf(request)))
     return { ok: true }
   })
 

@@ -36,8 +36,7 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
     requireOwnForm(request, site.publicUrl)
     const email = fieldOf(request.body, 'email')
     try {
-      const accountId = await signInByPassword(context, attempts, { email, password: fieldOf(request.body, 'password'), address: request.ip })
-      await enter(reply, parts, accountId)
+      enter(reply, parts, await signInByPassword(context, attempts, { email, password: fieldOf(request.body, 'password'), address: request.ip }))
       return reply.redirect('/balance', 303)
     } catch (error) {
       if (error instanceof AppError) return sendRefusal(reply, error, signInPage(site, ways, wordsOf(error), email))

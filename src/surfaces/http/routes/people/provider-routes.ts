@@ -44,9 +44,9 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       if (kept === null) return await leadOn(request, reply)
       cookie.clear(reply)
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
-      const { accountId, created } = await enterByIdentity(context, identity, { makesAccount: signUp })
-      await enter(reply, parts, accountId)
-      return created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, created))
+      const entered = await enterByIdentity(context, identity, { makesAccount: signUp })
+      enter(reply, parts, entered)
+      return entered.created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, entered.created))
     } catch (error) {
       return refuse(reply, error)
     }

@@ -25,9 +25,9 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
     requireOwnForm(request, site.publicUrl)
     const token = fieldOf(request.body, 'token')
     try {
-      const { accountId, created } = await enterByLink(context, token, fieldOf(request.body, 'password'))
-      await enter(reply, parts, accountId)
-      return created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, created))
+      const entered = await enterByLink(context, token, fieldOf(request.body, 'password'))
+      enter(reply, parts, entered)
+      return entered.created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, entered.created))
     } catch (error) {
       if (error instanceof AppError) return showForm(reply, token, error)
       throw error
