@@ -76,7 +76,7 @@ export const errorCatalog = {
   price_unknown: { status: 503, fault: 'operator', retryable: true, title: 'The price of this call is not known at the moment', fix: 'Try again later; nothing was charged.' },
   upstream_busy: { status: 503, fault: 'vendor', retryable: true, title: 'The service behind this action takes no more calls at the moment', fix: 'Wait as many seconds as the Retry-After header says, then send the same request again.' },
   shutting_down: { status: 503, fault: 'gateway', retryable: true, title: 'This gateway process is stopping', fix: 'Send the same request again; another process, or the restarted one, will answer.' },
-  overloaded: { status: 503, fault: 'gateway', retryable: true, title: 'The gateway has more work than it can take', fix: 'Wait as many seconds as the Retry-After header says, then send the same request again.' },
+  overloaded: { status: 503, fault: 'gateway', retryable: true, title: 'The gateway has more work than it can take', fix: 'Try again in a moment; the Retry-After header says in how many seconds.' },
   upstream_not_found: { status: 404, fault: 'vendor', retryable: false, title: 'The service behind this action does not know that item', fix: 'Check the id or name.' },
   upstream_timeout: { status: 504, fault: 'vendor', retryable: true, title: 'The service behind this action did not answer in time', fix: 'Try again later; nothing was charged.' },
 } as const satisfies Record<string, ErrorSpec>

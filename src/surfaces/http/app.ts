@@ -27,6 +27,7 @@ import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
+import { showErrors } from './routes/account/error-page.ts'
 import { cardRoutes } from './routes/account/card-routes.ts'
 import { requireKeyOrSession } from './routes/account/key-or-session.ts'
 import { acceptForms, openPageParts } from './routes/account/page-parts.ts'
@@ -131,10 +132,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     const shared = await openPageParts({ database: calls.database, now: calls.now, publicUrl: published.publicUrl })
     const { people } = parts
     const ways = { signUp: people.signUp && people.mailer !== null, mail: people.mailer !== null, provider: people.provider?.name ?? null }
-    acceptForms(pages)
-    await pages.register(peopleRoutes, { parts: shared, people, ways })
-    await pages.register(balancePageRoutes, { parts: shared, ways, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, ...(cards === undefined ? {} : { cards }) })
-    await pages.register(keyPageRoutes, { parts: shared, ways, keys: parts.keys, validator: calls.validator })
+    await pages.register(async (own) => {
+      showErrors(own, shared.site)
+      acceptForms(own)
+      await own.register(peopleRoutes, { parts: shared, people, ways })
+      await own.register(balancePageRoutes, { parts: shared, ways, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, ...(cards === undefined ? {} : { cards }) })
+      await own.register(keyPageRoutes, { parts: shared, ways, keys: parts.keys, validator: calls.validator })
+    })
   })
   if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })
   const countRequest = limitRate({ perMinute: parts.rateLimitPerMinute, now: calls.now })
