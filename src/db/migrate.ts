@@ -7,11 +7,14 @@ import type { Database, Transaction } from './database.ts'
 // Any number that nothing else in this database locks on.
 const MIGRATION_LOCK = 7_246_001
 
+/** What SQL alone cannot do: it comes after the file with this name, in the same transaction. */
+export type MigrationSteps = Readonly<Record<string, (tx: Transaction) => Promise<void>>>
+
 /**
  * Brings the database up to the newest of the numbered SQL files in `folder`. Forward only. Of several processes
  * that start at once one applies and the others wait; a file that was edited after it was applied stops the start.
  */
-export async function migrate(database: Database, folder: string): Promise<string[]> {
+export async function migrate(database: Database, folder: string, steps: MigrationSteps = {}): Promise<string[]> {
   const files = readdirSync(folder).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return database.transaction(async (tx) => {
     // Another process that migrates may take its time.
@@ -23,7 +26,9 @@ export async function migrate(database: Database, folder: string): Promise<strin
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     const fresh: string[] = []
     for (const name of files) {
-      if (await applyOnce(tx, folder, name, applied.get(name))) fresh.push(name)
+      if (!(await applyOnce(tx, folder, name, applied.get(name)))) continue
+      await steps[name]?.(tx)
+      fresh.push(name)
     }
     return fresh
   })

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { emptyDatabase } from '../../test/harness/postgres.ts'
+import { databaseUrl, emptyDatabase, MIGRATIONS } from '../../test/harness/postgres.ts'
 import { cleanUp } from '../../test/harness/clean-up.ts'
+import { migrate } from '../db/migrate.ts'
 import { StartError } from '../errors/start-error.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -29,4 +33,20 @@ test('a database that takes no writes is told from one that is away', async () =
 test('a role that may open no connection is told the reason of the server', async () => {
   const { open } = await roleOn('connection limit 0')
   await assert.rejects(open(), refusal(/cannot be reached: too many connections for role/))
+})
+
+test('a database from before people signed in is brought up by two processes at once: those who are signed in by a key stay so, and addresses get the form in which they are looked up', async () => {
+  const { database, target } = await emptyDatabase()
+  const before = mkdtempSync(join(tmpdir(), 'tollgate-migrations-'))
+  cleanUp(() => rmSync(before, { recursive: true, force: true }))
+  cpSync(MIGRATIONS, before, { recursive: true, filter: (path) => !(basename(path) >= '0100' && path.endsWith('.sql')) })
+  await migrate(database, before)
+  const emails = ['Jo@B\u00fccher.example', 'Plain@Example.com', 'rene\u0301@example.com', 'twice@xn--bcher-kva.example', 'twice@b\u00fccher.example', '"jo s"@b\u00fccher.example']
+  for (const [place, email] of emails.entries()) await database.query("insert into accounts (id, email, tier, is_owner, created_at) values ($1, $2, 'personal', false, now())", [String(place).padStart(32, '0'), email])
+  await database.query("insert into page_sessions (token_hash, secret_hash, expires_at) values ('a', 'b', now() + '1 hour')")
+  const opened = await Promise.all([1, 2].map(() => openDatabase({ databaseUrl: databaseUrl(target), dataDir: '/nowhere' })))
+  await Promise.all(opened.map(({ close }) => close()))
+  const { rows } = await database.query<{ email: string }>('select email from accounts order by id')
+  assert.deepEqual(rows.map(({ email }) => email), ['Jo@xn--bcher-kva.example', 'Plain@Example.com', 'ren\u00e9@example.com', 'twice@xn--bcher-kva.example', 'twice@b\u00fccher.example', '"jo s"@b\u00fccher.example'])
+  assert.deepEqual((await database.query('select account_id from page_sessions')).rows, [{ account_id: null }])
 })

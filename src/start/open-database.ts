@@ -1,10 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { writeAddressesAsKept } from '../accounts/write-addresses-as-kept.ts'
 import { connectDatabase, type Database } from '../db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { keepEmbeddedPostgres } from '../db/keep-postgres.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, type MigrationSteps } from '../db/migrate.ts'
 import { AppError } from '../errors/app-error.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Config } from './config.ts'
@@ -12,6 +13,7 @@ import type { Config } from './config.ts'
 export type OpenDatabase = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const STEPS: MigrationSteps = { '0100-people.sql': writeAddressesAsKept }
 
 /**
  * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL under DATA_DIR, and migrates. With a `logger` the
@@ -22,7 +24,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     const database = connectDatabase(config.databaseUrl)
     try {
       await reach(database)
-      await migrate(database, MIGRATIONS)
+      await migrate(database, MIGRATIONS, STEPS)
     } catch (error) {
       await database.close()
       throw refusalOf(error)
@@ -37,7 +39,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     await server.stop()
   }
   try {
-    await migrate(database, MIGRATIONS)
+    await migrate(database, MIGRATIONS, STEPS)
   } catch (error) {
     // A command whose server ran on would never end.
     await close()
