@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Account } from './account.ts'
 import { refusalOf } from './create-account.ts'
 import { readEmail } from './email.ts'
+import { endLinksOf } from './end-links.ts'
 import { findAccount } from './find-account.ts'
 
 /** Gives an account another address; links that were sent to the former one end. Throws AppError not_found, invalid_params, email_taken. */
@@ -12,7 +13,7 @@ export async function changeEmail(database: Database, idOrEmail: string, newEmai
     await tx.query('update accounts set email = $2 where id = $1', [accountId, email]).catch((error: unknown) => {
       throw refusalOf(error, email) ?? error
     })
-    await tx.query('delete from sign_in_links where lower(email) = lower($1)', [account.email])
+    await endLinksOf(tx, account.email)
   })
   return { ...account, email }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { announceChange } from '../keys/announce.ts'
+import { endLinksOf } from './end-links.ts'
 import { findAccount, type FoundAccount } from './find-account.ts'
 import { endPageSessionsOf } from './page-session.ts'
 
@@ -23,7 +24,7 @@ export async function closeAccount(database: Database, idOrEmail: string): Promi
     await tx.query('update keys set former_secret_hash = null, former_secret_until = null where account_id = $1', [found.accountId])
     const { count } = await tx.query(`update budgets set state = 'closed' where id in (select id from keys where account_id = $1) and state <> 'closed'`, [found.accountId])
     // In the order in which whoever uses such a link takes them.
-    await tx.query('delete from sign_in_links where lower(email) = lower($1)', [found.account.email])
+    await endLinksOf(tx, found.account.email)
     await endPageSessionsOf(tx, found.accountId)
     const hashes = keys.rows.flatMap((row) => [row.secret_hash, ...(row.former_secret_hash === null ? [] : [row.former_secret_hash])]).map((hash) => hash.toString('hex'))
     for (let start = 0; start < hashes.length; start += HASHES_PER_MESSAGE) await announceChange(tx, hashes.slice(start, start + HASHES_PER_MESSAGE))

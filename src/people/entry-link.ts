@@ -35,8 +35,9 @@ const MOST_LINKS = 5
 export async function makeLink({ database, now }: PeopleContext, { email, makesAccount, seconds }: NewLink): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   const address = readEmail(email)
-  await database.query('delete from sign_in_links where expires_at <= $1', [new Date(nowMs)])
-  await database.query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where lower(email) = lower($1) order by expires_at desc offset $2)', [address, MOST_LINKS - 1])
+  // Those that somebody is using or ending at this moment are left to them.
+  await database.query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where expires_at <= $1 for update skip locked)', [new Date(nowMs)])
+  await database.query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where lower(email) = lower($1) order by expires_at desc offset $2 for update skip locked)', [address, MOST_LINKS - 1])
   await database.query('insert into sign_in_links (token_hash, email, makes_account, expires_at) values ($1, $2, $3, $4)', [hashOfToken(token), address, makesAccount, new Date(nowMs + seconds * 1000)])
   return token
 }
@@ -76,14 +77,15 @@ export async function enterByLink({ database, now }: PeopleContext, token: strin
 
 async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<Omit<Entered, 'session'>> {
   // All links of the address, in one order: whoever uses another one at this moment waits, and finds it gone.
-  const links = await tx.query<Link & { is_own: boolean }>(
-    'select email, makes_account, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',
+  const links = await tx.query<Link & { token_hash: Buffer; is_own: boolean }>(
+    'select email, makes_account, token_hash, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',
     [hashOfToken(token), new Date(nowMs)],
   )
   const link = links.rows.find((one) => one.is_own)
   if (link === undefined) throw new AppError('sign_in_link_invalid')
   const accountId = await accountOf(tx, link)
-  // The others too: whoever found one in an old mail could change the password again.
-  await tx.query('delete from sign_in_links where lower(email) = lower($1)', [link.email])
+  // The others too: whoever found one in an old mail could change the password again. Those alone that are locked: one that was
+  // made since may be held by somebody who waits here.
+  await tx.query('delete from sign_in_links where token_hash = any($1)', [links.rows.map((one) => one.token_hash)])
   return accountId === null ? enterNewAccount(tx, link.email, nowMs) : { accountId, created: null }
 }

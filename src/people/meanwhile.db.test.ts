@@ -47,16 +47,17 @@ async function countOf(table: 'page_sessions' | 'passkeys' | 'account_identities
   return (await world.database.query(`select from ${table} where account_id = $1`, [accountId])).count
 }
 
-/** Erasing the account begins before that step of `work`, which goes on when it is over or waits for somebody. */
-async function eraseWhile(email: string, step: string, work: (meanwhile: typeof context) => Promise<unknown>): Promise<void> {
-  let erasing: Promise<unknown> = Promise.resolve()
+/** `other` begins before that step of `work`, which goes on when it is over or waits for somebody. */
+async function besides(other: () => Promise<unknown>, step: string, work: (meanwhile: typeof context) => Promise<unknown>): Promise<PromiseSettledResult<unknown>[]> {
+  let begun: Promise<unknown> = Promise.resolve()
   const meanwhile = before(step, async () => {
     const over = new AbortController()
-    erasing = eraseAccount(context, email).finally(() => over.abort())
+    begun = other().finally(() => over.abort())
+    void begun.catch(() => {})
     while (!over.signal.aborted && (await world.database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count === 0) await yieldOnce()
   })
-  await Promise.allSettled([work(meanwhile)])
-  await erasing
+  const [worked] = await Promise.allSettled([work(meanwhile)])
+  return [worked, ...(await Promise.allSettled([begun]))]
 }
 
 test('a password that is replaced while it is being checked opens no session that outlasts it', async () => {
@@ -86,7 +87,7 @@ test('a sign-up is whole: where no session can be opened there is no account, an
 test('of an account that is erased while a provider vouches for its holder no identity is left', async () => {
   for (const step of ['from accounts where id', 'insert into account_identities', 'insert into page_sessions']) {
     const { account: { email }, caller: { accountId } } = await world.account()
-    await eraseWhile(email, step, (meanwhile) => enterByIdentity(meanwhile, { issuer: 'https://id.example', subject: `subject ${step}`, email, isEmailVerified: true }, { makesAccount: false }))
+    await besides(() => eraseAccount(context, email), step, (meanwhile) => enterByIdentity(meanwhile, { issuer: 'https://id.example', subject: `subject ${step}`, email, isEmailVerified: true }, { makesAccount: false }))
     assert.deepEqual([await countOf('account_identities', accountId), await countOf('page_sessions', accountId)], [0, 0], step)
   }
 })
@@ -95,7 +96,21 @@ test('of an account that is erased while its holder adds a passkey none is left'
   for (const step of ['from accounts where id', 'insert into passkeys']) {
     const { account: { email }, caller: { accountId } } = await world.account()
     const { challenge } = await askForPasskey(context, site, { accountId, email })
-    await eraseWhile(email, step, (meanwhile) => addPasskey(meanwhile, site, accountId, { label: 'Mine', credential: createPasskey(accountId).made({ ...site, challenge }) }))
+    await besides(() => eraseAccount(context, email), step, (meanwhile) => addPasskey(meanwhile, site, accountId, { label: 'Mine', credential: createPasskey(accountId).made({ ...site, challenge }) }))
     assert.equal(await countOf('passkeys', accountId), 0, step)
   }
+})
+
+test('of two who use links of one address, while a further link is made, one has it, and neither fails because of the other', async () => {
+  const { account: { email }, caller: { accountId } } = await world.account()
+  const [one, other] = [await linkFor(email), await linkFor(email)]
+  const useTheOther = async (): Promise<unknown> => {
+    // Those who use a link lock all of the address in the order of their hashes: this one comes first.
+    await world.database.query("insert into sign_in_links (token_hash, email, makes_account, expires_at) values ('', $1, false, $2)", [email, new Date(world.now() + 1000)])
+    return enterByLink(context, other, PASSWORD)
+  }
+  const [first, second] = await besides(useTheOther, 'delete from sign_in_links', (meanwhile) => enterByLink(meanwhile, one, PASSWORD))
+  assert.equal(first?.status, 'fulfilled')
+  assert.ok(second?.status === 'rejected' && refusedWith('sign_in_link_invalid')(second.reason as AppError))
+  assert.equal(await countOf('page_sessions', accountId), 1)
 })
