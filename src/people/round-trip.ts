@@ -15,12 +15,15 @@ export const ROUND_TRIP_LIMITS = { fromAddress: 500, inAll: MOST_CHALLENGES, win
 const USE: ChallengeUse = { purpose: 'provider', accountId: null }
 const STATE = /^[\w-]{1,100}$/
 
+/** `next`: the page that the person wanted. */
+export type KeptRoundTrip = RoundTrip & { readonly next: string }
+
 /** Keeps what is needed when the browser comes back. Returns the token for its cookie. */
-export function keepRoundTrip(context: PeopleContext, roundTrip: RoundTrip): Promise<string> {
+export function keepRoundTrip(context: PeopleContext, roundTrip: KeptRoundTrip): Promise<string> {
   return makeChallenge(context, { ...USE, seconds: ROUND_TRIP_SECONDS, facts: roundTrip })
 }
 
 /** Hands it out once, to the browser that began it with this `state`; a browser with two of them under way keeps the other. Null for any other. */
-export async function takeRoundTrip(context: PeopleContext, token: string, state: string): Promise<RoundTrip | null> {
-  return STATE.test(state) ? takeChallenge<RoundTrip>(context, USE, token, { state }) : null
+export async function takeRoundTrip(context: PeopleContext, token: string, state: string): Promise<KeptRoundTrip | null> {
+  return STATE.test(state) ? takeChallenge<KeptRoundTrip>(context, USE, token, { state }) : null
 }

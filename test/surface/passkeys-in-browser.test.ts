@@ -54,7 +54,7 @@ test('at the address of a gateway that is an IP address no button fails: the pag
   await page.waitForSelector('[data-when=elsewhere] a')
   assert.deepEqual([await page.isVisible('[data-passkeys] form'), await page.getAttribute('[data-when=elsewhere] a', 'href')], [false, `${named}/account`])
   assert.deepEqual(await faults(), [])
-  await page.goto(`${gateway.url}/sign-in`)
+  await signOut(page)
   await page.waitForSelector('[data-when=elsewhere] a')
   assert.equal(await page.isVisible('[data-passkeys] button'), false)
 })
@@ -76,8 +76,10 @@ test('the holder adds a passkey, is told where the device holds one already, and
   assert.match(await page.innerText('[data-passkeys] [role=alert]'), /holds a passkey of this account already/)
 
   await signOut(page)
+  await page.goto(`${named}/keys`)
   await page.click('[data-passkeys=sign-in] button')
-  await page.waitForSelector('#history')
+  await page.waitForSelector('#new')
+  assert.equal(page.url(), `${named}/keys`)
   await page.goto(`${named}/account`)
   assert.match(await page.innerText('main table'), /My phone(?!.*never)/s)
 

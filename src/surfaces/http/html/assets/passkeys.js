@@ -37,7 +37,7 @@ function offerToSignIn(place) {
     const { options } = await post('/sign-in/passkey/options', {})
     const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options), mediation, signal })
     await post('/sign-in/passkey', { credential: credential.toJSON() })
-    location.assign('/balance')
+    location.assign(place.dataset.next)
   }
   // The browser offers passkeys in the field for the address. Whatever is in the way of that, the button is there.
   const offerInField = async () => {

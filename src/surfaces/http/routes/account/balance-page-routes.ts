@@ -39,7 +39,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
 
   app.get('/balance', async (request, reply) => {
     const visitor = await visitors(request)
-    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways))
+    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
     return showBalance(reply, visitor, withoutBlanks(request.query))
   })
 

@@ -2,6 +2,7 @@ import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { providerForm } from '../people/provider-pages.ts'
 import { PASSKEY_SCRIPT, passkeySignIn } from '../people/passkey-pieces.ts'
+import { nextPage } from './next-page.ts'
 
 /** How visitors can sign in here, beside a password and a key. */
 export type SignInWays = {
@@ -13,10 +14,20 @@ export type SignInWays = {
   readonly provider: string | null
 }
 
-/** `refusal`: why the last attempt did not work. `email`: what it was made with. */
-export function signInPage(site: Site, ways: SignInWays, refusal?: string, email = ''): string {
+export type SignInView = {
+  /** Where it leads, as the browser named it. */
+  readonly next?: string
+  /** Why the last attempt did not work. */
+  readonly refusal?: string
+  /** The address that it was made with. */
+  readonly email?: string
+}
+
+export function signInPage(site: Site, ways: SignInWays, { next: named = '', refusal, email = '' }: SignInView = {}): string {
+  const next = nextPage(named)
+  const nextField = html`<input type="hidden" name="next" value="${next}">`
   return layout(site, {
-    path: '/balance',
+    path: next.split('?', 1)[0] ?? '',
     title: 'Sign in',
     description: 'Sign in to see the balance and every call, and to manage keys.',
     unlisted: true,
@@ -24,8 +35,8 @@ export function signInPage(site: Site, ways: SignInWays, refusal?: string, email
     main: html`<h1>Sign in</h1>
 <p class="lead">See what is left, what every call cost, and manage the keys of your account.</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
-${ways.provider !== null && providerForm(ways.provider)}
-<form class="stacked" action="/sign-in" method="post">
+${ways.provider !== null && providerForm(ways.provider, nextField)}
+<form class="stacked" action="/sign-in" method="post">${nextField}
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="username webauthn" value="${email}">
 <label for="password">Password</label>
@@ -33,9 +44,9 @@ ${ways.provider !== null && providerForm(ways.provider)}
 <div class="calls-to-action"><button type="submit">Sign in</button></div>
 </form>
 ${linkHint(ways)}
-${passkeySignIn(site)}
+${passkeySignIn(site, next)}
 <h2>With a key</h2>
-<form class="stacked" action="/balance/sign-in" method="post">
+<form class="stacked" action="/balance/sign-in" method="post">${nextField}
 <label for="key">API key</label>
 <div class="search-row"><input id="key" name="key" type="password" required maxlength="100" autocomplete="off" spellcheck="false" placeholder="tg_live_…"><button type="submit">Sign in</button></div>
 </form>

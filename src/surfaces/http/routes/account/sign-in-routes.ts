@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endPageSession, KEY_SESSION_SECONDS, openKeySession } from '../../../../accounts/page-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
+import { nextPage } from './next-page.ts'
 import { requireOwnForm } from './own-form.ts'
 import { fieldOf, type PageParts } from './page-parts.ts'
 import { sendRefusal, wordsOf } from './send-page.ts'
@@ -24,14 +25,16 @@ export function signInRoutes(app: FastifyInstance, { parts, ways, authenticator 
   app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
     const secret = fieldOf(request.body, 'key').trim()
+    const next = nextPage(fieldOf(request.body, 'next'))
     try {
       await authenticator.authenticate(secret)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'invalid_token') return sendRefusal(reply, error, signInPage(site, ways, wordsOf(error)))
+      if (error instanceof AppError && error.code === 'invalid_token') return sendRefusal(reply, error, signInPage(site, ways, { next, refusal: wordsOf(error) }))
       throw error
     }
     cookie.set(reply, await openKeySession({ database, now }, secret), KEY_SESSION_SECONDS)
-    return reply.redirect('/balance', 303)
+    // That page is for holders alone.
+    return reply.redirect(next === '/account' ? '/balance' : next, 303)
   })
 
   app.post('/balance/sign-out', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {

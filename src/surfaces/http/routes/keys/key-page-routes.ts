@@ -43,7 +43,7 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
 
   app.get('/keys', async (request, reply) => {
     const visitor = await visitors(request)
-    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways))
+    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
     const cursor = fieldOf(request.query, 'cursor')
     try {
       return await showKeys(reply, visitor, cursor === '' ? null : cursor)
@@ -55,7 +55,7 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
 
   app.get<OneKey>('/keys/:id', async (request, reply) => {
     const visitor = await visitors(request)
-    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways))
+    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
     return showKey(reply, visitor, request.params.id, { isSaved: fieldOf(request.query, 'saved') !== '' })
   })
 

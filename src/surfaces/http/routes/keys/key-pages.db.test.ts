@@ -109,7 +109,7 @@ describe('the list', () => {
     const { id } = await make(caller)
     for (const url of ['/keys', `/keys/${id}`]) {
       const { body } = await open(url)
-      assert.deepEqual([body.includes('action="/sign-in"'), body.includes('agk_')], [true, false], url)
+      assert.deepEqual([body.includes('action="/sign-in"'), body.replaceAll(url, '').includes('agk_')], [true, false], url)
     }
     for (const url of ['/keys', `/keys/${id}`, `/keys/${id}/pause`, `/keys/${id}/rotate`, `/keys/${id}/revoke`]) {
       const { statusCode, headers } = await send(url, '', { paused: 'yes', sure: 'yes' })

@@ -24,7 +24,7 @@ export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts 
   app.get('/account', async (request, reply) => {
     const holder = await holderOf(parts, request)
     if (holder !== null) return sendPage(reply, 200, await pageOf(holder, { done: fieldOf(request.query, 'done') }))
-    return sendPage(reply, 200, (await visitors(request)) === null ? signInPage(site, ways) : noHolderPage(site))
+    return sendPage(reply, 200, (await visitors(request)) === null ? signInPage(site, ways, { next: request.url }) : noHolderPage(site))
   })
 
   form('/account/password', 'password', ({ accountId, email, session }, { body, ip }) =>

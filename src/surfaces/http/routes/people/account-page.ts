@@ -49,7 +49,7 @@ ${waysIn.identities.length > 0 && identityPart(waysIn.identities)}
 export function noHolderPage(site: Site): string {
   return page(site, html`<h1>Your account</h1>
 <p class="lead">You are signed in with a key. The account itself is its holder’s: sign in with the address of the account to see this page.</p>
-<p class="calls-to-action"><a class="button" href="/sign-in">Sign in with an address</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`)
+<p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with an address</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`)
 }
 
 function page(site: Site, main: Html): string {
@@ -71,7 +71,7 @@ function passkeyTable(passkeys: WaysIn['passkeys']): Html {
 }
 
 function passwordPart({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
-  if (passwordChangedAt === null) return html`<p>There is no password. ${mail ? html`To choose one, sign out and ask for a link on the <a href="/sign-in">sign-in page</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
+  if (passwordChangedAt === null) return html`<p>There is no password. ${mail ? html`To choose one, <a href="/sign-in/link">get a link by mail</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
   return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. A change signs out every other browser.</p>
 <form class="stacked" action="/account/password" method="post">
 <input type="hidden" name="username" autocomplete="username" value="${email}">

@@ -6,9 +6,10 @@ import type { Site } from '../../html/layout.ts'
 /** Shows what the browser can do of the pieces below; without it they stay hidden. */
 export const PASSKEY_SCRIPT = 'passkeys.js'
 
-export function passkeySignIn({ publicUrl }: Site): Html | false {
+/** `next`: the page of this gateway that it leads to. */
+export function passkeySignIn({ publicUrl }: Site, next: string): Html | false {
   const passkeys = passkeySite(publicUrl)
-  return passkeys !== null && html`<div data-passkeys="sign-in" data-origin="${passkeys.origin}">
+  return passkeys !== null && html`<div data-passkeys="sign-in" data-origin="${passkeys.origin}" data-next="${next}">
 <p data-when="able" hidden><button class="button quiet" type="button">Sign in with a passkey</button></p>
 <p class="notice" role="alert" hidden></p>
 <p class="muted" data-when="elsewhere" hidden>To sign in with a passkey, open <a href="${passkeys.origin}/sign-in">${passkeys.origin}/sign-in</a>.</p>

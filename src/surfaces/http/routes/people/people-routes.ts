@@ -3,6 +3,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
 import type { PeopleParts } from '../../../../people/parts.ts'
 import { signInByPassword } from '../../../../people/sign-in-by-password.ts'
+import { nextPage } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
@@ -10,6 +11,7 @@ import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
 import { accountPageRoutes } from './account-page-routes.ts'
 import { enter } from './enter.ts'
+import { holderOf } from './holder.ts'
 import { linkRoutes } from './link-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
@@ -30,16 +32,21 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
   accountPageRoutes(app, { parts, ways, attempts })
   passkeyRoutes(app, parts)
 
-  app.get('/sign-in', async (_request, reply) => sendPage(reply, 200, signInPage(site, ways)))
+  app.get('/sign-in', async (request, reply) => {
+    const next = nextPage(fieldOf(request.query, 'next'))
+    // Whoever is in with a key may want to be in as the holder.
+    return (await holderOf(parts, request)) === null ? sendPage(reply, 200, signInPage(site, ways, { next })) : reply.redirect(next, 303)
+  })
 
   app.post('/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
     const email = fieldOf(request.body, 'email')
+    const next = nextPage(fieldOf(request.body, 'next'))
     try {
       enter(reply, parts, await signInByPassword(context, attempts, { email, password: fieldOf(request.body, 'password'), address: request.ip }))
-      return reply.redirect('/balance', 303)
+      return reply.redirect(next, 303)
     } catch (error) {
-      if (error instanceof AppError) return sendRefusal(reply, error, signInPage(site, ways, wordsOf(error), email))
+      if (error instanceof AppError) return sendRefusal(reply, error, signInPage(site, ways, { next, refusal: wordsOf(error), email }))
       throw error
     }
   })

@@ -27,10 +27,10 @@ const somebody = (): Person & { readonly email: string } => ({ subject: `s${(peo
 type Browser = { cookies: Map<string, string> }
 const newBrowser = (): Browser => ({ cookies: new Map() })
 
-async function visit({ cookies }: Browser, method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}, gate = app): Promise<LightMyRequestResponse> {
+async function visit({ cookies }: Browser, method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}, gate = app, payload = ''): Promise<LightMyRequestResponse> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const form = method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' } : {}
-  const response = await gate.inject({ method, url, headers: { ...form, ...(cookie === '' ? {} : { cookie }), ...headers }, ...(method === 'POST' ? { payload: '' } : {}) })
+  const response = await gate.inject({ method, url, headers: { ...form, ...(cookie === '' ? {} : { cookie }), ...headers }, ...(method === 'POST' ? { payload } : {}) })
   for (const line of [response.headers['set-cookie'] ?? []].flat()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     if (value === '') cookies.delete(name)
@@ -61,6 +61,15 @@ async function everything(): Promise<unknown> {
 }
 
 describe('somebody for whom the provider vouches', () => {
+  for (const [named, reached] of [['/keys?mode=test', '/keys?mode=test'], ['//evil.example', '/balance']] as const) {
+    test(`comes to ${reached} who wanted ${named}`, async () => {
+      const [browser, person] = [newBrowser(), somebody()]
+      await goThere(newBrowser(), person)
+      const back = await vendor.follow(wayTo(await visit(browser, 'POST', '/sign-in/provider', {}, app, new URLSearchParams({ next: named }).toString())))
+      assert.equal((await visit(browser, 'GET', pathOf(back))).headers.location, reached)
+    })
+  }
+
   test('gets an account with its welcome credit, sees its keys once, and is let in to it from then on', async () => {
     const [browser, person] = [newBrowser(), somebody()]
     const made = await goThere(browser, person)

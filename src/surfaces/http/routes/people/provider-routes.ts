@@ -4,9 +4,10 @@ import { Attempts } from '../../../../people/attempts.ts'
 import { enterByIdentity } from '../../../../people/enter-by-identity.ts'
 import type { Provider } from '../../../../people/parts.ts'
 import { keepRoundTrip, ROUND_TRIP_LIMITS, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../people/round-trip.ts'
+import { nextPage } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { pageCookie } from '../account/page-cookie.ts'
-import type { PageParts } from '../account/page-parts.ts'
+import { fieldOf, type PageParts } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
@@ -26,10 +27,11 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
 
   app.post('/sign-in/provider', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
+    const next = nextPage(fieldOf(request.body, 'next'))
     try {
       attempts.count({ address: request.ip })
       const { url, kept } = await provider.begin(`${site.publicUrl}${WAY_BACK}`)
-      cookie.set(reply, await keepRoundTrip(context, kept), ROUND_TRIP_SECONDS)
+      cookie.set(reply, await keepRoundTrip(context, { ...kept, next }), ROUND_TRIP_SECONDS)
       // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
       return sendPage(reply.header('refresh', `0; url=${url}`), 200, leavingPage(site, provider.name, url))
     } catch (error) {
@@ -46,7 +48,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
       const entered = await enterByIdentity(context, identity, { makesAccount: signUp })
       enter(reply, parts, entered)
-      return entered.created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, entered.created))
+      return entered.created === null ? reply.redirect(kept.next, 303) : sendPage(reply, 200, newAccountPage(site, entered.created))
     } catch (error) {
       return refuse(reply, error)
     }
@@ -55,11 +57,11 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
   /** Whoever asks again for the way back, such as by the button of the browser, is signed in already. */
   async function leadOn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if ((await visitors(request)) !== null) return reply.redirect('/balance', 303)
-    throw new AppError('sign_in_refused', 'This way in was used already, took too long, or began in another browser.', { fix: `Begin again at ${site.publicUrl}/balance.` })
+    throw new AppError('sign_in_refused', 'This way in was used already, took too long, or began in another browser.', { fix: `Begin again at ${site.publicUrl}/sign-in.` })
   }
 
   function refuse(reply: FastifyReply, error: unknown): FastifyReply {
     if (!(error instanceof AppError)) throw error
-    return sendRefusal(reply, error, signInPage(site, ways, wordsOf(error)))
+    return sendRefusal(reply, error, signInPage(site, ways, { next: fieldOf(reply.request.body, 'next'), refusal: wordsOf(error) }))
   }
 }
