@@ -27,7 +27,7 @@ ${RULES.map(([title, text]) => html`<div class="card"><h3>${title}</h3><p>${text
 <section aria-labelledby="catalog">
 <h2 id="catalog">In the catalog</h2>
 ${categories(published)}
-<p>Every action has a page with its price, its billing rule, its parameters and an example. <a href="/catalog">See the whole catalog</a>, or <a href="/balance">look at your balance</a>.</p>
+<p>Every action has a page with its price, its billing rule, its parameters and an example. <a href="/catalog">See the whole catalog</a>, or <a href="/sign-in">sign in</a> to see your balance and to make keys.</p>
 </section>
 </div>`,
   })

@@ -17,7 +17,7 @@ export type Page = {
   readonly script?: string
 }
 
-const NAVIGATION = [['/guide', 'Guide'], ['/catalog', 'Catalog'], ['/balance', 'Balance'], ['/keys', 'Keys']] as const
+const NAVIGATION = [['/guide', 'Guide'], ['/catalog', 'Catalog'], ['/balance', 'Balance'], ['/keys', 'Keys'], ['/account', 'Account']] as const
 const ACCOUNT_PAGES: readonly string[] = ['/balance', '/keys']
 
 export function layout({ publicUrl, version }: Site, page: Page): string {

@@ -71,6 +71,11 @@ for (const [name, markup] of Object.entries(pages)) {
   })
 }
 
+test('whoever has an account finds the way in from every page, and from the first one in words', () => {
+  for (const [name, page] of Object.entries(pages)) assert.ok(parseHTML(page).document.querySelector('header a[href="/account"]'), name)
+  assert.ok(parseHTML(pages['landing'] ?? '').document.querySelector('main a[href="/sign-in"]'))
+})
+
 test('the catalog links to every action', () => {
   const { document } = parseHTML(pages['catalog'] ?? '')
   const links = [...document.querySelectorAll('.action a')].map((link) => link.getAttribute('href'))

@@ -45,5 +45,5 @@ export function deadLinkPage(site: Site, reason: string, ways: { readonly mail: 
 }
 
 export function page(site: Site, title: string, main: Html): string {
-  return layout(site, { path: '/balance', title, description: 'Sign in to see the balance and every call, and to manage keys.', unlisted: true, main })
+  return layout(site, { path: '/account', title, description: 'Sign in to see the balance and every call, and to manage keys.', unlisted: true, main })
 }

@@ -9,7 +9,7 @@ export function providerForm(name: string, fields: Html): Html {
 /** Stands until the provider's page is there; the browser goes there by itself. */
 export function leavingPage(site: Site, name: string, url: string): string {
   return layout(site, {
-    path: '/balance',
+    path: '/account',
     title: `To ${name}`,
     description: 'Sign in with somebody who knows you.',
     unlisted: true,
