@@ -44,6 +44,7 @@ export function deadLinkPage(site: Site, reason: string, ways: { readonly mail: 
 <p class="calls-to-action">${ways.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`)
 }
 
-export function page(site: Site, title: string, main: Html): string {
-  return layout(site, { path: '/account', title, description: 'Sign in to see the balance and every call, and to manage keys.', unlisted: true, main })
+/** `script`: a file of /assets that it runs. */
+export function page(site: Site, title: string, main: Html, script?: string): string {
+  return layout(site, { path: '/account', title, description: 'Sign in to see the balance and every call, and to manage keys.', unlisted: true, main, ...(script === undefined ? {} : { script }) })
 }

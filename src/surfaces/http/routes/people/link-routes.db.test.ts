@@ -6,6 +6,7 @@ import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { startMailServer, type ReceivedMail } from '../../../../../test/harness/mail-server.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
+import { SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
 import { ASKING_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../people/link-sender.ts'
 import { makeLink } from '../../../../people/entry-link.ts'
 import type { Mail, Mailer, PeopleParts } from '../../../../people/parts.ts'
@@ -161,6 +162,26 @@ describe('a link', () => {
     assert.equal((await open.send('/sign-in', { email, password: PASSWORD })).statusCode, 303)
     assert.equal(await accountsOf(open, email), 2_000_000n)
     for (const used of [await open.visit(`/welcome?token=${token}`), await open.send('/welcome', { token, password: PASSWORD })]) assert.deepEqual([used.statusCode, used.body.includes('tg_'), used.body.includes(email), used.body.includes('href="/sign-in/link"')], [403, false, false, true])
+  })
+
+  test('whose form is sent again, by a double click or a reload, lets in by the password that it chose, and by no other', async () => {
+    const email = 'hasty@people.example'
+    const token = await askFor(open, email, '/sign-up')
+    assert.ok((await open.visit(`/welcome?token=${token}`)).body.includes(`name="email" type="email" value="${email}"`))
+    const form = { token, email, password: PASSWORD }
+    const [one, other] = await Promise.all([open.send('/welcome', form), open.send('/welcome', form)])
+    for (const { headers } of [one, other, await open.send('/welcome', form)]) assert.ok((await open.visit('/balance', cookieOf({ headers } as LightMyRequestResponse))).body.includes('Available'))
+    assert.deepEqual([one.body.includes('tg_live_') !== other.body.includes('tg_live_'), await accountsOf(open, email)], [true, 2_000_000n])
+    const wrong = await open.send('/welcome', { ...form, password: 'four other words' })
+    assert.deepEqual([wrong.statusCode, wrong.headers['set-cookie'], wrong.body.includes(email)], [403, undefined, false])
+  })
+
+  test('that is dead is no way to guess passwords beyond the limits of the sign-in page', async () => {
+    const email = 'guessed@people.example'
+    await open.send('/welcome', { token: await askFor(open, email, '/sign-up'), password: PASSWORD })
+    const guess = (url: string, password: string) => open.send(url, { token: 'x', email, password }, {}, '10.9.9.9')
+    for (let count = 0; count < SIGN_IN_LIMITS.each; count += 1) assert.equal((await guess('/welcome', `wrong words ${count}`)).statusCode, 403)
+    assert.deepEqual([(await guess('/sign-in', PASSWORD)).statusCode, (await guess('/welcome', PASSWORD)).statusCode], [429, 403])
   })
 
   test('of an account that is there it leads to the balance, and to no key and no credit', async () => {

@@ -23,10 +23,10 @@ export type PeopleOptions = { readonly parts: PageParts; readonly people: People
 export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions): Promise<void> {
   const { parts, people, ways } = options
   linkRoutes(app, options)
-  welcomeRoutes(app, options)
   const { database, now, site } = parts
   const context = { database, now }
   const attempts = new Attempts(SIGN_IN_LIMITS, now)
+  welcomeRoutes(app, options, attempts)
 
   if (people.provider !== null) providerRoutes(app, { parts, provider: people.provider, ways, signUp: people.signUp })
   accountPageRoutes(app, { parts, ways, attempts })

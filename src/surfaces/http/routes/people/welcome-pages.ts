@@ -16,11 +16,11 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/welcome" method="post">
 <input type="hidden" name="token" value="${token}">
 <label for="email">E-mail address</label>
-<input id="email" type="email" value="${email}" readonly autocomplete="username">
+<input id="email" name="email" type="email" value="${email}" readonly autocomplete="username">
 <label for="password">Password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>
 <input id="password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
 <div class="calls-to-action"><button type="submit">${isNew ? 'Make the account' : 'Sign in'}</button></div>
-</form>`)
+</form>`, 'send-once.js')
 }
 
 /** The keys of an account that was made just now, this once. */

@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
+import type { Attempts } from '../../../../people/attempts.ts'
 import { enterByLink, readLink } from '../../../../people/entry-link.ts'
+import { signInByPassword } from '../../../../people/sign-in-by-password.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
@@ -14,8 +16,8 @@ import { newAccountPage, welcomePage } from './welcome-pages.ts'
 // browsers leave out of pages without any referrer.
 const WITHOUT_ADDRESS = 'strict-origin'
 
-/** Where a link leads that was mailed or handed out: whoever opens it chooses a password, and is in. */
-export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptions): void {
+/** Where a link leads that was mailed or handed out: whoever opens it chooses a password, and is in. `attempts`: those that count passwords. */
+export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptions, attempts: Attempts): void {
   const { database, now, site } = parts
   const context = { database, now }
 
@@ -29,10 +31,27 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
       enter(reply, parts, entered)
       return entered.created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, entered.created))
     } catch (error) {
-      if (error instanceof AppError) return showForm(reply, token, error)
-      throw error
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'sign_in_link_invalid' && (await enterAgain(request, reply))) return reply.redirect('/balance', 303)
+      return showForm(reply, token, error)
     }
   })
+
+  /**
+   * Whether the form was sent again, by a double click or a reload, after it had used the link up: the password that was
+   * chosen lets in as it does on the sign-in page.
+   */
+  async function enterAgain({ body, ip }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const email = fieldOf(body, 'email')
+    if (email === '') return false
+    try {
+      enter(reply, parts, await signInByPassword(context, attempts, { email, password: fieldOf(body, 'password'), address: ip }))
+      return true
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
+  }
 
   /** `refusal`: why the last password was not taken. */
   async function showForm(reply: FastifyReply, token: string, refusal?: AppError): Promise<FastifyReply> {

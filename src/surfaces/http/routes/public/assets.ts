@@ -1,11 +1,11 @@
-/** The stylesheet, the mark and the script, read once and served from memory under a version that browsers may keep for good. */
+/** The stylesheet, the mark and the scripts, read once and served from memory under a version that browsers may keep for good. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { sendDocument, storeDocument, type StoredDocument } from './documents.ts'
 
 const folder = new URL('../../html/assets/', import.meta.url)
-const FILES = { 'tollgate.css': 'text/css; charset=utf-8', 'mark.svg': 'image/svg+xml', 'passkeys.js': 'text/javascript; charset=utf-8' } as const
+const FILES = { 'tollgate.css': 'text/css; charset=utf-8', 'mark.svg': 'image/svg+xml', 'passkeys.js': 'text/javascript; charset=utf-8', 'send-once.js': 'text/javascript; charset=utf-8' } as const
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 export type Assets = { readonly version: string; readonly files: readonly { readonly name: string; readonly current: StoredDocument; readonly unversioned: StoredDocument }[] }

@@ -38,6 +38,7 @@ const ADDRESSES = [
   ['/assets/tollgate.css', /^text\/css/],
   ['/assets/mark.svg', /^image\/svg/],
   ['/assets/passkeys.js', /^text\/javascript/],
+  ['/assets/send-once.js', /^text\/javascript/],
 ] as const
 
 for (const [url, type] of ADDRESSES) {
