@@ -37,11 +37,13 @@ export function linkAskedPage(site: Site, form: LinkForm, email: string): string
 <p>Nothing came after some minutes? Look among the unwanted mail, see whether the address above is right, or <a href="${form}">ask again</a>.</p>`)
 }
 
-/** Why a link leads nowhere. `ways`: whether another one can be mailed. */
-export function deadLinkPage(site: Site, reason: string, ways: { readonly mail: boolean }): string {
+/** Why a link leads nowhere. `ways`: whether another one can be mailed. `email`: of the holder who is signed in, such as by this very link. */
+export function deadLinkPage(site: Site, reason: string, ways: { readonly mail: boolean }, email: string | null): string {
   return page(site, 'This link does not work', html`<h1>This link does not work</h1>
 <p class="notice" role="alert">${reason}</p>
-<p class="calls-to-action">${ways.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`)
+${email !== null && html`<p>You are signed in as <bdi class="given">${email}</bdi>, and need none.</p>
+<p class="calls-to-action"><a class="button" href="/balance">See the balance</a></p>`}
+${email === null && html`<p class="calls-to-action">${ways.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`}`)
 }
 
 /** `script`: a file of /assets that it runs. */

@@ -173,6 +173,8 @@ describe('a link', () => {
     for (const { headers } of [one, other, await open.send('/welcome', form)]) assert.ok((await open.visit('/balance', cookieOf({ headers } as LightMyRequestResponse))).body.includes('Available'))
     assert.deepEqual([one.body.includes('tg_live_') !== other.body.includes('tg_live_'), await accountsOf(open, email)], [true, 2_000_000n])
     const wrong = await open.send('/welcome', { ...form, password: 'four other words' })
+    const again = await open.visit(`/welcome?token=${token}`, cookieOf(one))
+    assert.deepEqual([again.statusCode, again.body.includes(`signed in as <bdi class="given">${email}`), again.body.includes('href="/balance">See')], [403, true, true])
     assert.deepEqual([wrong.statusCode, wrong.headers['set-cookie'], wrong.body.includes(email)], [403, undefined, false])
   })
 

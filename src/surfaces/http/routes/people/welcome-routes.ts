@@ -8,6 +8,7 @@ import { fieldOf } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
 import { enter } from './enter.ts'
+import { holderOf } from './holder.ts'
 import { deadLinkPage } from './link-pages.ts'
 import type { PeopleOptions } from './people-routes.ts'
 import { newAccountPage, welcomePage } from './welcome-pages.ts'
@@ -21,7 +22,7 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
   const { database, now, site } = parts
   const context = { database, now }
 
-  app.get('/welcome', async (request, reply) => showForm(reply, fieldOf(request.query, 'token')))
+  app.get('/welcome', async (request, reply) => showForm(request, reply, fieldOf(request.query, 'token')))
 
   app.post('/welcome', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
@@ -33,7 +34,7 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (error.code === 'sign_in_link_invalid' && (await enterAgain(request, reply))) return reply.redirect('/balance', 303)
-      return showForm(reply, token, error)
+      return showForm(request, reply, token, error)
     }
   })
 
@@ -54,13 +55,13 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
   }
 
   /** `refusal`: why the last password was not taken. */
-  async function showForm(reply: FastifyReply, token: string, refusal?: AppError): Promise<FastifyReply> {
+  async function showForm(request: FastifyRequest, reply: FastifyReply, token: string, refusal?: AppError): Promise<FastifyReply> {
     try {
       const link = await readLink(context, token)
       if (refusal === undefined) return sendPage(reply, 200, welcomePage(site, link, token), WITHOUT_ADDRESS)
       return sendRefusal(reply, refusal, welcomePage(site, link, token, wordsOf(refusal)), WITHOUT_ADDRESS)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'sign_in_link_invalid') return sendRefusal(reply, error, deadLinkPage(site, wordsOf(error), ways), WITHOUT_ADDRESS)
+      if (error instanceof AppError && error.code === 'sign_in_link_invalid') return sendRefusal(reply, error, deadLinkPage(site, wordsOf(error), ways, (await holderOf(parts, request))?.email ?? null), WITHOUT_ADDRESS)
       throw error
     }
   }
