@@ -5,8 +5,10 @@ import { closeAccount } from '../accounts/close-account.ts'
 import { openHolderSession, readPageSession } from '../accounts/page-session.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
+import { enterByIdentity } from './enter-by-identity.ts'
 import { enterByLink, makeLink, readLink } from './entry-link.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
+import { listWaysIn } from './ways-in.ts'
 
 const world = await createWorld()
 const context = { database: world.database, now: world.now }
@@ -83,6 +85,14 @@ describe('passwords', () => {
     for (const [who, password] of [[email, 'not the right one'], [newEmail(), PASSWORD], [account.email, ''], ['', '']] as const) {
       await assert.rejects(signIn(who, password), (error: AppError) => told.add(`${error.code} ${error.message} ${error.fix}`).size === 1)
     }
+  })
+
+  test('and providers are listed for the operator, by account; an account that nobody ever entered is not there', async () => {
+    const { caller: nobody } = await world.account()
+    const { accountId } = await enterByLink(context, await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR }), PASSWORD)
+    const { accountId: vouchedFor } = await enterByIdentity(context, { issuer: 'https://id.example', subject: 's', email: newEmail(), isEmailVerified: true }, { makesAccount: true })
+    const listed = await listWaysIn(world.database)
+    assert.deepEqual([nobody.accountId, accountId, vouchedFor].map((id) => listed.get(id)), [undefined, ['password'], ['provider']])
   })
 
   test('after ten attempts for an address from one place nobody is let in from there, not even with the right password, until a quarter of an hour is over; from elsewhere its holder is', async () => {

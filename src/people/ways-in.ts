@@ -25,6 +25,18 @@ export async function readWaysIn({ query }: Database, accountId: Id): Promise<Wa
   }
 }
 
+export type WayIn = 'password' | 'passkey' | 'provider'
+
+/** What the holder of each account can sign in with, for operators. Accounts whose holder was never in are left out. */
+export async function listWaysIn({ query }: Database): Promise<ReadonlyMap<Id, readonly WayIn[]>> {
+  const { rows } = await query<{ account_id: Id; ways: WayIn[] }>(
+    `select account_id, array_agg(way order by way) as ways from (
+       select account_id, 'password' as way from account_passwords union select account_id, 'passkey' from passkeys union select account_id, 'provider' from account_identities
+     ) as every_way group by account_id`,
+  )
+  return new Map(rows.map(({ account_id: accountId, ways }) => [accountId, ways]))
+}
+
 /** Throws AppError not_found; bad_request for the last thing that the holder can sign in with. */
 export function removePasskey(database: Database, accountId: Id, id: string): Promise<void> {
   return remove(database, accountId, 'delete from passkeys where account_id = $1 and credential_id = $2', id)

@@ -41,10 +41,10 @@ type Key = { id: string; key: string; status: string; label: string | null; ceil
 const jo = await json<Created>('accounts create --email jo@example.com --tier business')
 
 describe('accounts and credit', () => {
-  test('an account is made with both keys, shown once, and listed with its balance', async () => {
+  test('an account is made with both keys, shown once, and listed with its balance, and its holder as one who was never in', async () => {
     assert.deepEqual([jo.account.email, modeOfSecret(jo.live.key), modeOfSecret(jo.test.key)], ['jo@example.com', 'live', 'test'])
     const { out } = await tollgate('accounts list')
-    assert.match(out, new RegExp(`${jo.account.id} +jo@example.com +business +\\$10\\.00 +2 `))
+    assert.match(out, new RegExp(`${jo.account.id} +jo@example.com +business +\\$10\\.00 +2 .* nothing yet`))
     assert.ok(!out.includes(jo.live.key))
   })
 

@@ -1,7 +1,9 @@
 import { TIERS } from '../../../accounts/account.ts'
 import { createAccount } from '../../../accounts/create-account.ts'
 import { listAccounts } from '../../../accounts/list-accounts.ts'
+import { parsePublicId } from '../../../lib/ids.ts'
 import { formatDollars } from '../../../lib/money.ts'
+import { listWaysIn } from '../../../people/ways-in.ts'
 import type { Command } from '../command.ts'
 import { readChoice } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
@@ -27,12 +29,14 @@ export const accountsCreate: Command = {
 
 export const accountsList: Command = {
   name: 'accounts list',
-  summary: 'all accounts with their balances',
+  summary: 'all accounts with their balances, and what their holders sign in with',
   flags: {},
   example: './tollgate accounts list --json',
   async run(_input, tools) {
-    const accounts = await listAccounts(await tools.database())
-    const rows = accounts.map((account) => [account.id, account.email, account.owner ? `${account.tier}, owner` : account.tier, formatDollars(BigInt(account.balance_micros)), String(account.keys), account.created_at.slice(0, 10)])
-    return { data: accounts, text: accounts.length === 0 ? 'There are no accounts yet.' : columns(['id', 'e-mail', 'tier', 'balance', 'keys', 'created'], rows) }
+    const database = await tools.database()
+    const waysIn = await listWaysIn(database)
+    const accounts = (await listAccounts(database)).map((account) => ({ ...account, signs_in_with: waysIn.get(parsePublicId('account', account.id) ?? '') ?? [] }))
+    const rows = accounts.map((account) => [account.id, account.email, account.owner ? `${account.tier}, owner` : account.tier, formatDollars(BigInt(account.balance_micros)), String(account.keys), account.created_at.slice(0, 10), account.signs_in_with.join(', ') || 'nothing yet'])
+    return { data: accounts, text: accounts.length === 0 ? 'There are no accounts yet.' : columns(['id', 'e-mail', 'tier', 'balance', 'keys', 'created', 'signs in with'], rows) }
   },
 }
