@@ -36,5 +36,5 @@ export async function signInByPassword({ database, now }: PeopleContext, attempt
 }
 
 function notRight(): AppError {
-  return new AppError('sign_in_refused', 'The e-mail address or the password is not right.', { fix: 'Check both; a new password is set by a link that is sent to the address.' })
+  return new AppError('sign_in_refused', 'The e-mail address or the password is not right.', { fix: 'Check both. Whoever forgot the password gets a link to choose a new one.' })
 }
