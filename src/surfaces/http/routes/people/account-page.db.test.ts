@@ -95,6 +95,7 @@ describe('the password', () => {
   test('is changed by whoever knows the present one: other browsers are signed out, this one stays', async () => {
     const { accountId, email, cookie } = await newHolder()
     const other = await anotherBrowser(accountId)
+    assert.match((await open(cookie)).body, />New password, 10 characters or more</)
     const [long, next] = ['🔑'.repeat(200), '🔒'.repeat(200)]
     assert.equal((await send('/account/password', cookie, { present: PASSWORD, password: long })).statusCode, 303)
     assert.equal((await send('/account/password', cookie, { present: long, password: next })).headers.location, '/account?done=password')

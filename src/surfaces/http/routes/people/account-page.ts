@@ -77,7 +77,7 @@ function passwordPart({ email, waysIn: { passwordChangedAt }, mail }: AccountVie
 <input type="hidden" name="username" autocomplete="username" value="${email}">
 <label for="present">Present password</label>
 <input id="present" name="present" type="password" required maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="current-password">
-<label for="new-password">New password</label>
+<label for="new-password">New password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>
 <input id="new-password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
 <div class="calls-to-action"><button type="submit">Change the password</button></div>
 </form>`
