@@ -380,6 +380,7 @@ describe('live and test', () => {
   test('a holder is told by which address they are signed in; a key has none to tell', async () => {
     const { caller, live, account } = await world.account()
     assert.ok((await open('/balance', await asHolder(caller))).body.includes(`Signed in as <bdi>${account.email}</bdi>`))
+    for (const page of ['/balance', '/keys']) assert.ok((await open(page, await byKey(live.key))).body.includes(`Signed in with a key. The holder of the account can <a href="/sign-in?next=${page}">`))
     assert.ok(!(await open('/balance', await byKey(live.key))).body.includes(account.email))
   })
 

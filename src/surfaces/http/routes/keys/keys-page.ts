@@ -44,7 +44,7 @@ export function whyReadOnly(): Html {
 
 function newKeyForm({ visitor, typed, onceToken }: KeysView): Html {
   return html`<h2 id="new">New key</h2>
-<p class="muted">Give every program a key of its own. A ceiling is the most that it may spend in a day, a week or a month; without one it may spend the whole balance.</p>
+<p class="muted">Give every program a key of its own. A ceiling is the most that it may spend in a day, a week or a month; without one it may spend the whole balance. An external id is a name of yours for whoever the key is for; the history can be filtered by it.</p>
 <form class="filters" action="${address('/keys', visitor)}" method="post">${onceField(onceToken)}
 ${keyFields(typed)}
 <div class="calls-to-action"><button type="submit">Create ${visitor.caller.mode} key</button></div>
