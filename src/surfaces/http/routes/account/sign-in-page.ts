@@ -23,7 +23,7 @@ export type SignInView = {
   readonly email?: string
 }
 
-export function signInPage(site: Site, ways: SignInWays, { next: named = '', refusal, email = '' }: SignInView = {}): string {
+export function signInPage(site: Site, ways: SignInWays, { next: named = '', refusal, email = '' }: SignInView): string {
   const next = nextPage(named)
   const nextField = html`<input type="hidden" name="next" value="${next}">`
   return layout(site, {

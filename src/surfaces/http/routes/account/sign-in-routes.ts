@@ -34,7 +34,7 @@ export function signInRoutes(app: FastifyInstance, { parts, ways, authenticator 
     }
     cookie.set(reply, await openKeySession({ database, now }, secret), KEY_SESSION_SECONDS)
     // That page is for holders alone.
-    return reply.redirect(next === '/account' ? '/balance' : next, 303)
+    return reply.redirect(next.startsWith('/account') ? '/balance' : next, 303)
   })
 
   app.post('/balance/sign-out', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
