@@ -148,6 +148,15 @@ describe('asking for a link', () => {
 })
 
 describe('a link', () => {
+  test('is tried a hundred times in a quarter of an hour from one network, and no more', async () => {
+    const codes = new Set<number>()
+    for (let count = 0; count < SIGN_IN_LIMITS.fromAddress; count += 1) codes.add((await open.send('/welcome', { token: 'A'.repeat(43), password: PASSWORD }, {}, '192.0.2.77')).statusCode)
+    const token = await askFor(open, 'patient@people.example')
+    const late = await open.send('/welcome', { token, password: PASSWORD }, {}, '192.0.2.77')
+    assert.deepEqual([...codes, late.statusCode, late.headers['retry-after']], [403, 429, '900'])
+    assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 200)
+  })
+
   test('shows the address and takes a password; a new account is told its keys this once, and is signed in', async () => {
     const email = 'new@people.example'
     const token = await askFor(open, email, '/sign-up')

@@ -28,6 +28,8 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
     requireOwnForm(request, site.publicUrl)
     const token = fieldOf(request.body, 'token')
     try {
+      // One link opens the way to a place at deriving passwords for as many as send it at the same moment.
+      attempts.count({ address: request.ip })
       const entered = await enterByLink(context, token, fieldOf(request.body, 'password'))
       enter(reply, parts, entered)
       return entered.created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, entered.created))
