@@ -69,6 +69,21 @@ describe('links', () => {
     for (const nonsense of ['', 'x', 'A'.repeat(43)]) await assert.rejects(enterByLink(context, nonsense, PASSWORD), { code: 'sign_in_link_invalid' })
   })
 
+  test('an address has five at a time: a further one ends the oldest; none is kept longer than its time', async () => {
+    const email = newEmail()
+    const tokens: string[] = []
+    for (let count = 0; count < 6; count += 1) {
+      world.now.advance(1)
+      tokens.push(await makeLink(context, { email: count % 2 === 0 ? email : email.toUpperCase(), makesAccount: true, seconds: HOUR }))
+    }
+    const [oldest = '', ...others] = tokens
+    await assert.rejects(readLink(context, oldest), { code: 'sign_in_link_invalid' })
+    for (const token of others) assert.equal((await readLink(context, token)).isNew, true)
+    world.now.advance(HOUR * 1000)
+    await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
+    assert.equal((await world.database.query('select from sign_in_links')).count, 1)
+  })
+
   test('a password that is refused does not use the link up', async () => {
     const token = await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
     for (const password of ['', 'too short', 'x'.repeat(201)]) await assert.rejects(enterByLink(context, token, password), { code: 'invalid_params' })
@@ -110,6 +125,17 @@ describe('passwords', () => {
     await enterByLink(context, await makeLink(context, { email: `i${email}`, makesAccount: true, seconds: HOUR }), PASSWORD)
     await assert.rejects(signIn(`İ${email}`), { code: 'sign_in_refused' })
     await signIn(`I${email}`)
+  })
+
+  test('whoever got it right in the end may be wrong as often again', async () => {
+    const email = newEmail()
+    const few = new Attempts({ each: 2, windowMs: 60_000 }, world.now)
+    const enter = (password: string): Promise<unknown> => signInByPassword(context, few, { email, password, address: '192.0.2.1' })
+    await enterByLink(context, await makeLink(context, { email, makesAccount: true, seconds: HOUR }), PASSWORD)
+    for (let round = 0; round < 2; round += 1) {
+      await assert.rejects(enter('not the right one'), { code: 'sign_in_refused' })
+      await enter(PASSWORD)
+    }
   })
 
   test('the holder of a closed account is not signed in, and was signed out', async () => {
