@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorld } from '../../test/harness/world.ts'
-import { MOST_PAGE_SESSIONS, openKeySession, readPageSession } from './page-session.ts'
+import type { Query } from '../db/database.ts'
+import { rotateKey } from '../keys/rotate-key.ts'
+import { keepSignedIn, MOST_PAGE_SESSIONS, openKeySession, readPageSession } from './page-session.ts'
 
 const world = await createWorld()
 const context = { database: world.database, now: world.now }
@@ -28,4 +30,19 @@ test('sign-ins at the same moment are bounded too, and the newest of them works'
   assert.notEqual(await readPageSession(context, await openKeySession(context, live.key)), null)
   const { rows } = await world.database.query<{ most: bigint }>('select max(count) as most from (select count(*) as count from page_sessions group by secret_hash) as counts')
   assert.equal(rows[0]?.most, BigInt(MOST_PAGE_SESSIONS))
+})
+
+test('a browser that reads a page while it rotates its own key stays signed in', async () => {
+  const { live, caller } = await world.account()
+  const token = await openKeySession(context, live.key)
+  let isRotated = false
+  const query = (async (...asked: Parameters<Query>) => {
+    const answer = await world.database.query(...asked)
+    if (!isRotated) {
+      isRotated = true
+      await rotateKey(world.keys, caller, live.id, { graceSeconds: 0, alongside: (tx, secret) => keepSignedIn(tx, token, secret) })
+    }
+    return answer
+  }) as Query
+  assert.equal((await readPageSession({ ...context, database: { ...world.database, query } }, token))?.caller.keyId, caller.keyId)
 })
