@@ -9,7 +9,7 @@ import { modeSwitch } from './shown-mode.ts'
 export function accountHeading(title: string, path: string, visitor: Visitor): Html {
   return html`<div class="heading-row"><h1>${title}${visitor.caller.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
 <form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
-<p class="muted">${visitor.email === null ? html`Signed in with a key. The holder of the account can <a href="/sign-in?next=${path}">sign in with its address</a>.` : html`Signed in as <bdi>${visitor.email}</bdi> (<a href="/account">account</a>)`}</p>
+<p class="muted">${visitor.email === null ? html`Signed in with a key. The holder of the account can <a href="/sign-in?next=${path}">sign in with its address</a>.` : html`Signed in as <bdi>${visitor.email}</bdi>`}</p>
 ${modeSwitch(path, visitor)}`
 }
 
