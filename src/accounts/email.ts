@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { AppError } from '../errors/app-error.ts'
 
-const LONGEST_EMAIL = 254
+export const LONGEST_EMAIL = 254
 // What stands outside quotes and comments, in any script: mail to whatever else could reach another mailbox than it seems.
 const LOCAL_PART = /^[^\s\p{C}@<>()[\]\\,;:"]+$/u
 const DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*$/u

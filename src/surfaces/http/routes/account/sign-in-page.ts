@@ -1,3 +1,5 @@
+import { LONGEST_EMAIL } from '../../../../accounts/email.ts'
+import { MOST_PASSWORD_CHARACTERS } from '../../../../people/password.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { providerForm } from '../people/provider-pages.ts'
@@ -38,9 +40,9 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 ${ways.provider !== null && providerForm(ways.provider, nextField)}
 <form class="stacked" action="/sign-in" method="post">${nextField}
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="username webauthn" value="${email}">
+<input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="username webauthn" value="${email}">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" required maxlength="200" autocomplete="current-password">
+<input id="password" name="password" type="password" required maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="current-password">
 <div class="calls-to-action"><button type="submit">Sign in</button></div>
 </form>
 ${linkHint(ways)}

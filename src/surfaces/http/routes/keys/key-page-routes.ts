@@ -3,7 +3,6 @@ import { keepSignedIn, type Visitor } from '../../../../accounts/page-session.ts
 import type { Validator } from '../../../../catalog/validate.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import type { ErrorCode } from '../../../../errors/catalog.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { createKey } from '../../../../keys/create-key.ts'
@@ -17,12 +16,13 @@ import { publicId } from '../../../../lib/ids.ts'
 import { readBody } from '../../read-input.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
-import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
+import { sendPage } from '../account/send-page.ts'
 import { address } from '../account/shown-mode.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
-import { answerFormOnce, onceTokenOf } from './answer-form-once.ts'
-import { keyInputOf, NOTHING_TYPED, typedIn, typedOf, type TypedKey } from './key-form.ts'
+import { answerFormOnce } from './answer-form-once.ts'
+import { keyInputOf, NOTHING_TYPED, typedIn, typedOf } from './key-form.ts'
 import { keyPage } from './key-page.ts'
+import { sendShown, shown, toSendAgain, type Refused } from './key-refusal.ts'
 import { keysPage } from './keys-page.ts'
 import { secretPage } from './secret-page.ts'
 
@@ -35,7 +35,6 @@ const FORM_LIMIT_BYTES = 8192
 type OneKey = { Params: { id: string } }
 /** A form that came from a visitor. */
 type Sent = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly visitor: Visitor; readonly id: string }
-type Refused = { readonly error: AppError; readonly typed?: TypedKey; readonly grace?: string; readonly onceToken?: string }
 
 /** /keys for people. What may be done with keys, and by whom, is decided by the verbs. Relies on `acceptForms`. */
 export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, validator }: KeyPageOptions): Promise<void> {
@@ -138,7 +137,7 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
   async function showKey(reply: FastifyReply, visitor: Visitor, id: string, { isSaved = false, refused }: { isSaved?: boolean; refused?: Refused }): Promise<FastifyReply> {
     try {
       const key = await readKey(keys, visitor.caller, id)
-      return answer(reply, refused, keyPage(site, { visitor, key, isSaved, typed: refused?.typed ?? typedOf(key), ...shown(refused) }))
+      return sendShown(reply, refused, keyPage(site, { visitor, key, isSaved, typed: refused?.typed ?? typedOf(key), ...shown(refused) }))
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown_key') return showKeys(reply, visitor, null, { error: refused?.error ?? error })
       throw error
@@ -149,29 +148,6 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
   async function showKeys(reply: FastifyReply, visitor: Visitor, cursor: string | null, refused?: Refused): Promise<FastifyReply> {
     const { caller, email } = visitor
     const page = await listKeys(keys, caller, { limit: KEYS_SHOWN, cursor, ...(email === null ? {} : { mode: caller.mode }) })
-    return answer(reply, refused, keysPage(site, { visitor, ...page, isFirstPage: cursor === null, typed: refused?.typed ?? NOTHING_TYPED, ...shown(refused) }))
+    return sendShown(reply, refused, keysPage(site, { visitor, ...page, isFirstPage: cursor === null, typed: refused?.typed ?? NOTHING_TYPED, ...shown(refused) }))
   }
-}
-
-/** The form that is being worked on keeps its token, so that sending it again brings what comes of it. */
-function toSendAgain({ body }: FastifyRequest, { code }: AppError): { onceToken?: string } {
-  return code === 'idempotency_in_progress' ? { onceToken: onceTokenOf(body) } : {}
-}
-
-/** What to do where the advice for programs names addresses. */
-const ADVICE: Partial<Record<ErrorCode, string>> = {
-  unknown_key: 'These are the keys that there are.',
-  key_cannot_mint_keys: 'Sign in as the holder of the account, or with its primary key.',
-  primary_key_needed: 'Give it a new secret instead.',
-  key_quota_exceeded: 'Revoke keys that are no longer used.',
-}
-
-function answer(reply: FastifyReply, refused: Refused | undefined, markup: string): FastifyReply {
-  return refused === undefined ? sendPage(reply, 200, markup) : sendRefusal(reply, refused.error, markup)
-}
-
-function shown(refused: Refused | undefined): { problem?: string; grace?: string; onceToken?: string } {
-  if (refused === undefined) return {}
-  const { error, grace, onceToken } = refused
-  return { problem: wordsOf(error, ADVICE[error.code]), ...(grace === undefined ? {} : { grace }), ...(onceToken === undefined ? {} : { onceToken }) }
 }

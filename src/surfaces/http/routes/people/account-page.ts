@@ -1,9 +1,10 @@
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../people/password.ts'
 import type { WaysIn } from '../../../../people/ways-in.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import type { Site } from '../../html/layout.ts'
 import { table, time, type Cell } from '../../html/pieces.ts'
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-pieces.ts'
+import { peoplePage } from './people-page.ts'
 
 const DONE = {
   password: 'The password was changed. Every other browser was signed out.',
@@ -28,7 +29,7 @@ export type AccountView = {
 /** What the holder of an account sees of it. */
 export function accountPage(site: Site, view: AccountView): string {
   const { email, waysIn } = view
-  return page(site, html`<div class="heading-row"><h1>Your account</h1>
+  return peoplePage(site, 'Your account', html`<div class="heading-row"><h1>Your account</h1>
 <form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
 <p class="lead">You are signed in as <bdi class="given">${email}</bdi>.</p>
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
@@ -42,18 +43,14 @@ ${passwordPart(view)}
 ${waysIn.identities.length > 0 && identityPart(waysIn.identities)}
 <h2 id="browsers">Browsers</h2>
 <p>A browser stays signed in for 14 days. One that was signed in with a key stays so for 12 hours, or until the key is rotated or revoked.</p>
-<form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out all other browsers</button></form>`)
+<form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out all other browsers</button></form>`, PASSKEY_SCRIPT)
 }
 
 /** For whoever is signed in with a key. */
 export function noHolderPage(site: Site): string {
-  return page(site, html`<h1>Your account</h1>
+  return peoplePage(site, 'Your account', html`<h1>Your account</h1>
 <p class="lead">You are signed in with a key. The account itself is its holder’s: sign in with the address of the account to see this page.</p>
 <p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with an address</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`)
-}
-
-function page(site: Site, main: Html): string {
-  return layout(site, { path: '/account', title: 'Your account', description: 'How you sign in.', unlisted: true, script: PASSKEY_SCRIPT, main })
 }
 
 function isDone(text: string | undefined): text is Done {

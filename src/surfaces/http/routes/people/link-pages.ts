@@ -1,7 +1,9 @@
 import { WELCOME_CREDIT } from '../../../../accounts/create-account.ts'
+import { LONGEST_EMAIL } from '../../../../accounts/email.ts'
 import { formatDollars } from '../../../../lib/money.ts'
-import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import { html } from '../../html/html.ts'
+import type { Site } from '../../html/layout.ts'
+import { peoplePage } from './people-page.ts'
 
 /** The form that asks for a link, in the words of who has an account here and of who wants one. */
 const LINK_FORMS = {
@@ -20,33 +22,28 @@ export type LinkForm = keyof typeof LINK_FORMS
 export function linkPage(site: Site, form: LinkForm, refusal?: string, email = ''): string {
   const { title, lead } = LINK_FORMS[form]
   const other = form === '/sign-up' ? html`Have an account already? <a href="/sign-in">Sign in</a>.` : html`<a href="/sign-in">Back to signing in</a>`
-  return page(site, title, html`<h1>${title}</h1>
+  return peoplePage(site, title, html`<h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="${form}" method="post">
 <label for="email">E-mail address</label>
-<div class="search-row"><input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${email}"><button type="submit">Mail me a link</button></div>
+<div class="search-row"><input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="email" value="${email}"><button type="submit">Mail me a link</button></div>
 </form>
 <p class="muted">${other}</p>`)
 }
 
 /** The same whether there is an account for the address or not. */
 export function linkAskedPage(site: Site, form: LinkForm, email: string): string {
-  return page(site, 'Look into your mail', html`<h1>Look into your mail</h1>
+  return peoplePage(site, 'Look into your mail', html`<h1>Look into your mail</h1>
 <p class="lead">If <bdi class="given">${email}</bdi> can sign in here, a mail is on its way. The link in it works once, within an hour.</p>
 <p>Nothing came after some minutes? Look among the unwanted mail, see whether the address above is right, or <a href="${form}">ask again</a>.</p>`)
 }
 
 /** Why a link leads nowhere. `ways`: whether another one can be mailed. `email`: of the holder who is signed in, such as by this very link. */
 export function deadLinkPage(site: Site, reason: string, ways: { readonly mail: boolean }, email: string | null): string {
-  return page(site, 'This link does not work', html`<h1>This link does not work</h1>
+  return peoplePage(site, 'This link does not work', html`<h1>This link does not work</h1>
 <p class="notice" role="alert">${reason}</p>
 ${email !== null && html`<p>You are signed in as <bdi class="given">${email}</bdi>, and need none.</p>
 <p class="calls-to-action"><a class="button" href="/balance">See the balance</a></p>`}
 ${email === null && html`<p class="calls-to-action">${ways.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`}`)
-}
-
-/** `script`: a file of /assets that it runs. */
-export function page(site: Site, title: string, main: Html, script?: string): string {
-  return layout(site, { path: '/account', title, description: 'Sign in to see the balance and every call, and to manage keys.', unlisted: true, main, ...(script === undefined ? {} : { script }) })
 }

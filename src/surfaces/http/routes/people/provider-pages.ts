@@ -1,5 +1,6 @@
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import type { Site } from '../../html/layout.ts'
+import { peoplePage } from './people-page.ts'
 
 /** The button on the sign-in page. `fields`: what is sent beside it. */
 export function providerForm(name: string, fields: Html): Html {
@@ -8,13 +9,7 @@ export function providerForm(name: string, fields: Html): Html {
 
 /** Stands until the provider's page is there; the browser goes there by itself. */
 export function leavingPage(site: Site, name: string, url: string): string {
-  return layout(site, {
-    path: '/account',
-    title: `To ${name}`,
-    description: 'Sign in with somebody who knows you.',
-    unlisted: true,
-    main: html`<h1>On to ${name}</h1>
+  return peoplePage(site, `To ${name}`, html`<h1>On to ${name}</h1>
 <p class="lead">You sign in there and come back here.</p>
-<div class="calls-to-action"><a class="button named" href="${url}">Go on to ${name}</a></div>`,
-  })
+<div class="calls-to-action"><a class="button named" href="${url}">Go on to ${name}</a></div>`)
 }

@@ -6,11 +6,11 @@ import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../..
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { code, codeBlock, table } from '../../html/pieces.ts'
-import { page } from './link-pages.ts'
+import { peoplePage } from './people-page.ts'
 
 /** `refusal`: why the last password was not taken. */
 export function welcomePage(site: Site, { email, isNew }: EntryLink, token: string, refusal?: string): string {
-  return page(site, 'Choose a password', html`<h1>Choose a password</h1>
+  return peoplePage(site, 'Choose a password', html`<h1>Choose a password</h1>
 <p class="lead">${isNew ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.` : 'It takes the place of the one that you had, if there was one, and signs you out in every other browser.'}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/welcome" method="post">
@@ -26,7 +26,7 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 /** The keys of an account that was made just now, this once. */
 export function newAccountPage(site: Site, { account, live, test }: CreatedAccount): string {
   const { publicUrl } = site
-  return page(site, 'Your account is made', html`<h1>Your account is made</h1>
+  return peoplePage(site, 'Your account is made', html`<h1>Your account is made</h1>
 <p class="lead"><bdi class="given">${account.email}</bdi> has ${formatDollars(WELCOME_CREDIT.personal)} of credit, and these two keys.</p>
 <p class="notice" role="status">The keys are shown this once. Keep them somewhere safe now.</p>
 ${table('Your keys', ['Key', 'Secret', 'What for'], [
