@@ -158,6 +158,7 @@ export function toolsFor(performers: Performers, scope: CallScope, entry: Entry)
     timeoutMs: entry.action.timeoutMs,
     now: performers.now,
     invoke: (service, action, input, limitMs) => invoke(performers, scope, performers.catalog.findAction(service, action), input, limitMs),
+    isLive: (service, action) => scope.mode === 'test' || performers.lanes.statusOf(service, action).live !== null,
   }
 }
 

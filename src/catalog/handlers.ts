@@ -16,6 +16,8 @@ export type CallTools = {
    * that is given less time than its action has (`limitMs`) ends as upstream_timeout after it.
    */
   readonly invoke: (service: string, action: string, input: Data, limitMs?: number) => Promise<Invocation>
+  /** Whether the caller could have an action now: advice that leads to one that answers 503 is none. */
+  readonly isLive: (service: string, action: string) => boolean
 }
 
 /** One vendor call as the receipt shows it. `charged_cents` is the step's list price when it delivered, else 0. */

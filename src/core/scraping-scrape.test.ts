@@ -52,6 +52,7 @@ function tools(invoker: CallTools['invoke'] = invoke): CallTools {
     timeoutMs: 60_000,
     now: systemClock,
     invoke: invoker,
+    isLive: () => true,
   }
 }
 

@@ -209,6 +209,15 @@ describe('the cheap ladder without any vendor', () => {
     assert.deepEqual(await real.balance(), before)
   })
 
+  it('advises no action that this gateway cannot carry out, and a test key the ones that it can', async () => {
+    const walled = await refusal(real, { urls: [`${site}/wall`] })
+    assert.match(walled.fix, /no reader for walls/)
+    assert.doesNotMatch(walled.fix, /onescrape-deep/)
+    assert.match((await refusal(simulated, { urls: ['https://wall.sim.test/'] })).fix, /core\/onescrape-deep/)
+    assert.doesNotMatch((await scrape(real, { urls: [`${site}/article`] })).data.next, /semantic\/search/)
+    assert.match((await scrape(simulated, { urls: ['https://example.com/'], format: 'html' })).data.next, /semantic\/search/)
+  })
+
   const notPublic = ['10.0.0.1', 'http://0x0a.1/', 'http://167772161/', 'http://012.0.0.1/x', 'https://169.254.169.254/latest/meta-data', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://[fd00::1]/', 'http://[fe80::1]/', 'http://0.0.0.0/', 'https://100.64.0.1/', 'http://inside.example/', 'inside.example/page']
   for (const url of notPublic) {
     it(`refuses ${url} with bad_url, naming the input, free of charge and before any other page is charged`, async () => {

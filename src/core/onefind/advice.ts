@@ -1,12 +1,16 @@
+import type { CallTools } from '../../catalog/handlers.ts'
 import type { PersonRow, RowError } from './person-row.ts'
+
+type Gateway = Pick<CallTools, 'isLive'>
 
 const ENRICHABLE_ROWS = 50
 
 /** What to do next, in a sentence that an agent can act on. */
-export function adviceFor(rows: readonly PersonRow[], isOnePerson: boolean): string {
+export function adviceFor({ isLive }: Gateway, rows: readonly PersonRow[], isOnePerson: boolean): string {
   const profiles = rows.map(({ linkedin }) => linkedin).filter((linkedin) => linkedin !== null)
   const [first] = profiles
   if (first === undefined) return 'No LinkedIn profile is known, so contact data cannot be looked up.'
+  if (!isLive('contactfind', 'linkedin-contacts') && !isLive('emailintel', 'linkedin-finder')) return 'Contact data cannot be looked up: this gateway has no supplier of it.'
   const example = `core/onefind-deep {"rows": [${JSON.stringify(first)}${isOnePerson || profiles.length === 1 ? '' : ', …'}]}`
   return isOnePerson
     ? `For the e-mail address: ${example}, at most 15¢, free when nobody has it.`
@@ -14,7 +18,7 @@ export function adviceFor(rows: readonly PersonRow[], isOnePerson: boolean): str
 }
 
 /** The same for a finished job. */
-export function adviceForEnriched(rows: readonly PersonRow[]): string {
+export function adviceForEnriched({ isLive }: Gateway, rows: readonly PersonRow[]): string {
   const withError = (...errors: readonly RowError[]) => rows.filter(({ error }) => error !== undefined && errors.includes(error))
   const unpaid = withError('over budget')
   const broken = withError('lookup failed')
@@ -33,9 +37,10 @@ export function adviceForEnriched(rows: readonly PersonRow[]): string {
     ...(unusable.length > 0 ? [`${counted(unusable, 'row')} cannot be looked up; "error" says why. Rows are e-mail addresses, LinkedIn profiles, or names with the company.`] : []),
     ...(withoutProfile.length > 0 ? [`Of ${counted(withoutProfile, 'person', 'people')} no LinkedIn profile is known, so contact data was not looked up.`] : []),
     ...(withoutSupplier.length > 0 ? [`Contact data of ${counted(withoutSupplier, 'person', 'people')} was not looked up: this gateway has no supplier of it.`] : []),
-    ...(missing.length > 0 ? [`${counted(missing, 'person has', 'people have')} no e-mail address with any supplier; where "domain" is known, emailintel/email-finder can guess one.`] : []),
+    ...(missing.length > 0 ? [`${counted(missing, 'person has', 'people have')} no e-mail address with any supplier${isLive('emailintel', 'email-finder') ? '; where "domain" is known, emailintel/email-finder can guess one' : ''}.`] : []),
   ]
-  return advice.length > 0 ? advice.join(' ') : 'Every row was looked up. Check an address before you write to it: emailintel/email-verifier.'
+  if (advice.length > 0) return advice.join(' ')
+  return `Every row was looked up.${isLive('emailintel', 'email-verifier') ? ' Check an address before you write to it: emailintel/email-verifier.' : ''}`
 }
 
 function counted(rows: readonly PersonRow[], one: string, many = `${one}s`): string {

@@ -137,7 +137,7 @@ function isBrought(row: PersonRow, field: PersonField): boolean {
   return row[field] !== null && row.sources[field] !== 'input'
 }
 
-function finish({ budget }: JobTools, query: string | null, rows: readonly PersonRow[], hops: readonly RowHop[]): Outcome {
+function finish(tools: JobTools, query: string | null, rows: readonly PersonRow[], hops: readonly RowHop[]): Outcome {
   const spent = rows.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), 0n)
   const skipped = rows.filter(({ error }) => error === 'over budget').length
   const result = {
@@ -148,10 +148,10 @@ function finish({ budget }: JobTools, query: string | null, rows: readonly Perso
     stats: { emails: rows.filter((row) => isBrought(row, 'email')).length, phones: rows.filter((row) => isBrought(row, 'phone')).length },
     rows,
     calls: hops.map(callOf),
-    next: adviceForEnriched(rows),
+    next: adviceForEnriched(tools, rows),
     spent_cents: toCentsRoundedUp(spent),
     spent_micros: Number(spent),
-    budget_cents: toCentsRoundedUp(budget.total),
+    budget_cents: toCentsRoundedUp(tools.budget.total),
   }
   return { kind: rows.every(({ error }) => error === undefined) ? 'done' : 'partial', data: result, actual: spent }
 }

@@ -32,7 +32,12 @@ describe('core/onefind', () => {
     const { hops, charged_cents: _cents, charged_micros: _micros, ...rest } = ana ?? assert.fail('no row')
     assert.deepEqual(rest, { id: facts.linkedin, ...facts, ...unknown, sources, enriched: false })
     assert.deepEqual(hops.map(({ provider, action, ok }) => [provider, action, ok]), [['semantic', 'search', true]])
-    assert.match(data.next, /core\/onefind-deep/)
+  })
+
+  test('says how to look contact data up where the gateway has a supplier of it, and else that it has none', async () => {
+    const supplier: Answers = { 'emailintel/linkedin-finder': broken }
+    assert.match((await find('CTOs in Lisbon', { ...people('Ana Example'), ...supplier })).data.next, /core\/onefind-deep/)
+    assert.match((await find('CTOs in Lisbon', people('Ana Example'))).data.next, /no supplier/)
   })
 
   test('a query that names one person brings exactly one row: theirs, and not the first hit', async () => {

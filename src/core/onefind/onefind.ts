@@ -38,7 +38,7 @@ export const onefind: LocalHandler = async (data, tools) => {
   const chosen = chosenOf(person, found)
   if (chosen.length === 0) return failure !== null && failure.code !== 'no_results' ? failure : nobody(person)
   const rows = draftsOf(chosen, hop).map((draft) => rowOf(draft))
-  const answer = { query, person: person !== null, row_count: rows.length, enriched: false, rows, calls: [callOf(hop)], next: adviceFor(rows, person !== null) }
+  const answer = { query, person: person !== null, row_count: rows.length, enriched: false, rows, calls: [callOf(hop)], next: adviceFor(tools, rows, person !== null) }
   return { kind: 'done', data: answer }
 }
 

@@ -10,11 +10,14 @@ export type LadderParts = {
 }
 
 /** Judges what a rung brought; a rung that met a wall or a shell is free. Returns whether the page is read. */
-export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, refusal, isUnreachable }: Reading): boolean {
+export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, refusal, isUnreachable, isReasonOfReader }: Reading): boolean {
   if (isUnreachable === true) climb.isUnreachable = true
   if (refusal !== null) climb.refusal = refusal
   if (page === null) {
-    if (reason !== null) climb.lastReason = reason
+    if (reason !== null && (isReasonOfReader !== true || !climb.isReasonOfPage)) {
+      climb.lastReason = reason
+      climb.isReasonOfPage = isReasonOfReader !== true
+    }
     if (flags.length > 0) climb.lastFlags = flags
     climb.hops.push({ ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
     return false

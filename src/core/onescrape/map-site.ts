@@ -3,7 +3,8 @@ import { addressesOverHttp } from './over-http.ts'
 import { normaliseUrl } from './urls.ts'
 
 export type SiteWish = { readonly url: string; readonly max_pages: number; readonly include?: readonly string[]; readonly exclude?: readonly string[] }
-export type SitePages = { readonly seed: string; readonly mappedPages: number; readonly urls: readonly string[]; readonly hops: readonly Hop[] }
+/** `seedAlone`: why no other page is read, where more were asked for. */
+export type SitePages = { readonly seed: string; readonly mappedPages: number; readonly urls: readonly string[]; readonly hops: readonly Hop[]; readonly seedAlone: 'not mapped' | 'none fits' | null }
 
 const LINKS_WANTED = 1_000
 /** Pages that fit a pattern may come late in the list of a large site; a map has one price, whatever its length. */
@@ -23,7 +24,9 @@ export async function mapSite(tools: JobTools, { url, max_pages: most, include =
     if (urls.length >= most) break
     if (place !== seedPlace && isWanted(page)) urls.push(page)
   }
-  return { seed, mappedPages: mapped.size, urls, hops }
+  const hasOthers = mapped.size > (mapped.has(seedPlace) ? 1 : 0)
+  const seedAlone = most === 1 || urls.length > 1 ? null : mapped.size === 0 ? 'not mapped' : hasOthers ? 'none fits' : null
+  return { seed, mappedPages: mapped.size, urls, hops, seedAlone }
 }
 
 /** A site that was named without a scheme, and that cannot be mapped over https, is mapped over http, and is then that one. */

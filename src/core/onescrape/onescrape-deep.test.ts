@@ -116,6 +116,7 @@ describe('the six rungs', () => {
       const [row] = result.rows
       assert.deepEqual([row?.error, row?.content, hopsOf(row?.hops), charged], ['document', null, hops, cents('1')])
       assert.match(result.next, /leads to a file \(application\/pdf\)/)
+      assert.doesNotMatch(result.next, /try again/)
     }
   })
 
@@ -175,6 +176,15 @@ describe('the six rungs', () => {
     assert.equal(charged, cents('1'))
     assert.equal(result.rows[0]?.reason, 'The service behind "cheapunblock" failed.')
     assert.doesNotMatch(result.next, /charged/)
+  })
+
+  test('the reason of a row is what a reader said of the page, whatever the readers after it said of themselves', async () => {
+    const failing = () => failed('no_results', 'The service behind "cheapunblock" could not get what was asked for.', { upstream: { service: 'cheapunblock', status: 404, code: null, message: null } })
+    const missing = () => failed('no_results', 'The page itself answered with status 404.', { page_status: 404 })
+    const reasonAfter = async (answers: Answers) => (await read({ urls: ['a.example', 'b.example'] }, { ...web((url) => (url.includes('b.') ? 'page' : 'miss')), 'render2/scrape': failing, 'render/scrape': failing, 'cheapunblock/scrape': failing, 'unblock/unblock': failing, 'proxy/scrape_residential': failing, ...answers })).result.rows[0]?.reason
+    assert.equal(await reasonAfter({ 'render/scrape': missing }), 'The page itself answered with status 404.')
+    assert.equal(await reasonAfter({ 'unblock/unblock': missing }), 'The page itself answered with status 404.')
+    assert.match((await reasonAfter({})) ?? '', /could not get/)
   })
 
   test('a page is told by its address, with or without a last slash, else by its place among those delivered', async () => {
@@ -321,6 +331,14 @@ describe('a site', () => {
     assert.deepEqual(result.rows.map(({ url }) => url), ['https://a.example/', 'https://a.example/one'])
     assert.equal(charged, cents('3'))
     assert.deepEqual(result.calls.map(({ service }) => service), ['render', 'semantic', 'render2', 'render2'])
+  })
+
+  test('that is read by its seed alone says why', async () => {
+    const nextOf = async (links: readonly string[], wish: object) => (await read({ site: { url: 'a.example', max_pages: 5, ...wish } }, { ...only('semantic'), 'render/map': () => done({ success: true, links }) })).result.next
+    const pages = ['https://a.example/', 'https://a.example/one']
+    assert.match(await nextOf([], {}), /could not be listed/)
+    assert.match(await nextOf(pages, { include: ['/blog/*'] }), /No other page .* fits/)
+    for (const [links, wish] of [[pages, {}], [pages, { max_pages: 1 }], [pages.slice(0, 1), {}]] as const) assert.match(await nextOf(links, wish), /^Every page was read/)
   })
 
   test('of which no page can be read costs nothing, the map included', async () => {

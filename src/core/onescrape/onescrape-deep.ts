@@ -53,7 +53,7 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
 
     const rows = climbs.map((climb) => rowOf(climb, format))
     const calls = [...(site?.hops ?? []).map(callOf), ...vendorCalls(climbs)]
-    const next = adviceForDeep(rows)
+    const next = adviceForDeep(tools, rows, site)
     const readCount = rows.filter(({ content }) => content !== null).length
     const spent = rows.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), mapCharge)
     const result = {

@@ -22,7 +22,7 @@ export function createOnescrape(parts: LadderParts): LocalHandler {
     const rows = climbs.map((climb) => rowOf(climb, format))
     const readCount = rows.filter(({ content }) => content !== null).length
     const calls = vendorCalls(climbs)
-    const next = adviceFor(rows)
+    const next = adviceFor(tools, rows)
     if (readCount === 0) {
       const message = rows.length === 1 ? 'The page could not be read. Nothing was charged.' : `None of the ${rows.length} pages could be read. Nothing was charged.`
       return { ...failed('all_blocked', message, { rows, calls, next }), fix: next }

@@ -37,7 +37,7 @@ export type PageRow = {
   readonly charged_cents: number
   readonly charged_micros: number
   readonly error?: string
-  /** Beside `error`: what the last reader that tried said, where it said something. */
+  /** Beside `error`: what the last reader that tried said of the page, or of itself where none said anything of the page. */
   readonly reason?: string
 }
 
@@ -57,6 +57,8 @@ export type Climb = {
   winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: PageHop } | null
   lastFlags: readonly Flag[]
   lastReason: string | null
+  /** What a reader said of the page stays when a later one says no more than that it failed. */
+  isReasonOfPage: boolean
   /** Whether a rung beyond the cheap ones was tried. */
   isHard: boolean
   refusal: Refusal | null
@@ -65,7 +67,7 @@ export type Climb = {
 }
 
 export function startClimb(url: string, overHttp: string | null = null): Climb {
-  return { url, address: url, overHttp, isUnreachable: false, hops: [], winner: null, lastFlags: [], lastReason: null, isHard: false, refusal: null, cutShort: null }
+  return { url, address: url, overHttp, isUnreachable: false, hops: [], winner: null, lastFlags: [], lastReason: null, isReasonOfPage: false, isHard: false, refusal: null, cutShort: null }
 }
 
 export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {

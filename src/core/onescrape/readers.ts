@@ -17,7 +17,7 @@ export type ExtractPage = (raw: { html: string; url: string; format: PageFormat;
  * `hop` is the row's part in `call`: a call for many pages is shared. `refusal`: there is no
  * page to read, whoever reads.
  */
-export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly refusal: Refusal | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true; /** The host of the page takes no connection at this address. */ readonly isUnreachable?: true }
+export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly refusal: Refusal | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true; /** `reason` tells of the reader, and not of the page. */ readonly isReasonOfReader?: true; /** The host of the page takes no connection at this address. */ readonly isUnreachable?: true }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
 export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
@@ -147,7 +147,8 @@ function asAppError(error: unknown): AppError {
 function unread(invocation: Invocation): Reading {
   const { hop, outcome } = invocation
   const isOutOfOrder = outcome.kind === 'failed' && OUT_OF_ORDER.has(outcome.code)
-  return { call: hop, hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), refusal: null, ...(isOutOfOrder ? { isOutOfOrder } : {}) }
+  const isReasonOfReader = outcome.kind === 'failed' && outcome.details?.['upstream'] !== undefined
+  return { call: hop, hop, page: null, flags: failureFlags(invocation), reason: reasonOf(invocation), refusal: null, ...(isOutOfOrder ? { isOutOfOrder } : {}), ...(isReasonOfReader ? { isReasonOfReader } : {}) }
 }
 
 /** Whether a reading in a browser says how well that browser does on the host. */

@@ -68,7 +68,9 @@ test('a page that cannot be read is free and makes room for the next one', async
 test('says what became of pages that were not read', async () => {
   const nextAfter = async (onescrape: Answers['core/onescrape']) => (await run({ read_pages: 2 }, { 'core/onesearch': finds(...pages(2)), ...(onescrape === undefined ? {} : { 'core/onescrape': onescrape }) })).result.next
   assert.match(await nextAfter(reads()), /^Quote the rows/)
-  assert.match(await nextAfter(reads(() => null)), /bot check/)
+  assert.match(await nextAfter(reads(() => null)), /bot check, and this gateway has no reader for walls/)
+  const walled = await run({ read_pages: 2 }, { 'core/onesearch': finds(...pages(2)), 'core/onescrape': reads(() => null), 'proxy/scrape_residential': () => failed('no_results', 'Blocked.') })
+  assert.match(walled.result.next, /core\/onescrape-deep/)
   assert.match(await nextAfter(() => failed('all_blocked', 'The host is not there.')), /could not be read/)
 })
 
@@ -84,6 +86,7 @@ test('questions leave half of the budget for reading', async () => {
   const { job, result } = await run({ questions, read_pages: 20, budgetCents: 30 }, { 'core/onesearch': finds(...pages(20)), 'core/onescrape': reads() })
   assert.equal(job.steps.filter(({ name }) => name === 'core/onesearch').length, 3)
   assert.equal(result.read_count, 7)
+  assert.match(result.next, /^3 of 6 searches were not made/)
 })
 
 test('social pages and documents are found and not read', async () => {

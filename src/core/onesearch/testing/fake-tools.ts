@@ -17,6 +17,7 @@ export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[
     signal: new AbortController().signal,
     timeoutMs: 60_000,
     now: () => NOW_MS,
+    isLive: (service, action) => answers[`${service}/${action}`] !== undefined,
     invoke: async (service, action, input, limitMs): Promise<Invocation> => {
       const answer = answers[`${service}/${action}`]
       if (answer === undefined) return notMade(service, action, 'not_configured')
