@@ -45,6 +45,7 @@ export type Source = {
   readonly outcome: (reply: Reply, input: Data) => Outcome
 }
 
+/** `when` is asked of any input that fits the schema, before `check`. May throw AppError, as `check` would. */
 export type DirectSource = Source & { readonly when: (input: Data) => boolean }
 
 export type OpenSource = Source & {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { fc } from '../harness/property.ts'
+import type { Action } from '../../src/catalog/define.ts'
 import type { LocalHandler } from '../../src/catalog/handlers.ts'
 import { failed, type Data } from '../../src/catalog/outcome.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
@@ -27,6 +28,11 @@ function isValid(schema: Parameters<typeof validator.validate>[0], check: (input
     assert.ok(error instanceof AppError, `validation threw ${String(error)}`)
     return false
   }
+}
+
+function textFieldsOf(schema: Action['input']): string[] {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, { readonly type?: string }>> }
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'string')
 }
 
 describe('input made from every published schema', () => {
@@ -59,6 +65,17 @@ describe('input made from every published schema', () => {
       )
     })
   }
+
+  it('holds names that nobody knows, one field of one action at a time, and none of it breaks anything of ours', async () => {
+    for (const { service, name, action } of catalog.allActions()) {
+      for (const field of textFieldsOf(action.input)) {
+        const body = { ...action.example, [field]: 'nobody-knows-this' }
+        const reply = await bed.post(`/api/run/${service.id}/${name}`, body)
+        assert.notEqual(reply.statusCode, 500, `${service.id}/${name} ${JSON.stringify(body)} -> ${reply.body}`)
+        assert.equal(reply.headers['x-charged-micros'], '0')
+      }
+    }
+  })
 
   it('leaves the books balanced and no balance moved, once the jobs that were good input are cancelled', async () => {
     const { rows: jobs } = await bed.database.query<{ id: Id }>("select id from jobs where status = 'queued'")

@@ -9,7 +9,7 @@ import { worstCase } from '../price.ts'
 import { generated, generateOutcome, generateRequest, KEPT, launch, poll } from './media/generate.ts'
 import { lengths } from './media/lengths.ts'
 import { isSync, priceOfModel, spanOfPrices } from './media/model.ts'
-import { checkModelInput, mediaModels, modelOf } from './media/models.ts'
+import { checkModelInput, knownModel, mediaModels, modelOf } from './media/models.ts'
 import { generateInput } from './media/params.ts'
 import { fal } from './media/vendor.ts'
 
@@ -33,7 +33,7 @@ export const media = defineService({
       billing: chargedPerUnit,
       timeoutMs: 300_000,
       check: checkModelInput,
-      directly: { when: (input) => isSync(modelOf(input)), request: generateRequest, reply: generated, outcome: generateOutcome },
+      directly: { when: ({ model }) => isSync(knownModel(model)), request: generateRequest, reply: generated, outcome: generateOutcome },
       measure: lengths,
       launch,
       poll,
