@@ -57,5 +57,5 @@ function namesOf(owner: Owner): Owner {
 }
 
 function nameTaken(): AppError {
-  return new AppError('upstream_conflict', 'That name is taken. Nothing was charged.', { fix: 'Choose another name, or leave it out.' })
+  return new AppError('upstream_rejected', 'That name is taken. Nothing was charged.', { fix: 'Choose another name, or leave it out.' })
 }

@@ -138,7 +138,7 @@ describe('what an account made at a vendor', () => {
     assert.deepEqual(await answer('visit', { house: 'house-1' }), { id: 'house-1', keys: true })
     await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo', param: 'house' })
     // The vendor answers a second buyer of the same name with what the first one bought.
-    await assert.rejects(answer('buy', {}, stranger), { code: 'upstream_conflict' })
+    await assert.rejects(answer('buy', {}, stranger), { code: 'upstream_rejected', message: /name is taken/, fix: /another name/ })
     await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo' })
   })
 
@@ -146,7 +146,7 @@ describe('what an account made at a vendor', () => {
     bed.vendor.answerWith(() => ({ body: { id: 'house-2' } }))
     await answer('buy', { name: 'villa' })
     const before = bed.vendor.requests.length
-    await assert.rejects(answer('buy', { name: 'villa' }, stranger), { code: 'upstream_conflict' })
+    await assert.rejects(answer('buy', { name: 'villa' }, stranger), { code: 'upstream_rejected' })
     assert.equal(bed.vendor.requests.length, before)
     // To the vendor's references a name is none.
     await assert.rejects(answer('visit', { house: 'villa' }), { code: 'unknown_repo' })
@@ -160,7 +160,7 @@ describe('what an account made at a vendor', () => {
     for (const name of ['v\0illa', 'ä'.repeat(5_000)]) {
       await answer('buy', { name })
       const before = bed.vendor.requests.length
-      await assert.rejects(answer('buy', { name }, stranger), { code: 'upstream_conflict' })
+      await assert.rejects(answer('buy', { name }, stranger), { code: 'upstream_rejected' })
       assert.equal(bed.vendor.requests.length, before)
     }
   })

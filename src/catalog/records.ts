@@ -1,6 +1,7 @@
 /** What services over public records have in common. */
 import { Type } from 'typebox'
 import { cents } from '../lib/money.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
 import { done, empty, type Data, type Outcome } from './outcome.ts'
 import { field, wordsIn } from './vendor-failure.ts'
 import { bearer, isTextual, type Reply, type Vendor } from './wire.ts'
@@ -38,7 +39,19 @@ export function rowsOf(body: unknown): readonly unknown[] {
 /** A reply of which only its being an object is known. */
 export const anyObject = Type.Record(Type.String(), Type.Unknown())
 
+/** What a merchant's answer means where its status alone would mislead; with `words`, where it says them. */
+type Told = { readonly statuses: readonly number[]; readonly words?: RegExp; readonly code: ErrorCode; readonly fix: string }
+
 /** A merchant that is paid per call; who has an account there sets its key. */
-export function merchant(baseUrl: string, docsUrl: string): Vendor {
-  return { baseUrl, auth: bearer(), docsUrl, readFailure: wordsIn('error.message', 'error', 'message') }
+export function merchant(baseUrl: string, docsUrl: string, told?: Told): Vendor {
+  const plain = wordsIn('error.message', 'error', 'message')
+  return {
+    baseUrl,
+    auth: bearer(),
+    docsUrl,
+    readFailure: (reply) => {
+      const failure = plain(reply)
+      return told?.statuses.includes(reply.status) === true && (told.words?.test(failure.message ?? '') ?? true) ? { ...failure, code: told.code, fix: told.fix } : failure
+    },
+  }
 }

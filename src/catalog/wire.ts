@@ -117,7 +117,13 @@ export type VendorLimits = {
 }
 
 /** What a vendor's own error answer means, where its status alone misleads. */
-export type VendorFailure = { readonly code: ErrorCode; readonly vendorCode?: string; readonly message?: string }
+export type VendorFailure = {
+  readonly code: ErrorCode
+  readonly vendorCode?: string
+  readonly message?: string
+  /** What the caller can do, where the advice of the code alone would not help. */
+  readonly fix?: string
+}
 
 export type Vendor = {
   /** Name of its settings (UPSTREAM_<LABEL>_…), limits and simulator; left out: the service's own. */

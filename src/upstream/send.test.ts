@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
+import { wordsIn } from '../catalog/vendor-failure.ts'
 import { bearer, get, keyHeader, keyHeaders, keyQuery, post, type Auth, type WireRequest } from '../catalog/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import { Deadline } from '../lib/deadline.ts'
@@ -100,6 +101,20 @@ describe('what goes wrong', () => {
     const quoting = target()
     const failure = await failureOf({ ...quoting, vendor: { ...quoting.vendor, readFailure: ({ body }) => ({ code: 'upstream_rejected', message: (body as { error: string }).error }) } }, get('/'))
     assert.equal(failure.details.upstream.message, 'key [hidden] at [hidden] is wrong')
+  })
+
+  it('a simulation that calls itself one is quoted as it is', async () => {
+    vendor.answerWith(() => ({ status: 400, body: { error: 'Not understood (simulated).' } }))
+    const simulated = target(bearer(), { credentials: { KEY: 'simulated' }, isSimulated: true })
+    const failure = await failureOf({ ...simulated, vendor: { ...simulated.vendor, readFailure: wordsIn('error') } }, get('/'))
+    assert.equal(failure.details.upstream.message, 'Not understood (simulated).')
+  })
+
+  it('what its words say it is, where the status would mislead, comes with what helps and in words of our own', async () => {
+    vendor.answerWith(() => ({ status: 409, body: {} }))
+    const ended = target()
+    const { code, message, fix } = await failureOf({ ...ended, vendor: { ...ended.vendor, readFailure: () => ({ code: 'unknown_sandbox', fix: 'Make another.' }) } }, get('/'))
+    assert.deepEqual([code, message, fix], ['unknown_sandbox', 'There is no such sandbox. Nothing was charged.', 'Make another.'])
   })
 
   it('a vendor that does not answer before the deadline is a timeout', async () => {

@@ -2,6 +2,7 @@ import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { noAuth, SIMULATED_ACCOUNT, type Auth, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
+import { errorCatalog } from '../errors/catalog.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { AnswerTooLarge, exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
@@ -49,6 +50,7 @@ export type UpstreamFailure = {
   readonly code: VendorFailure['code']
   readonly message: string
   readonly details: { readonly upstream: { service: string; status: number | null; code: string | null; message: string | null } }
+  readonly fix?: string
   readonly retryAfterSeconds?: number
 }
 
@@ -209,6 +211,7 @@ function failureOf(target: Target, reply: Reply, waitMs: number | undefined): Up
     code,
     message: sentence(code, target.service),
     details: { upstream: { service: target.service, status: reply.status, code: clean(read?.vendorCode, target), message: clean(read?.message, target) } },
+    ...(read?.fix === undefined ? {} : { fix: read.fix }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
 }
@@ -219,8 +222,10 @@ export function lost(target: Target, error: unknown): UpstreamFailure {
   return { code, message, details: { upstream: { service: target.service, status, code: null, message: null } } }
 }
 
-function clean(text: string | undefined, { credentials, origin, basePath }: Target): string | null {
-  return text === undefined ? null : scrub(text, [...Object.values(credentials), `${origin}${basePath}`, origin, new URL(origin).host])
+function clean(text: string | undefined, { credentials, origin, basePath, isSimulated }: Target): string | null {
+  // What opens a simulation is a word of its answers, and no secret.
+  const secrets = isSimulated === true ? [] : Object.values(credentials)
+  return text === undefined ? null : scrub(text, [...secrets, `${origin}${basePath}`, origin, new URL(origin).host])
 }
 
 function sentence(code: VendorFailure['code'], service: string): string {
@@ -241,7 +246,9 @@ function sentence(code: VendorFailure['code'], service: string): string {
       return `The service behind "${service}" does not accept this gateway's credentials. Nothing was charged.`
     case 'upstream_payment':
       return `The service behind "${service}" wants payment from the operator of this gateway. Nothing was charged.`
-    default:
+    case 'upstream_error':
       return `The service behind "${service}" failed. Nothing was charged.`
+    default:
+      return `${errorCatalog[code].title}. Nothing was charged.`
   }
 }

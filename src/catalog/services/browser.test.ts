@@ -24,7 +24,7 @@ describe('a browser session', () => {
     assert.deepEqual([state['alive'], state['paidMinutes'], asking], [true, 15, 0n])
     assert.deepEqual((await resultOf('browser/release_session', { session_id })).data, { sessionId: session_id, released: true, unused_minutes: 15 })
     assert.equal((await resultOf('browser/session_status', { session_id })).data['alive'], false)
-    assert.equal(await failureOf('browser/extend_session', { session_id, estimatedMinutes: 5 }), 'upstream_not_found')
+    assert.equal(await failureOf('browser/extend_session', { session_id, estimatedMinutes: 5 }), 'unknown_session')
     assert.equal((await resultOf('browser/release_session', { session_id })).data['unused_minutes'], 0)
     for (const estimatedMinutes of [0, 1.5, 361]) assert.equal(refusal('browser/create_session', { estimatedMinutes }).param, 'estimatedMinutes')
   })
@@ -35,7 +35,7 @@ describe('a browser session', () => {
     assert.deepEqual([data['alive'], data['paidMinutes']], [false, 0])
     assert.equal((await resultOf('browser/session_status', { session_id: 'sim-1-5' })).data['alive'], false)
     assert.deepEqual((await resultOf('browser/release_session', { session_id })).data, { sessionId: session_id, released: true, unused_minutes: 0 })
-    assert.equal(await failureOf('browser/extend_session', { session_id }), 'upstream_not_found')
+    assert.equal(await failureOf('browser/extend_session', { session_id }), 'unknown_session')
   })
 
   test('goes through a proxy of a country, in the vendor’s words', () => {

@@ -9,7 +9,12 @@ import { free } from '../tariff.ts'
 import { field, textField } from '../vendor-failure.ts'
 import { get, post, type Reply } from '../wire.ts'
 
-const browserbase = merchant('https://mpp.browserbase.com', 'https://docs.browserbase.com/integrations/mpp/introduction')
+const browserbase = merchant('https://mpp.browserbase.com', 'https://docs.browserbase.com/integrations/mpp/introduction', {
+  statuses: [404, 409, 410],
+  words: /\bsession\b.*\b(ended|released|expired|timed out|not active|not running|not found)\b/i,
+  code: 'unknown_session',
+  fix: 'It has ended: it was released, or its paid minutes are over. Open another with browser/create_session.',
+})
 const paid = { at: tempoMerchant(browserbase.baseUrl) }
 
 const minutes = (description: string, more: Readonly<Record<string, unknown>> = {}) => whole(description, 1, 360, more)

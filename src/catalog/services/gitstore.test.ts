@@ -16,6 +16,11 @@ describe('a repository', () => {
     assert.deepEqual([found.outcome.data['clone_url'], found.charged], [clone_url, cents('1')])
   })
 
+  test('whose name is taken asks for another one, and not for the same request again', () => {
+    const failure = prepared('gitstore/repo-create', { name: 'notes' }).service.vendor?.readFailure?.({ status: 409, headers: {}, body: { error: 'A repository of that name exists.' } })
+    assert.deepEqual([failure?.code, failure?.fix], ['upstream_rejected', 'Choose another name, or leave it out.'])
+  })
+
   test('is known by any of the names that the merchant may have for its id and its URL, and costs nothing without them', () => {
     const { action, input } = prepared('gitstore/repo-create', {})
     for (const body of [{ id: 'r1', url: 'https://a' }, { repo_id: 'r1', http_url: 'https://a' }, { id: 'r1', remote_url: 'https://a' }]) {

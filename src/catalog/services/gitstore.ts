@@ -8,7 +8,7 @@ import { flat } from '../tariff.ts'
 import { textField } from '../vendor-failure.ts'
 import { get, post, type Reply } from '../wire.ts'
 
-const codeStorage = merchant('https://codestorage.mpp.tempo.xyz', 'https://code.storage/docs')
+const codeStorage = merchant('https://codestorage.mpp.tempo.xyz', 'https://code.storage/docs', { statuses: [409], code: 'upstream_rejected', fix: 'Choose another name, or leave it out.' })
 const paid = { at: tempoMerchant(codeStorage.baseUrl) }
 
 /** The merchant does not publish its names for the two. */

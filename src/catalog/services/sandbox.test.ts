@@ -55,14 +55,21 @@ describe('a sandbox', () => {
   test('that was terminated takes no command and has finished; another one made at the same moment goes on', async () => {
     const [one, other] = await Promise.all([dataOf('sandbox/sandbox-create', {}), dataOf('sandbox/sandbox-create', {})])
     await dataOf('sandbox/sandbox-terminate', { sandbox_id: one['sandbox_id'] })
-    assert.equal(await failureOf('sandbox/sandbox-exec', { sandbox_id: one['sandbox_id'], command: 'echo hi' }), 'upstream_conflict')
+    const refused = await run('sandbox/sandbox-exec', { sandbox_id: one['sandbox_id'], command: 'echo hi' })
+    assert.ok('failure' in refused && refused.failure?.code === 'unknown_sandbox')
+    assert.match(refused.failure.fix ?? '', /Make another with sandbox\/sandbox-create/)
     assert.equal((await dataOf('sandbox/sandbox-status', { sandbox_id: one['sandbox_id'] }))['status'], 'finished')
     assert.equal((await dataOf('sandbox/sandbox-exec', { sandbox_id: other['sandbox_id'], command: 'echo hi' }))['stdout'], 'hi\n')
   })
 
-  test('that has ended takes no command, and one that the vendor does not know is missing', async () => {
-    assert.equal(await failureOf('sandbox/sandbox-exec', { sandbox_id: 'sb-sim-1', command: 'true' }), 'upstream_conflict')
-    assert.equal(await failureOf('sandbox/sandbox-status', { sandbox_id: 'sb-nobody' }), 'upstream_not_found')
+  test('that has ended takes no command, and is gone as one that the vendor does not know any more', async () => {
+    assert.equal(await failureOf('sandbox/sandbox-exec', { sandbox_id: 'sb-sim-1', command: 'true' }), 'unknown_sandbox')
+    assert.equal(await failureOf('sandbox/sandbox-status', { sandbox_id: 'sb-nobody' }), 'unknown_sandbox')
+  })
+
+  test('that is busy is asked again, and an image that nobody knows is no missing sandbox', () => {
+    const codeOf = (status: number, error: string) => prepared('sandbox/sandbox-create', {}).service.vendor?.readFailure?.({ status, headers: {}, body: { error } })?.code
+    assert.deepEqual([codeOf(409, 'Another command is running.'), codeOf(404, 'Image not found.'), codeOf(500, 'The sandbox has ended.')], ['upstream_conflict', 'upstream_not_found', 'upstream_error'])
   })
 
   test('is running, finished or failed, whatever the vendor calls it', () => {
