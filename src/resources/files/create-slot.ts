@@ -1,9 +1,10 @@
+import type { Database } from '../../db/database.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { cleanFilename, mimeOf } from './filename.ts'
 import type { FileContext, FileOwner } from './context.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
-import { readRoom } from './room.ts'
+import { readOpenSlots, readRoom } from './room.ts'
 
 export type SlotInput = {
   readonly filename: string
@@ -48,7 +49,7 @@ export async function createSlot({ database, now, limits }: SlotContext, owner: 
   )
   const [row] = rows
   if (row !== undefined) return row
-  throw quotaExceeded(await readRoom(database, owner), maxAccountBytes, sizeBytes)
+  throw await quotaExceeded(database, owner, { usedBytes: await readRoom(database, owner), quotaBytes: maxAccountBytes, sizeBytes })
 }
 
 /**
@@ -61,7 +62,7 @@ export async function expectRoom({ database, limits }: SlotContext, owner: FileO
   const usedBytes = await readRoom(database, owner)
   if (usedBytes + sizeBytes <= maxAccountBytes) return
   const { rows } = await database.query<{ size_bytes: bigint }>('select size_bytes from files where id = $1 and account_id = $2 and mode = $3', [id ?? null, owner.accountId, owner.mode])
-  if (usedBytes - Number(rows[0]?.size_bytes ?? 0n) + sizeBytes > maxAccountBytes) throw quotaExceeded(usedBytes, maxAccountBytes, sizeBytes)
+  if (usedBytes - Number(rows[0]?.size_bytes ?? 0n) + sizeBytes > maxAccountBytes) throw await quotaExceeded(database, owner, { usedBytes, quotaBytes: maxAccountBytes, sizeBytes })
 }
 
 export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
@@ -70,9 +71,12 @@ export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
   })
 }
 
-function quotaExceeded(usedBytes: number, quotaBytes: number, sizeBytes: number): AppError {
+/** Slots take room too, and stand in no list of files: the refusal names the oldest of them. */
+async function quotaExceeded(database: Database, owner: FileOwner, { usedBytes, quotaBytes, sizeBytes }: { readonly usedBytes: number; readonly quotaBytes: number; readonly sizeBytes: number }): Promise<AppError> {
+  const { count, bytes, fileIds } = await readOpenSlots(database, owner)
+  const slots = count === 0 ? '' : ' So it does for uploads that never came, which details.open_slots names; they give their room back by themselves two hours after files/upload.'
   return new AppError('storage_quota_exceeded', `${sizeBytes} bytes do not fit: ${usedBytes} of the account's ${quotaBytes} bytes are taken.`, {
-    fix: 'Delete files that are no longer needed: files/list finds them, files/delete frees their room.',
-    details: { used_bytes: usedBytes, quota_bytes: quotaBytes, size_bytes: sizeBytes },
+    fix: `Delete files that are no longer needed: files/list finds them, files/delete frees their room.${slots}`,
+    details: { used_bytes: usedBytes, quota_bytes: quotaBytes, size_bytes: sizeBytes, ...(count === 0 ? {} : { open_slots: { count, bytes, file_ids: fileIds } }) },
   })
 }

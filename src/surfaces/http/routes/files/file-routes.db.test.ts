@@ -264,6 +264,23 @@ describe('an upload', () => {
   })
 })
 
+describe('a full account', () => {
+  it('is told of uploads that never came, which no list of files shows, and has room again once those are deleted', async () => {
+    const upload = () => run('upload', { filename: 'a', size_bytes: 900_000 })
+    const made = []
+    let last = await upload()
+    for (; last.status === 200; last = await upload()) made.push(last.data.file_id)
+    const { error } = JSON.parse(last.body) as { error: { code: string; fix: string; details: { open_slots: { count: number; bytes: number; file_ids: string[] } } } }
+    assert.equal(error.code, 'storage_quota_exceeded')
+    assert.match(error.fix, /details\.open_slots/)
+    const { count, bytes, file_ids: named } = error.details.open_slots
+    assert.ok(made.length > 0 && made.every((id) => named.includes(id)) && count === named.length && bytes >= 900_000 * made.length)
+    assert.ok((await run('list', {})).data.files.every(({ file_id: id }) => !named.includes(id)))
+    for (const id of named) assert.equal((await run('delete', { file_id: id })).status, 200)
+    assert.equal((await upload()).status, 200)
+  })
+})
+
 describe('upload_from_url', () => {
   const answers = new Map<string, RequestListener>()
   const server = createServer((request, response) => answers.get(request.url ?? '')?.(request, response))
