@@ -88,6 +88,8 @@ describe('socialread', () => {
     assert.equal(new Set(all.map(({ endpoint }) => endpoint.split('/')[3])).size, 21)
     for (const entry of all) {
       assert.doesNotMatch(entry.endpoint, /add_video_play_count/)
+      // These tell of the account that a cookie signs in, and of nobody without one.
+      assert.doesNotMatch(entry.endpoint, /\/tiktok\/creator\//)
       assert.ok(entry.params.every(({ name }) => name !== 'cookie'))
     }
   })
