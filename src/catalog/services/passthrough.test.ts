@@ -105,6 +105,13 @@ describe('socialread', () => {
     assert.equal(worstCase(action, input), cents('38'))
   })
 
+  test('what the vendor asks to send again, with the status of a mistake in the parameters, is worth another try', () => {
+    const { vendor } = catalog.findAction('socialread', 'fetch').service
+    const codeOf = (message: string) => vendor?.readFailure?.({ status: 400, headers: {}, body: { detail: { code: 400, message } } })?.code
+    assert.equal(codeOf('Request failed. Please retry.'), 'upstream_error')
+    assert.equal(codeOf('user_id is malformed'), 'upstream_rejected')
+  })
+
   test('a successful status with a failing code is a failure, and one without data is empty', () => {
     const { action, input } = prepared('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile' })
     const outcome = (body: unknown) => {
@@ -112,7 +119,8 @@ describe('socialread', () => {
       return result.kind === 'failed' ? result.code : result.kind
     }
     assert.equal(outcome({ code: 404, message: 'gone' }), 'no_results')
-    assert.equal(outcome({ code: 400, message: 'please retry' }), 'upstream_rejected')
+    assert.equal(outcome({ code: 400, message: 'user_id is malformed' }), 'upstream_rejected')
+    assert.equal(outcome({ code: 400, message: 'Request failed. Please retry.' }), 'upstream_error')
     assert.equal(outcome({ code: 500 }), 'upstream_error')
     for (const data of [null, {}, [], '']) assert.equal(outcome({ code: 200, data }), 'empty')
     assert.equal(outcome({ code: 0, data: { a: 1 } }), 'done')

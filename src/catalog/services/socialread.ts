@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox'
+import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointAction, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/socialread.json' with { type: 'json' }
 import { namesIn, readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
 import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
-import { codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
+import { asText, codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
 import { bearer, get, type QueryValue, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 
 const tikHub: Vendor = {
@@ -13,12 +14,13 @@ const tikHub: Vendor = {
   auth: bearer(),
   docsUrl: 'https://docs.tikhub.io/',
   limits: { perSecond: 10 },
-  readFailure: (reply) => vendorFailure(reply, { code: failureCode(reply.status), message: messageOf(reply.body) }),
+  readFailure: (reply) => vendorFailure(reply, { code: failureCode(reply.status, reply.body), message: messageOf(reply.body) }),
 }
 
-/** 404 is the vendor's word for an account, post or page that is not there. */
-function failureCode(status: number) {
-  return status === 404 ? 'no_results' : codeOfStatus(status)
+/** 404 is the vendor's word for an account, post or page that is not there, 400 also for a platform that did not answer it: the same call may work then. */
+function failureCode(status: number, body: unknown): ErrorCode {
+  if (status === 404) return 'no_results'
+  return status === 400 && /\bretry\b|\btry again\b/i.test(asText(messageOf(body))) ? 'upstream_error' : codeOfStatus(status)
 }
 
 function messageOf(body: unknown): unknown {
@@ -54,7 +56,7 @@ function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
   const { code = 200, data } = body
   if (code !== 0 && code !== 200) {
     const message = messageOf(body)
-    return failed(code >= 400 ? failureCode(code) : 'upstream_error', typeof message === 'string' ? message.slice(0, 500) : `The vendor answered with code ${code}.`)
+    return failed(code >= 400 ? failureCode(code, body) : 'upstream_error', typeof message === 'string' ? message.slice(0, 500) : `The vendor answered with code ${code}.`)
   }
   const isEmpty = data === undefined || data === null || data === '' || (typeof data === 'object' && Object.keys(data).length === 0)
   return isEmpty ? empty(body) : done(body)
