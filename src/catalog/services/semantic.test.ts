@@ -37,6 +37,23 @@ describe('semantic/search', () => {
     assert.equal((action.request(input).json as Data)['category'], undefined)
   })
 
+  test('a type or category that the vendor refuses by one name is asked for by its other name, once', () => {
+    const sentTo = (asked: Data) => {
+      const { action, input } = prepared('semantic/search', { query: 'x', ...asked })
+      const [next] = action.further ?? []
+      const again = next?.({ status: 400, headers: {}, body: { tag: 'INVALID_REQUEST_BODY' } }, input)
+      return [action.request(input), again].map((wire) => {
+        const { type, category } = (wire?.json ?? {}) as Data
+        return [type, category, wire?.answersWith]
+      })
+    }
+    assert.deepEqual(sentTo({ type: 'keyword' }), [['keyword', undefined, [400]], ['fast', undefined, undefined]])
+    assert.deepEqual(sentTo({ type: 'deep-lite', category: 'research' }), [['deep-lite', 'publication', [400]], ['deep', 'research paper', undefined]])
+    const { action, input } = prepared('semantic/search', { query: 'x' })
+    assert.equal(action.request(input).answersWith, undefined)
+    assert.equal(action.further?.[0]?.({ status: 200, headers: {}, body: { results: [] } }, input), null)
+  })
+
   test('no results is an answer and free', async () => {
     const result = await run('semantic/search', { query: 'sim:miss nothing at all' })
     assert.ok('outcome' in result && result.outcome.kind === 'empty')

@@ -4,7 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { done, empty, type Data, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
-import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
+import { keyHeader, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 import { choice, flag, list, openObject, optional, text, whole } from '../fields.ts'
 import { isFilled } from '../page-reply.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -76,6 +76,41 @@ const CATEGORIES = {
   people: 'people',
   company: 'company',
 } as const
+
+/** What newer and older descriptions of the vendor's call otherwise. */
+const OTHER_NAMES: Readonly<Record<'type' | 'category', Readonly<Record<string, string>>>> = {
+  type: { keyword: 'fast', 'deep-lite': 'deep' },
+  category: { research: 'research paper' },
+}
+
+function otherNames({ type, category }: SearchInput): Data {
+  const names = { type: OTHER_NAMES.type[type], category: category === undefined ? undefined : OTHER_NAMES.category[category] }
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined))
+}
+
+function searchBody({ query, type, numResults, contents, category, ...filters }: SearchInput): Data {
+  return {
+    query,
+    type,
+    numResults,
+    contents,
+    category: category === undefined ? undefined : CATEGORIES[category],
+    startPublishedDate: filters.start_published_date,
+    endPublishedDate: filters.end_published_date,
+    includeDomains: filters.include_domains ?? (category === 'github' ? ['github.com'] : undefined),
+    excludeDomains: filters.exclude_domains,
+  }
+}
+
+/** A refusal of what the vendor may know by another name is followed by a try with that. */
+function searchRequest(input: SearchInput): WireRequest {
+  const wire = post('/search', searchBody(input))
+  return Object.keys(otherNames(input)).length === 0 ? wire : { ...wire, answersWith: [400] }
+}
+
+function searchAgain({ status }: Reply, input: SearchInput): WireRequest | null {
+  return status === 400 ? post('/search', { ...searchBody(input), ...otherNames(input) }) : null
+}
 
 function checkCategory(input: SearchInput): void {
   const { category, include_domains: included } = input
@@ -179,18 +214,8 @@ export const semantic = defineService({
       timeoutMs: 90_000,
       untrustedContent: true,
       check: checkCategory,
-      request: ({ query, type, numResults, contents, category, ...filters }) =>
-        post('/search', {
-          query,
-          type,
-          numResults,
-          contents,
-          category: category === undefined ? undefined : CATEGORIES[category],
-          startPublishedDate: filters.start_published_date,
-          endPublishedDate: filters.end_published_date,
-          includeDomains: filters.include_domains ?? (category === 'github' ? ['github.com'] : undefined),
-          excludeDomains: filters.exclude_domains,
-        }),
+      request: searchRequest,
+      further: [searchAgain],
       reply: searchReply,
       outcome: ({ body }) => (body.results.length > 0 ? done(body) : empty(body)),
     }),
