@@ -19,6 +19,8 @@ export type EntryLink = {
   readonly email: string
   /** Whether there is no account for the address yet. */
   readonly isNew: boolean
+  /** The page that was wanted by whoever asked for the link; empty where none was named. */
+  readonly next: string
 }
 
 export type NewLink = {
@@ -26,28 +28,30 @@ export type NewLink = {
   /** Whether it makes an account where there is none. */
   readonly makesAccount: boolean
   readonly seconds: number
+  /** The page that it leads to in the end, where one was named. */
+  readonly next?: string
 }
 
 /** Links of one address at a time; a further one ends the oldest. */
 const MOST_LINKS = 5
 
 /** The token of a new link; only its hash is kept. Throws AppError invalid_params for what is no address. */
-export async function makeLink({ database, now }: PeopleContext, { email, makesAccount, seconds }: NewLink): Promise<string> {
+export async function makeLink({ database, now }: PeopleContext, { email, makesAccount, seconds, next = '' }: NewLink): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   const address = readEmail(email)
   // Those that somebody is using or ending at this moment are left to them.
   await database.query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where expires_at <= $1 for update skip locked)', [new Date(nowMs)])
   await database.query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where lower(email) = lower($1) order by expires_at desc offset $2 for update skip locked)', [address, MOST_LINKS - 1])
-  await database.query('insert into sign_in_links (token_hash, email, makes_account, expires_at) values ($1, $2, $3, $4)', [hashOfToken(token), address, makesAccount, new Date(nowMs + seconds * 1000)])
+  await database.query('insert into sign_in_links (token_hash, email, makes_account, expires_at, next) values ($1, $2, $3, $4, $5)', [hashOfToken(token), address, makesAccount, new Date(nowMs + seconds * 1000), next])
   return token
 }
 
 /** What a link is for. Throws AppError sign_in_link_invalid. */
 export async function readLink({ database, now }: PeopleContext, token: string): Promise<EntryLink> {
-  const { rows } = await database.query<Link>('select email, makes_account from sign_in_links where token_hash = $1 and expires_at > $2', [hashOfToken(token), new Date(now())])
+  const { rows } = await database.query<Link & { next: string }>('select email, makes_account, next from sign_in_links where token_hash = $1 and expires_at > $2', [hashOfToken(token), new Date(now())])
   const [link] = rows
   if (link === undefined) throw new AppError('sign_in_link_invalid')
-  return { email: link.email, isNew: (await accountOf(database, link)) === null }
+  return { email: link.email, isNew: (await accountOf(database, link)) === null, next: link.next }
 }
 
 type Link = { readonly email: string; readonly makes_account: boolean }

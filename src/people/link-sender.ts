@@ -32,6 +32,9 @@ export type LinkSenderParts = PeopleContext & {
   readonly report: (error: unknown) => void
 }
 
+/** `next`: the page that the link leads to in the end. It is kept, and not in the mail, which says nothing that whoever asks has chosen. */
+export type LinkWish = { readonly email: string; readonly next: string }
+
 /**
  * Mails links behind the back of whoever asks, so that no answer, nor the time it takes, tells whether there is an account
  * for the address. A few at a time; when too many wait, a further one is reported and left out.
@@ -40,7 +43,7 @@ export class LinkSender {
   readonly #parts: LinkSenderParts
   readonly #sent: Attempts
   readonly #drainMs: number
-  readonly #waiting: string[] = []
+  readonly #waiting: LinkWish[] = []
   readonly #underWay = new Set<Promise<void>>()
 
   constructor(parts: LinkSenderParts, { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS) {
@@ -50,9 +53,9 @@ export class LinkSender {
   }
 
   /** Returns at once, and never throws. */
-  ask(email: string): void {
+  ask(wish: LinkWish): void {
     if (this.#waiting.length >= MOST_WAITING) this.#parts.report(new AppError('overloaded', 'Too many mails wait to be sent.'))
-    else this.#waiting.push(email)
+    else this.#waiting.push(wish)
     this.#work()
   }
 
@@ -62,7 +65,7 @@ export class LinkSender {
     const timer = setTimeout(patience.resolve, this.#drainMs)
     await Promise.race([this.#allSent(), patience.promise])
     clearTimeout(timer)
-    for (const _email of this.#waiting.splice(0)) this.#parts.report(new AppError('shutting_down'))
+    for (const _wish of this.#waiting.splice(0)) this.#parts.report(new AppError('shutting_down'))
   }
 
   async #allSent(): Promise<void> {
@@ -71,9 +74,9 @@ export class LinkSender {
 
   #work(): void {
     while (this.#underWay.size < MOST_AT_ONCE) {
-      const email = this.#waiting.shift()
-      if (email === undefined) return
-      const sending = this.#send(email)
+      const wish = this.#waiting.shift()
+      if (wish === undefined) return
+      const sending = this.#send(wish)
         .catch(this.#parts.report)
         .finally(() => {
           this.#underWay.delete(sending)
@@ -83,7 +86,7 @@ export class LinkSender {
     }
   }
 
-  async #send(asked: string): Promise<void> {
+  async #send({ email: asked, next }: LinkWish): Promise<void> {
     const { database, mailer, publicUrl } = this.#parts
     const { rows } = await database.query<{ id: Id; email: string }>('select id, email from accounts where lower(email) = lower($1)', [asked])
     const account = rows[0]
@@ -93,7 +96,7 @@ export class LinkSender {
     const to = account?.email ?? asked
     if (!isMailbox(to)) return
     this.#countSent(to)
-    const token = await makeLink(this.#parts, { email: to, makesAccount: account === undefined, seconds: MAILED_LINK_SECONDS })
+    const token = await makeLink(this.#parts, { email: to, makesAccount: account === undefined, seconds: MAILED_LINK_SECONDS, next })
     await mailer.send(linkMail({ to, isNew: account === undefined, publicUrl, token }))
   }
 

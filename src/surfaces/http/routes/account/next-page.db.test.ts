@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed } from '../../../../../test/harness/app.ts'
+import { sendForm } from '../../../../../test/harness/forms.ts'
+import { startMailServer } from '../../../../../test/harness/mail-server.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { enterByLink, makeLink } from '../../../../people/entry-link.ts'
+import { createSmtpMailer } from '../../../../people/smtp-mailer.ts'
 import { nextPage } from './next-page.ts'
 
 const [EMAIL, PASSWORD] = ['ines@example.com', 'four words in a row']
-const { app, database, clock } = await openAppBed()
+const mail = await startMailServer()
+const { app, database, clock } = await openAppBed({ people: { signUp: true, mailer: createSmtpMailer({ smtpUrl: mail.url, from: 'gate@example.com' }) } })
+let visits = 0
 const { live } = await createAccount({ database, now: clock }, { email: EMAIL, tier: 'personal' })
 await enterByLink({ database, now: clock }, await makeLink({ database, now: clock }, { email: EMAIL, makesAccount: false, seconds: 60 }), PASSWORD)
 
@@ -41,6 +46,54 @@ describe('after signing in', () => {
       assert.equal((await send('/balance/sign-in', { key: live.key, next: named })).headers.location, '/balance')
     })
   }
+})
+
+describe('a link by mail', () => {
+  const linkOf = async (email: string, next: string): Promise<string> => {
+    const before = mail.mails.length
+    const asked = await sendForm(app, { url: '/sign-in/link', fields: { email, next }, remoteAddress: `10.1.0.${(visits += 1)}` })
+    assert.equal(asked.statusCode, 200)
+    const { text } = await mail.mailTo(email, before)
+    return /\/welcome\?token=\S+/.exec(text)?.[0] ?? assert.fail(text)
+  }
+  const hiddenIn = ({ body }: LightMyRequestResponse): Record<string, string> => Object.fromEntries([...body.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]))
+
+  test('leads to the page that was wanted on the way to it, and its mail tells nothing that whoever asked has chosen', async () => {
+    const page = '/keys?mode=test&call=555-0100'
+    const [, way = ''] = /href="([^"]*)">Forgot/.exec((await open(page)).body) ?? []
+    const asking = await open(way)
+    assert.equal(hiddenIn(asking)['next'], page)
+    const refused = await send('/sign-in/link', { email: 'nobody', next: page })
+    assert.deepEqual([refused.statusCode, hiddenIn(refused)['next']], [400, page])
+    const link = await linkOf(EMAIL, page)
+    assert.ok(!mail.mails.some(({ text }) => text.includes('555')))
+    const shown = await open(link)
+    const form = { ...hiddenIn(shown), email: EMAIL, password: PASSWORD }
+    assert.equal((await send('/welcome', { ...form, password: 'short' })).body.includes(`name="next" value="${page.replaceAll('&', '&amp;')}"`), true)
+    assert.equal((await send('/welcome', form)).headers.location, page)
+  })
+
+  test('leads to no other site, whoever asked for it and whatever its form says', async () => {
+    for (const named of ['https://evil.example/', '//evil.example', '/welcome?token=x', '']) {
+      const shown = await open(await linkOf(EMAIL, named))
+      assert.equal(hiddenIn(shown)['next'], '/balance')
+      assert.equal((await send('/welcome', { ...hiddenIn(shown), password: PASSWORD, next: named })).headers.location, '/balance')
+    }
+  })
+
+  test('of a stranger shows the first keys, and then the way to the page that was wanted', async () => {
+    const shown = await open(await linkOf('new@people.example', '/account'))
+    const made = await send('/welcome', { ...hiddenIn(shown), password: PASSWORD })
+    assert.deepEqual([made.statusCode, made.body.includes('tg_live_'), made.body.includes('href="/account">Go on')], [200, true, true])
+  })
+
+  test('is asked for on the way between the pages about signing in, each of which keeps where it leads', async () => {
+    for (const [page, to] of [['/sign-in', '/sign-in/link'], ['/sign-in', '/sign-up'], ['/sign-up', '/sign-in'], ['/sign-in/link', '/sign-in']] as const) {
+      const { body } = await open(`${page}?next=%2Fkeys`)
+      assert.ok(body.includes(`href="${to}?next=%2Fkeys"`), `${page} to ${to}`)
+    }
+    assert.equal((await sendForm(app, { url: '/sign-up', fields: { email: 'other@people.example', next: '/keys' } })).body.includes('href="/sign-up?next=%2Fkeys">ask again'), true)
+  })
 })
 
 test('/sign-in leads the holder on, who is in already, and lets whoever is in with a key sign in as the holder', async () => {

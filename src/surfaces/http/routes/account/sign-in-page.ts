@@ -4,7 +4,7 @@ import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { providerForm } from '../people/provider-pages.ts'
 import { PASSKEY_SCRIPT, passkeySignIn } from '../people/passkey-pieces.ts'
-import { nextPage } from './next-page.ts'
+import { nextField, nextPage, onTheWayTo } from './next-page.ts'
 
 /** How visitors can sign in here, beside a password and a key. */
 export type SignInWays = {
@@ -27,7 +27,6 @@ export type SignInView = {
 
 export function signInPage(site: Site, ways: SignInWays, { next: named = '', refusal, email = '' }: SignInView): string {
   const next = nextPage(named)
-  const nextField = html`<input type="hidden" name="next" value="${next}">`
   return layout(site, {
     path: next.split('?', 1)[0] ?? '',
     title: 'Sign in',
@@ -37,18 +36,18 @@ export function signInPage(site: Site, ways: SignInWays, { next: named = '', ref
     main: html`<h1>Sign in</h1>
 <p class="lead">See what is left, what every call cost, and manage the keys of your account.</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
-${ways.provider !== null && providerForm(ways.provider, nextField)}
-<form class="stacked" action="/sign-in" method="post">${nextField}
+${ways.provider !== null && providerForm(ways.provider, next)}
+<form class="stacked" action="/sign-in" method="post">${nextField(next)}
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="username webauthn" value="${email}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" required maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="current-password">
 <div class="calls-to-action"><button type="submit">Sign in</button></div>
 </form>
-${linkHint(ways)}
+${linkHint(ways, next)}
 ${passkeySignIn(site, next)}
 <h2>With a key</h2>
-<form class="stacked" action="/balance/sign-in" method="post">${nextField}
+<form class="stacked" action="/balance/sign-in" method="post">${nextField(next)}
 <label for="key">API key</label>
 <div class="search-row"><input id="key" name="key" type="password" required maxlength="100" autocomplete="off" spellcheck="false" placeholder="tg_live_…"><button type="submit">Sign in</button></div>
 </form>
@@ -56,7 +55,7 @@ ${passkeySignIn(site, next)}
   })
 }
 
-function linkHint({ mail, signUp }: SignInWays): Html {
+function linkHint({ mail, signUp }: SignInWays, next: string): Html {
   if (!mail) return html`<p class="muted">Forgot your password, or first time here? The operator of this gateway gives you a link.</p>`
-  return html`<p><a href="/sign-in/link">Forgot your password, or first time here?</a>${signUp && html` No account yet? <a href="/sign-up">Make an account</a>.`}</p>`
+  return html`<p><a href="${onTheWayTo(next, '/sign-in/link')}">Forgot your password, or first time here?</a>${signUp && html` No account yet? <a href="${onTheWayTo(next, '/sign-up')}">Make an account</a>.`}</p>`
 }

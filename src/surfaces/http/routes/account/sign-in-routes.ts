@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endPageSession, KEY_SESSION_SECONDS, openKeySession } from '../../../../accounts/page-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
-import { nextPage } from './next-page.ts'
+import { nextOf } from './next-page.ts'
 import { requireOwnForm } from './own-form.ts'
 import { fieldOf, type PageParts } from './page-parts.ts'
 import { sendRefusal, wordsOf } from './send-page.ts'
@@ -25,7 +25,7 @@ export function signInRoutes(app: FastifyInstance, { parts, ways, authenticator 
   app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
     const secret = fieldOf(request.body, 'key').trim()
-    const next = nextPage(fieldOf(request.body, 'next'))
+    const next = nextOf(request.body)
     try {
       await authenticator.authenticate(secret)
     } catch (error) {

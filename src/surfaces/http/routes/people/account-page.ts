@@ -3,6 +3,7 @@ import type { WaysIn } from '../../../../people/ways-in.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { table, time, type Cell } from '../../html/pieces.ts'
+import { onTheWayTo } from '../account/next-page.ts'
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-pieces.ts'
 import { peoplePage } from './people-page.ts'
 
@@ -68,7 +69,7 @@ function passkeyTable(passkeys: WaysIn['passkeys']): Html {
 }
 
 function passwordPart({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
-  if (passwordChangedAt === null) return html`<p>There is no password. ${mail ? html`To choose one, <a href="/sign-in/link">get a link by mail</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
+  if (passwordChangedAt === null) return html`<p>There is no password. ${mail ? html`To choose one, <a href="${onTheWayTo('/account', '/sign-in/link')}">get a link by mail</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
   return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. A change signs out every other browser.</p>
 <form class="stacked" action="/account/password" method="post">
 <input type="hidden" name="username" autocomplete="username" value="${email}">

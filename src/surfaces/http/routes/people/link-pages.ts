@@ -3,6 +3,7 @@ import { LONGEST_EMAIL } from '../../../../accounts/email.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
+import { nextField, onTheWayTo } from '../account/next-page.ts'
 import { peoplePage } from './people-page.ts'
 
 /** The form that asks for a link, in the words of who has an account here and of who wants one. */
@@ -18,14 +19,23 @@ const LINK_FORMS = {
 } as const
 export type LinkForm = keyof typeof LINK_FORMS
 
-/** `refusal`: why the last attempt did not work. `email`: what it was made with. */
-export function linkPage(site: Site, form: LinkForm, refusal?: string, email = ''): string {
+export type LinkFormView = {
+  /** Where the link is to lead in the end. */
+  readonly next: string
+  /** Why the last attempt did not work. */
+  readonly refusal?: string
+  /** What it was made with. */
+  readonly email?: string
+}
+
+export function linkPage(site: Site, form: LinkForm, { next, refusal, email = '' }: LinkFormView): string {
   const { title, lead } = LINK_FORMS[form]
-  const other = form === '/sign-up' ? html`Have an account already? <a href="/sign-in">Sign in</a>.` : html`<a href="/sign-in">Back to signing in</a>`
+  const signIn = onTheWayTo(next, '/sign-in')
+  const other = form === '/sign-up' ? html`Have an account already? <a href="${signIn}">Sign in</a>.` : html`<a href="${signIn}">Back to signing in</a>`
   return peoplePage(site, title, html`<h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
-<form class="stacked" action="${form}" method="post">
+<form class="stacked" action="${form}" method="post">${nextField(next)}
 <label for="email">E-mail address</label>
 <div class="search-row"><input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="email" value="${email}"><button type="submit">Mail me a link</button></div>
 </form>
@@ -33,10 +43,10 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 }
 
 /** The same whether there is an account for the address or not. */
-export function linkAskedPage(site: Site, form: LinkForm, email: string): string {
+export function linkAskedPage(site: Site, form: LinkForm, { email, next }: { readonly email: string; readonly next: string }): string {
   return peoplePage(site, 'Look into your mail', html`<h1>Look into your mail</h1>
 <p class="lead">If <bdi class="given">${email}</bdi> can sign in here, a mail is on its way. The link in it works once, within an hour.</p>
-<p>Nothing came after some minutes? Look among the unwanted mail, see whether the address above is right, or <a href="${form}">ask again</a>.</p>`)
+<p>Nothing came after some minutes? Look among the unwanted mail, see whether the address above is right, or <a href="${onTheWayTo(next, form)}">ask again</a>.</p>`)
 }
 
 /** Why a link leads nowhere. `ways`: whether another one can be mailed. `email`: of the holder who is signed in, such as by this very link. */

@@ -252,7 +252,7 @@ describe('the sender of links', () => {
   test('sends so many in an hour and no more, and tells the operator', async () => {
     const [sent, reports] = [[] as Mail[], [] as unknown[]]
     const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: (error) => void reports.push(error) }, { ...SENDING_LIMITS, inAll: 3 })
-    for (let count = 0; count < 5; count += 1) sender.ask(`s${count}@people.example`)
+    for (let count = 0; count < 5; count += 1) sender.ask({ email: `s${count}@people.example`, next: '' })
     await sender.drain()
     assert.deepEqual([sent.length, reports.length], [3, 2])
   })
@@ -269,7 +269,7 @@ describe('the sender of links', () => {
       sent += 1
     }
     const sender = new LinkSender({ ...mail, mailer: { send, close() {} }, report: (error) => void reports.push(error) })
-    for (let count = 0; count < 300; count += 1) sender.ask(`w${count}@people.example`)
+    for (let count = 0; count < 300; count += 1) sender.ask({ email: `w${count}@people.example`, next: '' })
     await full.promise
     gate.resolve()
     await sender.drain()
@@ -286,10 +286,10 @@ describe('the sender of links', () => {
     }
     const parts = { ...mail, mailer: { send, close() {} }, report: (error: unknown) => void reports.push(error) }
     const patient = new LinkSender(parts)
-    for (let count = 0; count < 6; count += 1) patient.ask(`d${count}@people.example`)
+    for (let count = 0; count < 6; count += 1) patient.ask({ email: `d${count}@people.example`, next: '' })
     await under.promise
     const hasty = new LinkSender(parts, { ...SENDING_LIMITS, drainMs: 1 })
-    for (let count = 0; count < 6; count += 1) hasty.ask(`h${count}@people.example`)
+    for (let count = 0; count < 6; count += 1) hasty.ask({ email: `h${count}@people.example`, next: '' })
     await hasty.drain()
     assert.deepEqual([sent.length, reports.length], [0, 2])
     const drained = patient.drain()
@@ -313,8 +313,8 @@ describe('the sender of links', () => {
     const sent: Mail[] = []
     const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: assert.ifError })
     await createAccount({ database: open.database, now: open.clock }, { email: 'kim@people.example', tier: 'personal' })
-    sender.ask('\u212Aim@people.example')
-    sender.ask('k\u0130m@people.example')
+    sender.ask({ email: '\u212Aim@people.example', next: '' })
+    sender.ask({ email: 'k\u0130m@people.example', next: '' })
     await sender.drain()
     assert.deepEqual(sent.map(({ to }) => to), ['kim@people.example', 'kim@people.example'])
     const token = await makeLink(mail, { email: 'k\u0130m@people.example', makesAccount: true, seconds: 60 })

@@ -4,6 +4,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../people/attempts.ts'
 import { ASKING_LIMITS, LinkSender } from '../../../../people/link-sender.ts'
 import type { Mailer } from '../../../../people/parts.ts'
+import { nextOf, onTheWayTo } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
@@ -20,7 +21,7 @@ export function linkRoutes(app: FastifyInstance, { parts, people, ways }: People
 
 // That page tells which ways there are.
 function leadsToSignIn(app: FastifyInstance, form: LinkForm): void {
-  app.get(form, async (_request, reply) => reply.redirect('/sign-in', 303))
+  app.get(form, async (request, reply) => reply.redirect(onTheWayTo(nextOf(request.query), '/sign-in'), 303))
 }
 
 type FormParts = { readonly parts: PageParts; readonly signUp: boolean; readonly mailer: Mailer }
@@ -39,18 +40,18 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, si
   app.addHook('onClose', () => sender.drain())
 
   for (const form of forms) {
-    app.get(form, async (_request, reply) => sendPage(reply, 200, linkPage(site, form)))
+    app.get(form, async (request, reply) => sendPage(reply, 200, linkPage(site, form, { next: nextOf(request.query) })))
 
     app.post(form, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
-      const typed = fieldOf(request.body, 'email')
+      const [typed, next] = [fieldOf(request.body, 'email'), nextOf(request.body)]
       try {
         const email = readEmail(typed)
         asking.count({ address: request.ip, email })
-        sender.ask(email)
-        return sendPage(reply, 200, linkAskedPage(site, form, email))
+        sender.ask({ email, next })
+        return sendPage(reply, 200, linkAskedPage(site, form, { email, next }))
       } catch (error) {
-        if (error instanceof AppError) return sendRefusal(reply, error, linkPage(site, form, wordsOf(error), typed))
+        if (error instanceof AppError) return sendRefusal(reply, error, linkPage(site, form, { next, refusal: wordsOf(error), email: typed }))
         throw error
       }
     })

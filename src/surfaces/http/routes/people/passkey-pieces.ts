@@ -2,6 +2,7 @@ import { MOST_LABEL_CHARACTERS } from '../../../../people/passkeys.ts'
 import { passkeySite } from '../../../../people/passkey-site.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
+import { onTheWayTo } from '../account/next-page.ts'
 
 /** Shows what the browser can do of the pieces below; without it they stay hidden. */
 export const PASSKEY_SCRIPT = 'passkeys.js'
@@ -12,7 +13,7 @@ export function passkeySignIn({ publicUrl }: Site, next: string): Html | false {
   return passkeys !== null && html`<div data-passkeys="sign-in" data-origin="${passkeys.origin}" data-next="${next}">
 <p data-when="able" hidden><button class="button quiet" type="button">Sign in with a passkey</button></p>
 <p class="notice" role="alert" hidden></p>
-<p class="muted" data-when="elsewhere" hidden>To sign in with a passkey, open <a href="${passkeys.origin}/sign-in">${passkeys.origin}/sign-in</a>.</p>
+<p class="muted" data-when="elsewhere" hidden>To sign in with a passkey, open <a href="${passkeys.origin}${onTheWayTo(next, '/sign-in')}">${passkeys.origin}/sign-in</a>.</p>
 </div>`
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
 import type { PeopleParts } from '../../../../people/parts.ts'
 import { signInByPassword } from '../../../../people/sign-in-by-password.ts'
-import { nextPage } from '../account/next-page.ts'
+import { nextOf } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
@@ -33,7 +33,7 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
   passkeyRoutes(app, parts)
 
   app.get('/sign-in', async (request, reply) => {
-    const next = nextPage(fieldOf(request.query, 'next'))
+    const next = nextOf(request.query)
     // Whoever is in with a key may want to be in as the holder.
     return (await holderOf(parts, request)) === null ? sendPage(reply, 200, signInPage(site, ways, { next })) : reply.redirect(next, 303)
   })
@@ -41,7 +41,7 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
   app.post('/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
     const email = fieldOf(request.body, 'email')
-    const next = nextPage(fieldOf(request.body, 'next'))
+    const next = nextOf(request.body)
     try {
       enter(reply, parts, await signInByPassword(context, attempts, { email, password: fieldOf(request.body, 'password'), address: request.ip }))
       return reply.redirect(next, 303)

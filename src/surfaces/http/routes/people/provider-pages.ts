@@ -1,10 +1,11 @@
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
+import { nextField } from '../account/next-page.ts'
 import { peoplePage } from './people-page.ts'
 
-/** The button on the sign-in page. `fields`: what is sent beside it. */
-export function providerForm(name: string, fields: Html): Html {
-  return html`<form class="stacked" action="/sign-in/provider" method="post">${fields}<button class="button quiet named" type="submit">Sign in with ${name}</button></form>`
+/** The button on the sign-in page. */
+export function providerForm(name: string, next: string): Html {
+  return html`<form class="stacked" action="/sign-in/provider" method="post">${nextField(next)}<button class="button quiet named" type="submit">Sign in with ${name}</button></form>`
 }
 
 /** Stands until the provider's page is there; the browser goes there by itself. */

@@ -4,10 +4,10 @@ import { Attempts } from '../../../../people/attempts.ts'
 import { enterByIdentity } from '../../../../people/enter-by-identity.ts'
 import type { Provider } from '../../../../people/parts.ts'
 import { keepRoundTrip, ROUND_TRIP_LIMITS, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../people/round-trip.ts'
-import { nextPage } from '../account/next-page.ts'
+import { nextOf } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { pageCookie } from '../account/page-cookie.ts'
-import { fieldOf, type PageParts } from '../account/page-parts.ts'
+import type { PageParts } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
@@ -27,7 +27,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
 
   app.post('/sign-in/provider', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
-    const next = nextPage(fieldOf(request.body, 'next'))
+    const next = nextOf(request.body)
     try {
       attempts.count({ address: request.ip })
       const { url, kept } = await provider.begin(`${site.publicUrl}${WAY_BACK}`)
@@ -35,22 +35,24 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
       return sendPage(reply.header('refresh', `0; url=${url}`), 200, leavingPage(site, provider.name, url))
     } catch (error) {
-      return refuse(reply, error)
+      return refuse(reply, error, next)
     }
   })
 
   app.get(WAY_BACK, async (request, reply) => {
+    let next = ''
     try {
       const query = new URL(request.url, site.publicUrl).search
       const kept = await takeRoundTrip(context, cookie.read(request) ?? '', new URLSearchParams(query).get('state') ?? '')
       if (kept === null) return await leadOn(request, reply)
       cookie.clear(reply)
+      next = kept.next
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
       const entered = await enterByIdentity(context, identity, { makesAccount: signUp })
       enter(reply, parts, entered)
-      return entered.created === null ? reply.redirect(kept.next, 303) : sendPage(reply, 200, newAccountPage(site, entered.created))
+      return entered.created === null ? reply.redirect(next, 303) : sendPage(reply, 200, newAccountPage(site, entered.created, next))
     } catch (error) {
-      return refuse(reply, error)
+      return refuse(reply, error, next)
     }
   })
 
@@ -60,8 +62,8 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
     throw new AppError('sign_in_refused', 'This way in was used already, took too long, or began in another browser.', { fix: `Begin again at ${site.publicUrl}/sign-in.` })
   }
 
-  function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  function refuse(reply: FastifyReply, error: unknown, next: string): FastifyReply {
     if (!(error instanceof AppError)) throw error
-    return sendRefusal(reply, error, signInPage(site, ways, { next: fieldOf(reply.request.body, 'next'), refusal: wordsOf(error) }))
+    return sendRefusal(reply, error, signInPage(site, ways, { next, refusal: wordsOf(error) }))
   }
 }

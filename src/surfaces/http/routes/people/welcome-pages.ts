@@ -6,15 +6,16 @@ import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../..
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { code, codeBlock, table } from '../../html/pieces.ts'
+import { nextField, nextPage } from '../account/next-page.ts'
 import { peoplePage } from './people-page.ts'
 
-/** `refusal`: why the last password was not taken. */
-export function welcomePage(site: Site, { email, isNew }: EntryLink, token: string, refusal?: string): string {
+/** `next`: where it leads in the end. `refusal`: why the last password was not taken. */
+export function welcomePage(site: Site, { email, isNew, next }: EntryLink, token: string, refusal?: string): string {
   return peoplePage(site, 'Choose a password', html`<h1>Choose a password</h1>
 <p class="lead">${isNew ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.` : 'It takes the place of the one that you had, if there was one, and signs you out in every other browser.'}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/welcome" method="post">
-<input type="hidden" name="token" value="${token}">
+<input type="hidden" name="token" value="${token}">${nextField(nextPage(next))}
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" value="${email}" readonly autocomplete="username">
 <label for="password">Password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>
@@ -23,8 +24,10 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 </form>`, 'send-once.js')
 }
 
-/** The keys of an account that was made just now, this once. */
-export function newAccountPage(site: Site, { account, live, test }: CreatedAccount): string {
+const OFFERED_PAGES: readonly string[] = ['/balance', '/keys']
+
+/** The keys of an account that was made just now, this once. `next`: the page that its holder wanted. */
+export function newAccountPage(site: Site, { account, live, test }: CreatedAccount, next: string): string {
   const { publicUrl } = site
   return peoplePage(site, 'Your account is made', html`<h1>Your account is made</h1>
 <p class="lead"><bdi class="given">${account.email}</bdi> has ${formatDollars(WELCOME_CREDIT.personal)} of credit, and these two keys.</p>
@@ -36,5 +39,5 @@ ${table('Your keys', ['Key', 'Secret', 'What for'], [
 <h2 id="first-call">Your first call</h2>
 <p>It reads a page, for 2¢, as it stands here:</p>
 ${codeBlock(`export TOLLGATE_KEY=${live.key}\n\n${curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })}`, 'sh')}
-<p class="calls-to-action"><a class="button" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`)
+<p class="calls-to-action">${!OFFERED_PAGES.includes(next) && html`<a class="button" href="${next}">Go on to the page that you wanted</a> `}<a class="button" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`)
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { Attempts } from '../../../../people/attempts.ts'
 import { enterByLink, readLink } from '../../../../people/entry-link.ts'
 import { signInByPassword } from '../../../../people/sign-in-by-password.ts'
+import { nextOf } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
@@ -26,16 +27,16 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
 
   app.post('/welcome', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
-    const token = fieldOf(request.body, 'token')
+    const [token, next] = [fieldOf(request.body, 'token'), nextOf(request.body)]
     try {
       // One link opens the way to a place at deriving passwords for as many as send it at the same moment.
       attempts.count({ address: request.ip })
       const entered = await enterByLink(context, token, fieldOf(request.body, 'password'))
       enter(reply, parts, entered)
-      return entered.created === null ? reply.redirect('/balance', 303) : sendPage(reply, 200, newAccountPage(site, entered.created))
+      return entered.created === null ? reply.redirect(next, 303) : sendPage(reply, 200, newAccountPage(site, entered.created, next))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (error.code === 'sign_in_link_invalid' && (await enterAgain(request, reply))) return reply.redirect('/balance', 303)
+      if (error.code === 'sign_in_link_invalid' && (await enterAgain(request, reply))) return reply.redirect(next, 303)
       return showForm(request, reply, token, error)
     }
   })
