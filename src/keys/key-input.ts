@@ -23,7 +23,14 @@ const strict = { additionalProperties: false }
 
 export const NewKeyBody = Type.Object({ ...keyFields, mode: Type.Optional(Type.Unsafe<Mode>({ enum: ['live', 'test'], description: 'That of the calling key when left out.' })) }, strict)
 
-export const KeyPatchBody = Type.Object({ ...keyFields, paused: Type.Optional(Type.Boolean({ description: 'A paused key is refused paid calls.' })) }, strict)
+export const KeyPatchBody = Type.Object(
+  {
+    ...keyFields,
+    paused: Type.Optional(Type.Boolean({ description: 'A paused key is refused paid calls.' })),
+    former_key_valid_until: Type.Optional(Type.Null({ description: 'Null ends the former secret at once, which would work for a while after a rotation.' })),
+  },
+  strict,
+)
 
 export const RotateBody = Type.Object(
   { grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_GRACE_SECONDS, description: 'How long the former secret still works; 0 when left out.' })) },

@@ -14,6 +14,8 @@ export type KeyRecord = {
   readonly status: 'active' | 'paused' | 'revoked'
   readonly primary: boolean
   readonly key_prefix: string
+  /** Until when the secret before the present one works; null when it does not, or there was none. */
+  readonly former_key_valid_until: string | null
   readonly ceiling_cents: number | null
   readonly ceiling_period: Period
   readonly spent_cents: number
@@ -47,6 +49,7 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     status: STATUSES[row.state],
     primary: row.is_primary,
     key_prefix: row.key_prefix,
+    former_key_valid_until: row.former_secret_until !== null && row.former_secret_until.getTime() > nowMs ? row.former_secret_until.toISOString() : null,
     ceiling_cents: ceiling === null ? null : toCentsRoundedDown(ceiling),
     ceiling_period: period,
     spent_cents: toCentsRoundedUp(spent),

@@ -10,8 +10,10 @@ import { publicId } from '../lib/ids.ts'
 import { createKey, MOST_KEYS } from './create-key.ts'
 import type { Actor } from './context.ts'
 import { describeKey } from './describe-key.ts'
+import { hashSecret } from './format.ts'
 import { listKeys } from './list-keys.ts'
 import { operatorOf } from './operator.ts'
+import { readKey } from './read-key.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
 import { updateKey } from './update-key.ts'
@@ -32,6 +34,7 @@ describe('create', () => {
       status: 'active',
       primary: false,
       key_prefix: key.slice(0, 12),
+      former_key_valid_until: null,
       ceiling_cents: 500,
       ceiling_period: 'week',
       spent_cents: 0,
@@ -183,6 +186,23 @@ describe('rotate', () => {
     await rotateKey(world.keys, caller, made.id, { graceSeconds: 600 })
     await assert.rejects(world.callerOf(made.key), RangeError)
     assert.equal((await world.callerOf(second.key)).keyId, made.id.slice(4))
+  })
+
+  test('a grace is on the record while it lasts, and ends at once where that is wished, in every process', async () => {
+    const { caller } = await world.account()
+    const made = await createKey(world.keys, caller, {})
+    const forgotten: string[] = []
+    const keys = { ...world.keys, forget: (hashes: readonly string[]) => void forgotten.push(...hashes) }
+    const until = new Date(world.now() + 60_000).toISOString()
+    assert.deepEqual([made.former_key_valid_until, (await rotateKey(keys, caller, made.id, { graceSeconds: 60 })).former_key_valid_until], [null, until])
+    assert.equal((await updateKey(keys, caller, made.id, { label: 'kept' })).former_key_valid_until, until)
+    forgotten.length = 0
+    assert.equal((await updateKey(keys, caller, made.id, { former_key_valid_until: null })).former_key_valid_until, null)
+    assert.ok(forgotten.includes(hashSecret(made.key)))
+    await assert.rejects(world.callerOf(made.key), /nobody/)
+    await rotateKey(keys, caller, made.id, { graceSeconds: 60 })
+    world.now.advance(60_000)
+    assert.equal((await readKey(world.keys, caller, made.id)).former_key_valid_until, null)
   })
 
   test('the primary key can be rotated by itself', async () => {

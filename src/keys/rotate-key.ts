@@ -1,14 +1,10 @@
 import type { Transaction } from '../db/database.ts'
-import { toRfc3339 } from '../lib/clock.ts'
 import { changeKey, requireUsable } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { hashSecret, newSecret, shownPrefix } from './format.ts'
 import type { KeyWithSecret } from './key-record.ts'
 
 export const LONGEST_GRACE_SECONDS = 7 * 86_400
-
-/** `former_key_valid_until` is null when the former secret stopped at once. */
-export type RotatedKey = KeyWithSecret & { readonly former_key_valid_until: string | null }
 
 /** `alongside`: what changes in the same commit because the secret is another one. */
 export type Rotation = { readonly graceSeconds: number; readonly alongside?: (tx: Transaction, newSecret: string) => Promise<void> }
@@ -17,7 +13,7 @@ export type Rotation = { readonly graceSeconds: number; readonly alongside?: (tx
  * Swaps the secret in place; ceiling, spend and history stay with the key. The former secret works for `graceSeconds`
  * more. Only one former secret is kept: rotating again ends the one before at once.
  */
-export async function rotateKey(context: KeyContext, actor: Actor, id: string, { graceSeconds, alongside }: Rotation): Promise<RotatedKey> {
+export async function rotateKey(context: KeyContext, actor: Actor, id: string, { graceSeconds, alongside }: Rotation): Promise<KeyWithSecret> {
   const until = graceSeconds === 0 ? null : context.now() + graceSeconds * 1000
   let secret = ''
   const record = await changeKey(context, actor, id, async (tx, row) => {
@@ -29,5 +25,5 @@ export async function rotateKey(context: KeyContext, actor: Actor, id: string, {
     )
     await alongside?.(tx, secret)
   })
-  return { ...record, key: secret, former_key_valid_until: until === null ? null : toRfc3339(until) }
+  return { ...record, key: secret }
 }

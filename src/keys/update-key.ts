@@ -12,13 +12,16 @@ export type KeyPatch = {
   readonly ceiling_cents?: number | null
   readonly ceiling_period?: PeriodName | null
   readonly paused?: boolean
+  /** Ends the former secret, which would work for a while after a rotation. */
+  readonly former_key_valid_until?: null
 }
 
 /** Throws AppError key_cannot_mint_keys, unknown_key or key_revoked. */
 export function updateKey(context: KeyContext, actor: Actor, id: string, patch: KeyPatch): Promise<KeyRecord> {
   return changeKey(context, actor, id, async (tx, row) => {
     requireUsable(row)
-    await set(tx, 'keys', row.id, { label: patch.label, external_id: patch.external_id })
+    const former = patch.former_key_valid_until === null ? { former_secret_hash: null, former_secret_until: null } : {}
+    await set(tx, 'keys', row.id, { label: patch.label, external_id: patch.external_id, ...former })
     await set(tx, 'budgets', row.id, {
       ceiling_micros: typeof patch.ceiling_cents === 'number' ? wholeCents(patch.ceiling_cents) : patch.ceiling_cents,
       period: patch.ceiling_period === undefined ? undefined : periodOf(patch.ceiling_period),

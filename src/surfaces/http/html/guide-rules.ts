@@ -19,7 +19,7 @@ ${codeBlock(create, 'sh')}
 <ul>
 <li><strong>Cap it.</strong> The period is <code>day</code>, <code>week</code> or <code>month</code>. Windows follow UTC: they start at midnight, on Monday, and on the first of the month. A paid call that the ceiling has no room for answers 402 <code>api_key_limit_exceeded</code> with the time at which the window resets. Other keys are not affected.</li>
 <li><strong>Pause it.</strong> <code>PATCH /api/v1/agents/{id}</code> with <code>{"paused": true}</code>. Free calls still work, paid ones do not.</li>
-<li><strong>Rotate it.</strong> <code>POST /api/v1/agents/{id}/rotate</code> swaps the secret and keeps the label, the ceiling and the history. With <code>grace_seconds</code> the old secret works for as long as you say, up to seven days.</li>
+<li><strong>Rotate it.</strong> <code>POST /api/v1/agents/{id}/rotate</code> swaps the secret and keeps the label, the ceiling and the history. With <code>grace_seconds</code> the old secret works for as long as you say, up to seven days; <code>PATCH</code> with <code>{"former_key_valid_until": null}</code> ends that sooner.</li>
 <li><strong>Revoke it.</strong> <code>DELETE /api/v1/agents/{id}</code> ends it for good.</li>
 </ul>
 <p>Keys are changed with the primary key, or <a href="/keys">on a page</a> by whoever signs in as the holder of the account. Any key may ask <code>GET /api/v1/agents/me</code> what it has left. Held amounts count as spent while a call runs, so many calls at once cannot slip past a ceiling together.</p>`,

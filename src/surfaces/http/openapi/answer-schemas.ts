@@ -25,6 +25,7 @@ const keyFields: Fields = {
   status: { enum: ['active', 'paused', 'revoked'] },
   primary: { type: 'boolean', description: 'Only the primary key may change keys.' },
   key_prefix: { type: 'string', description: 'The beginning of the secret, to recognise it by.' },
+  former_key_valid_until: { ...timeOrNull, description: 'Until when the secret before this one works, after a rotation; null: it does not.' },
   ceiling_cents: { ...amountOrNull, description: 'Null: no ceiling.' },
   ceiling_period: { enum: ['day', 'week', 'month'] },
   ...twice('spent', { ...amount, description: 'In this window.' }),
@@ -107,8 +108,7 @@ const file = record({
 export const answerSchemas = {
   Key: record(keyFields),
   OwnKey: record({ ...keyFields, ...twice('spendable', { ...amount, description: 'The lesser of what the ceiling and the balance leave; 0 for a paused key.' }) }),
-  CreatedKey: record({ ...keyFields, ...secret }),
-  RotatedKey: record({ ...keyFields, ...secret, former_key_valid_until: { ...timeOrNull, description: 'Null: the former secret stopped at once.' } }),
+  KeyWithSecret: record({ ...keyFields, ...secret }),
   Balance: balance,
   Transaction: transaction,
   File: file,

@@ -51,7 +51,7 @@ const keyPaths = {
       summary: 'Create a key. Needs the primary key. An account has 10 000 at most that are not revoked. The secret is in this answer and nowhere else.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(NewKeyBody, { label: 'researcher', ceiling_cents: 500, ceiling_period: 'day' }),
-      responses: answers({ status: 201, description: 'The new key.', schema: one('CreatedKey'), headers: replayed }, [...WRITE, 409, 422]),
+      responses: answers({ status: 201, description: 'The new key.', schema: one('KeyWithSecret'), headers: replayed }, [...WRITE, 409, 422]),
     },
   },
   '/api/v1/agents/me': {
@@ -84,7 +84,7 @@ const keyPaths = {
       summary: 'Swap the secret in place. Needs the primary key. The new secret is in this answer and nowhere else.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(RotateBody, { grace_seconds: 3600 }),
-      responses: answers({ description: 'The key with its new secret.', schema: one('RotatedKey'), headers: replayed }, [...WRITE, 404, 409, 422]),
+      responses: answers({ description: 'The key with its new secret.', schema: one('KeyWithSecret'), headers: replayed }, [...WRITE, 404, 409, 422]),
     },
   },
 }

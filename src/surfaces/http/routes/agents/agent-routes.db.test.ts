@@ -116,11 +116,13 @@ describe('400', () => {
     assert.deepEqual((body.data as KeyRecord[]).map(({ label }) => label), ['same', 'Primary', 'Primary'])
   })
 
-  test('paused takes a boolean, and only on update; a grace is at most seven days', async () => {
+  test('paused takes a boolean, and only on update; a grace is at most seven days, and can only be ended', async () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key)
     assert.equal((await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { paused: null } })).status, 400)
     assert.equal((await ask('POST', '/api/v1/agents', live.key, { body: { paused: true } })).body.error?.param, 'paused')
+    for (const until of ['2030-01-01T00:00:00Z', false]) assert.equal((await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { former_key_valid_until: until } })).status, 400, String(until))
+    assert.equal((await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { former_key_valid_until: null } })).status, 200)
     for (const grace of [-1, 604_801, 1.5, '60']) assert.equal((await ask('POST', `/api/v1/agents/${id}/rotate`, live.key, { body: { grace_seconds: grace } })).status, 400, String(grace))
     assert.equal((await ask('POST', `/api/v1/agents/${id}/rotate`, live.key, { body: { grace_seconds: 604_800 } })).status, 200)
   })

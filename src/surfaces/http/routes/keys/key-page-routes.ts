@@ -94,6 +94,14 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
     again: ({ request, reply, visitor, id }, error) => showKey(reply, visitor, id, { refused: { error, grace: fieldOf(request.body, 'grace_seconds'), ...toSendAgain(request, error) } }),
   })
 
+  onForm('/keys/:id/end-former', {
+    async work({ reply, visitor, id }) {
+      await updateKey(keys, visitor.caller, id, { former_key_valid_until: null })
+      return reply.redirect(address(`/keys/${id}`, visitor), 303)
+    },
+    again: showRefusal,
+  })
+
   onForm('/keys/:id/revoke', {
     async work({ request, reply, visitor, id }) {
       if (fieldOf(request.body, 'sure') !== 'yes') throw new AppError('invalid_params', 'The key was not revoked.', { fix: 'Tick the box first: it cannot be undone.' })
@@ -122,7 +130,7 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
   }
 
   // Where the browser stands after one of these was refused.
-  for (const wish of ['pause', 'rotate', 'revoke']) {
+  for (const wish of ['pause', 'rotate', 'end-former', 'revoke']) {
     app.get<OneKey>(`/keys/:id/${wish}`, async (request, reply) => {
       const visitor = await visitors(request)
       const path = `/keys/${encodeURIComponent(request.params.id)}`

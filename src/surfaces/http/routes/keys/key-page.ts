@@ -47,6 +47,7 @@ function facts(key: KeyRecord): Html {
   const rows = [
     ['Status', statusOf(key)],
     ['Begins with', code(`${key.key_prefix}…`)],
+    ...(key.former_key_valid_until === null ? [] : [['Former secret', html`works until ${time(key.former_key_valid_until)} UTC`] as const]),
     ['Ceiling', ceilingOf(key)],
     ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)} UTC`],
     ...(key.remaining_micros === null ? [] : [['Left of the ceiling', html`${dollars(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`] as const]),
@@ -80,7 +81,16 @@ ${keyFields(typed)}
 ${choice('grace_seconds', 'Old one stops', GRACES, grace)}
 <div class="calls-to-action"><button class="button quiet" type="submit">Make a new secret</button></div>
 </form>
+${key.former_key_valid_until !== null && formerForm(to('/end-former'), key.former_key_valid_until)}
 ${key.primary ? html`<p class="muted">This is the primary key of the account: it cannot be revoked.</p>` : revokeForm(to('/revoke'))}`
+}
+
+function formerForm(action: string, until: string): Html {
+  return html`<h2 id="former">Former secret</h2>
+<form action="${action}" method="post">
+<p class="muted">It works until ${time(until)} UTC. Calls with it are refused as soon as you end it, or make a further new secret.</p>
+<button class="button quiet" type="submit">End it now</button>
+</form>`
 }
 
 function revokeForm(action: string): Html {

@@ -12,6 +12,7 @@ import type { Caller } from '../../../../keys/caller.ts'
 import { createKey, type NewKey } from '../../../../keys/create-key.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
+import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { newId, publicId } from '../../../../lib/ids.ts'
 import { acceptJsonBodies } from '../../json-body.ts'
 import { renderError } from '../../render-error.ts'
@@ -61,6 +62,7 @@ function formIn({ body }: LightMyRequestResponse, action: RegExp): { action: str
 
 const CREATE = /^\/keys(\?|$)/
 const ROTATE = /\/rotate/
+const END_FORMER = /\/end-former/
 
 async function create(cookie: string, fields: Fields, url = '/keys'): Promise<LightMyRequestResponse> {
   const { action, hidden } = await formOf(url, CREATE, cookie)
@@ -109,9 +111,9 @@ describe('the list', () => {
     const { id } = await make(caller)
     for (const url of ['/keys', `/keys/${id}`]) {
       const { body } = await open(url)
-      assert.deepEqual([body.includes('action="/sign-in"'), body.replaceAll(url, '').includes('agk_')], [true, false], url)
+      assert.deepEqual([body.includes('action="/sign-in"'), body.replaceAll(url, '').replaceAll(encodeURIComponent(url), '').includes('agk_')], [true, false], url)
     }
-    for (const url of ['/keys', `/keys/${id}`, `/keys/${id}/pause`, `/keys/${id}/rotate`, `/keys/${id}/revoke`]) {
+    for (const url of ['/keys', `/keys/${id}`, `/keys/${id}/pause`, `/keys/${id}/rotate`, `/keys/${id}/end-former`, `/keys/${id}/revoke`]) {
       const { statusCode, headers } = await send(url, '', { paused: 'yes', sure: 'yes' })
       assert.deepEqual([statusCode, headers.location], [303, '/keys'], url)
     }
@@ -248,6 +250,22 @@ describe('one key', () => {
     assert.equal((await send(action, cookie, { ...(await formOf(`/keys/${id}`, ROTATE, cookie)).hidden, grace_seconds: 'long' })).statusCode, 400)
   })
 
+  test('says until when its former secret works, here and in the list, and ends it at once where that is wished', async () => {
+    const { caller, live } = await world.account()
+    const cookie = await byKey(live.key)
+    const { id, key: former } = await make(caller)
+    const told = async (): Promise<boolean[]> => [(await open(`/keys/${id}`, cookie)).body.includes('works until'), (await open('/keys', cookie)).body.includes('former secret until'), (await formOf(`/keys/${id}`, END_FORMER, cookie)).action !== '']
+    assert.deepEqual(await told(), [false, false, false])
+    const { key } = await rotateKey(keys, caller, id, { graceSeconds: 3600 })
+    assert.deepEqual([await told(), (await keyOf(caller, id)).former_key_valid_until], [[true, true, true], '2027-03-17T13:00:00.000Z'])
+    assert.equal((await authenticator.authenticate(former)).accountId, caller.accountId)
+    const { action } = await formOf(`/keys/${id}`, END_FORMER, cookie)
+    for (const ended of [await send(action, cookie, {}), await send(action, cookie, {})]) assert.equal(ended.headers.location, `/keys/${id}`)
+    await assert.rejects(authenticator.authenticate(former), /revoked/)
+    assert.equal((await authenticator.authenticate(key)).accountId, caller.accountId)
+    assert.deepEqual([await told(), (await keyOf(caller, id)).former_key_valid_until], [[false, false, false], null])
+  })
+
   test('may be the very key that a browser is signed in with: that browser stays signed in and can read the new secret again, all others are out', async () => {
     const { live } = await world.account()
     const [cookie, elsewhere] = [await byKey(live.key), await byKey(live.key)]
@@ -304,7 +322,7 @@ describe('one key', () => {
     for (const unknown of [id, 'agk_x', `agk_${'0'.repeat(32)}`]) {
       const answers = [
         await open(`/keys/${unknown}`, cookie),
-        ...(await Promise.all(['', '/pause', '/revoke'].map((wish) => send(`/keys/${unknown}${wish}`, cookie, { period: 'day', paused: 'yes', sure: 'yes' })))),
+        ...(await Promise.all(['', '/pause', '/end-former', '/revoke'].map((wish) => send(`/keys/${unknown}${wish}`, cookie, { period: 'day', paused: 'yes', sure: 'yes' })))),
         await send(`/keys/${unknown}/rotate`, cookie, { ...(await formOf(`/keys/${live.id}`, ROTATE, cookie)).hidden, grace_seconds: '0' }),
       ]
       for (const { statusCode, body } of answers) assert.deepEqual([statusCode, body.includes('There is no such key.'), body.includes('theirs')], [404, true, false], unknown)
@@ -324,7 +342,7 @@ test('an ordinary key looks and writes nothing', async () => {
   }
   const before = await keysOf(caller)
   const { hidden } = await formOf('/keys', CREATE, primary)
-  for (const [url, fields] of [['/keys', { ...hidden, period: 'day' }], ['/keys', { ceiling: 'much' }], [`/keys/${id}`, { ceiling: '', period: 'day' }], [`/keys/${id}/pause`, { paused: 'yes' }], [`/keys/${id}/rotate`, { ...hidden, grace_seconds: '0' }], [`/keys/${id}/revoke`, { sure: 'yes' }], ['/keys/agk_x/revoke', { sure: 'yes' }]] as const) {
+  for (const [url, fields] of [['/keys', { ...hidden, period: 'day' }], ['/keys', { ceiling: 'much' }], [`/keys/${id}`, { ceiling: '', period: 'day' }], [`/keys/${id}/pause`, { paused: 'yes' }], [`/keys/${id}/rotate`, { ...hidden, grace_seconds: '0' }], [`/keys/${id}/end-former`, {}], [`/keys/${id}/revoke`, { sure: 'yes' }], ['/keys/agk_x/revoke', { sure: 'yes' }]] as const) {
     const refused = await send(url, cookie, fields)
     assert.deepEqual([refused.statusCode, secretsIn(refused)], [403, []], url)
     assert.match(alertIn(refused), /Sign in as the holder/)
@@ -340,7 +358,7 @@ test('a form that another site sends changes nothing', async () => {
   const { id } = await make(caller)
   const { hidden } = await formOf('/keys', CREATE, cookie)
   const before = await keysOf(caller)
-  for (const url of ['/keys', `/keys/${id}`, `/keys/${id}/pause`, `/keys/${id}/rotate`, `/keys/${id}/revoke`]) {
+  for (const url of ['/keys', `/keys/${id}`, `/keys/${id}/pause`, `/keys/${id}/rotate`, `/keys/${id}/end-former`, `/keys/${id}/revoke`]) {
     for (const foreign of FOREIGN) {
       const { statusCode } = await send(url, cookie, { ...hidden, period: 'day', paused: 'yes', grace_seconds: '0', sure: 'yes' }, foreign)
       assert.equal(statusCode, 400, url)
@@ -352,7 +370,7 @@ test('a form that another site sends changes nothing', async () => {
 test('whoever asks for the address of a form, by reloading or going back, gets the page of the key', async () => {
   const { caller } = await world.account()
   const holder = await asHolder(caller)
-  for (const wish of ['pause', 'rotate', 'revoke']) {
+  for (const wish of ['pause', 'rotate', 'end-former', 'revoke']) {
     assert.equal((await open(`/keys/agk_x/${wish}`, holder)).headers.location, '/keys/agk_x')
     assert.equal((await open(`/keys/agk_x/${wish}?mode=test`, holder)).headers.location, '/keys/agk_x?mode=test')
   }

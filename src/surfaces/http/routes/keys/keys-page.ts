@@ -60,7 +60,7 @@ function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
 function cells(key: KeyRecord, visitor: Visitor): Cell[] {
   return [
     html`<a class="given" href="${address(`/keys/${key.id}`, visitor)}">${key.label ?? 'no label'}</a><br>${code(`${key.key_prefix}…`)}`,
-    statusOf(key),
+    html`${statusOf(key)}${key.former_key_valid_until !== null && html`<br><span class="muted">former secret until ${time(key.former_key_valid_until)}</span>`}`,
     ceilingOf(key),
     spentOf(key),
     time(key.window_resets_at),
