@@ -56,6 +56,7 @@ export const errorCatalog = {
   unsupported_media_type: { status: 415, fault: 'caller', retryable: false, title: 'The body comes in a form that is not read here', fix: 'Send JSON with the header "Content-Type: application/json".' },
   range_not_satisfiable: { status: 416, fault: 'caller', retryable: false, title: 'The range lies outside the file', fix: 'Ask for a range within details.size, or leave the Range header out.' },
   idempotency_key_reused: { status: 422, fault: 'caller', retryable: false, title: 'This Idempotency-Key was used with another body', fix: 'Use a new Idempotency-Key for a new request.' },
+  key_changed: { status: 422, fault: 'caller', retryable: false, title: 'This key was changed since its form was opened, so nothing was saved', fix: 'Look at its present values and make your change again.' },
   key_revoked: { status: 422, fault: 'caller', retryable: false, title: 'This key was revoked', fix: 'Make a new key; a revoked one stays revoked.' },
   email_taken: { status: 422, fault: 'caller', retryable: false, title: 'There is an account with this e-mail address already', fix: 'Use that account, or another address.' },
   upload_mismatch: { status: 422, fault: 'caller', retryable: false, title: 'The bytes are not those that the upload slot is for', fix: 'Send exactly the bytes that files/upload announced, whole and in one PUT; or make a new slot.' },

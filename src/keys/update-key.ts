@@ -1,9 +1,11 @@
 import type { SqlValue, Transaction } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
 import { wholeCents } from '../lib/money.ts'
 import { changeKey, requireUsable } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { periodOf, type PeriodName } from './key-fields.ts'
-import type { KeyRecord } from './key-record.ts'
+import { keyRecord, type KeyRecord } from './key-record.ts'
+import { settingsTag, type KeySettings } from './settings-tag.ts'
 
 /** A merge patch: what is absent stays, null removes. */
 export type KeyPatch = {
@@ -16,10 +18,14 @@ export type KeyPatch = {
   readonly former_key_valid_until?: null
 }
 
-/** Throws AppError key_cannot_mint_keys, unknown_key or key_revoked. */
-export function updateKey(context: KeyContext, actor: Actor, id: string, patch: KeyPatch): Promise<KeyRecord> {
+/**
+ * `from`: the settings that the patch was made from, by their tag; where they are others by now, and not those that are
+ * wished, nothing is changed. Throws AppError key_cannot_mint_keys, unknown_key, key_revoked or key_changed.
+ */
+export function updateKey(context: KeyContext, actor: Actor, id: string, patch: KeyPatch, from?: string): Promise<KeyRecord> {
   return changeKey(context, actor, id, async (tx, row) => {
     requireUsable(row)
+    if (from !== undefined) requireUnchanged(keyRecord(row, context.now()), patch, from)
     const former = patch.former_key_valid_until === null ? { former_secret_hash: null, former_secret_until: null } : {}
     await set(tx, 'keys', row.id, { label: patch.label, external_id: patch.external_id, ...former })
     await set(tx, 'budgets', row.id, {
@@ -28,6 +34,12 @@ export function updateKey(context: KeyContext, actor: Actor, id: string, patch: 
       state: patch.paused === undefined ? undefined : patch.paused ? 'paused' : 'open',
     })
   })
+}
+
+function requireUnchanged(present: KeySettings, { ceiling_period: period = present.ceiling_period, ...patch }: KeyPatch, from: string): void {
+  const tag = settingsTag(present)
+  // A form that was sent twice has what it wants.
+  if (tag !== from && tag !== settingsTag({ ...present, ...patch, ceiling_period: periodOf(period) })) throw new AppError('key_changed')
 }
 
 // The ledger locks budgets too, in every flush: the row is written last and only when there is something to write.

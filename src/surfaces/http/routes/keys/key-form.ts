@@ -44,6 +44,15 @@ function orNull(text: string): string | null {
   return text === '' ? null : text
 }
 
+const NAMES = { label: 'label', ceiling: 'ceiling', period: 'period', externalId: 'external id' } as const satisfies Record<keyof TypedKey, string>
+
+/** What somebody typed that the key does not have, in words; null where there is nothing of the kind. */
+export function typedBeside(typed: TypedKey, present: TypedKey): string | null {
+  const others = (['label', 'ceiling', 'period', 'externalId'] as const).filter((field) => typed[field] !== present[field])
+  if (others.length === 0) return null
+  return others.map((field) => `${NAMES[field]} ${typed[field] === '' ? 'empty' : `“${typed[field]}”`}`).join(', ')
+}
+
 const PERIODS = [['day', 'a day'], ['week', 'a week'], ['month', 'a month']] as const
 
 export function periodWords(period: string): string {

@@ -20,9 +20,9 @@ import { sendPage } from '../account/send-page.ts'
 import { address } from '../account/shown-mode.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { answerFormOnce } from './answer-form-once.ts'
-import { keyInputOf, NOTHING_TYPED, typedIn, typedOf } from './key-form.ts'
+import { keyInputOf, NOTHING_TYPED, typedIn } from './key-form.ts'
 import { keyPage } from './key-page.ts'
-import { sendShown, shown, toSendAgain, type Refused } from './key-refusal.ts'
+import { filledOf, sendShown, shown, toSendAgain, type Refused } from './key-refusal.ts'
 import { keysPage } from './keys-page.ts'
 import { secretPage } from './secret-page.ts'
 
@@ -69,10 +69,10 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
 
   onForm('/keys/:id', {
     async work({ request, reply, visitor, id }) {
-      await updateKey(keys, visitor.caller, id, readBody(validator, KeyPatchBody, keyInputOf(typedIn(request.body))))
+      await updateKey(keys, visitor.caller, id, readBody(validator, KeyPatchBody, keyInputOf(typedIn(request.body))), fieldOf(request.body, 'filled_from'))
       return reply.redirect(address(`/keys/${id}`, visitor, { saved: 'yes' }), 303)
     },
-    again: ({ request, reply, visitor, id }, error) => showKey(reply, visitor, id, { refused: { error, typed: typedIn(request.body) } }),
+    again: ({ request, reply, visitor, id }, error) => showKey(reply, visitor, id, { refused: { error, typed: typedIn(request.body), filledFrom: fieldOf(request.body, 'filled_from') } }),
   })
 
   onForm('/keys/:id/pause', {
@@ -145,7 +145,7 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
   async function showKey(reply: FastifyReply, visitor: Visitor, id: string, { isSaved = false, refused }: { isSaved?: boolean; refused?: Refused }): Promise<FastifyReply> {
     try {
       const key = await readKey(keys, visitor.caller, id)
-      return sendShown(reply, refused, keyPage(site, { visitor, key, isSaved, typed: refused?.typed ?? typedOf(key), ...shown(refused) }))
+      return sendShown(reply, refused, keyPage(site, { visitor, key, isSaved, ...filledOf(key, refused), ...shown(refused) }))
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown_key') return showKeys(reply, visitor, null, { error: refused?.error ?? error })
       throw error

@@ -6,13 +6,17 @@ import { code, time } from '../../html/pieces.ts'
 import { choice, dollars } from '../account/account-pieces.ts'
 import { address } from '../account/shown-mode.ts'
 import { onceField } from './answer-form-once.ts'
-import { keyFields, type TypedKey } from './key-form.ts'
+import { keyFields, typedBeside, typedOf, type TypedKey } from './key-form.ts'
 import { ceilingOf, spentOf, statusOf, whyReadOnly } from './keys-page.ts'
 
 export type KeyView = {
   readonly visitor: Visitor
   readonly key: KeyRecord
   readonly typed: TypedKey
+  /** What somebody typed whose form was filled from other values than the key has now. */
+  readonly notSaved?: TypedKey
+  /** The settings that the form is filled from, by their tag. */
+  readonly filledFrom: string
   readonly isSaved: boolean
   /** What the form for a new secret was sent with, in seconds. */
   readonly grace?: string
@@ -33,6 +37,7 @@ export function keyPage(site: Site, view: KeyView): string {
     main: html`${wayBack(visitor)}
 <h1><bdi>${key.label ?? `${key.key_prefix}…`}</bdi>${key.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
+${view.notSaved !== undefined && lost(view.notSaved, typedOf(key))}
 ${view.isSaved && html`<p class="notice" role="status">Saved.</p>`}
 ${facts(key)}
 ${!visitor.caller.primary ? html`<h2>Changes</h2>${whyReadOnly()}` : key.status !== 'revoked' && forms(view)}`,
@@ -41,6 +46,11 @@ ${!visitor.caller.primary ? html`<h2>Changes</h2>${whyReadOnly()}` : key.status 
 
 export function wayBack(visitor: Visitor): Html {
   return html`<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${address('/keys', visitor)}">Keys</a></li></ol></nav>`
+}
+
+function lost(typed: TypedKey, present: TypedKey): Html {
+  const words = typedBeside(typed, present)
+  return html`${words !== null && html`<p>You had typed: <bdi class="given">${words}</bdi>.</p>`}`
 }
 
 function facts(key: KeyRecord): Html {
@@ -63,11 +73,11 @@ const GRACES = [['0', 'at once'], ['3600', 'in an hour'], ['86400', 'in a day']]
 // Programs that use the key go on until somebody has told them the new secret.
 const USUAL_GRACE = '3600'
 
-function forms({ visitor, key, typed, grace = USUAL_GRACE, onceToken }: KeyView): Html {
+function forms({ visitor, key, typed, filledFrom, grace = USUAL_GRACE, onceToken }: KeyView): Html {
   const to = (wish: string): string => address(`/keys/${key.id}${wish}`, visitor)
   const isPaused = key.status === 'paused'
   return html`<h2 id="change">Change</h2>
-<form class="filters" action="${to('')}" method="post">
+<form class="filters" action="${to('')}" method="post"><input type="hidden" name="filled_from" value="${filledFrom}">
 ${keyFields(typed)}
 <div class="calls-to-action"><button type="submit">Save</button></div>
 </form>

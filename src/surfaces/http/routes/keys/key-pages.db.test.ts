@@ -13,6 +13,7 @@ import { createKey, type NewKey } from '../../../../keys/create-key.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
+import { updateKey } from '../../../../keys/update-key.ts'
 import { newId, publicId } from '../../../../lib/ids.ts'
 import { acceptJsonBodies } from '../../json-body.ts'
 import { renderError } from '../../render-error.ts'
@@ -60,12 +61,18 @@ function formIn({ body }: LightMyRequestResponse, action: RegExp): { action: str
   return { action: '', hidden: {} }
 }
 
+const CHANGE = /^\/keys\/\w+(\?|$)/
 const CREATE = /^\/keys(\?|$)/
 const ROTATE = /\/rotate/
 const END_FORMER = /\/end-former/
 
 async function create(cookie: string, fields: Fields, url = '/keys'): Promise<LightMyRequestResponse> {
   const { action, hidden } = await formOf(url, CREATE, cookie)
+  return send(action, cookie, { ...hidden, ...fields })
+}
+
+async function change(id: string, cookie: string, fields: Fields): Promise<LightMyRequestResponse> {
+  const { action, hidden } = await formOf(`/keys/${id}`, CHANGE, cookie)
   return send(action, cookie, { ...hidden, ...fields })
 }
 
@@ -213,14 +220,46 @@ describe('one key', () => {
     const { id } = await make(caller, { label: 'before', ceiling_cents: 500, ceiling_period: 'day', external_id: 'crew-7' })
     const shown = await open(`/keys/${id}`, cookie)
     for (const field of ['value="before"', 'value="5.00"', '<option value="day" selected>', 'value="crew-7"']) assert.ok(shown.body.includes(field), field)
-    const changed = await send(`/keys/${id}`, cookie, { label: 'after', ceiling: '12.5', period: 'month', external_id: '' })
+    const changed = await change(id, cookie, { label: 'after', ceiling: '12.5', period: 'month', external_id: '' })
     assert.deepEqual([changed.statusCode, changed.headers.location], [303, `/keys/${id}?saved=yes`])
     const { label, ceiling_cents: ceiling, ceiling_period: period, external_id: externalId } = await keyOf(caller, id)
     assert.deepEqual([label, ceiling, period, externalId], ['after', 1250, 'month', null])
     assert.ok((await open(String(changed.headers.location), cookie)).body.includes('Saved.'))
-    const refused = await send(`/keys/${id}`, cookie, { label: 'third', ceiling: 'much', period: 'day', external_id: '' })
+    const refused = await change(id, cookie, { label: 'third', ceiling: 'much', period: 'day', external_id: '' })
     assert.deepEqual([refused.statusCode, refused.body.includes('value="third"'), refused.body.includes('value="much"')], [400, true, true])
     assert.equal((await keyOf(caller, id)).label, 'after')
+  })
+
+  test('that somebody else changed meanwhile is not overwritten: the page says so with its present values and with what was typed, and takes them on purpose', async () => {
+    const { caller, live } = await world.account()
+    const cookie = await byKey(live.key)
+    const { id } = await make(caller, { label: ' before ', ceiling_cents: 500, ceiling_period: 'day', external_id: 'crew-7' })
+    const { action, hidden } = await formOf(`/keys/${id}`, CHANGE, cookie)
+    await updateKey(keys, caller, id, { ceiling_cents: 100 })
+    const typed = { label: 'after', ceiling: '5.00', period: 'day', external_id: 'crew-7' }
+    const misread = await send(action, cookie, { ...hidden, ...typed, ceiling: 'much' })
+    assert.deepEqual([misread.statusCode, formIn(misread, CHANGE).hidden], [400, hidden], 'a form that is sent again after a slip knows no more than before')
+    const refused = await send(action, cookie, { ...hidden, ...typed })
+    assert.equal(refused.statusCode, 422)
+    assert.match(alertIn(refused), /was changed since its form was opened, so nothing was saved/)
+    for (const words of ['name="ceiling" value="1.00"', 'name="label" value=" before "', 'You had typed: <bdi class="given">label “after”, ceiling “5.00”</bdi>']) assert.ok(refused.body.includes(words), words)
+    const { label, ceiling_cents: ceiling } = await keyOf(caller, id)
+    assert.deepEqual([label, ceiling], [' before ', 100])
+    assert.equal((await send(action, cookie, { ...typed })).statusCode, 422, 'nor by a form that does not say')
+    assert.equal((await send(action, cookie, { ...formIn(refused, CHANGE).hidden, ...typed })).statusCode, 303)
+    assert.equal((await keyOf(caller, id)).ceiling_cents, 500)
+  })
+
+  test('is changed by a double click as by one, and by none of several that change it at once without the others', async () => {
+    const { caller, live } = await world.account()
+    const cookie = await byKey(live.key)
+    const { id } = await make(caller)
+    const { action, hidden } = await formOf(`/keys/${id}`, CHANGE, cookie)
+    const sent = (label: string): Promise<LightMyRequestResponse> => send(action, cookie, { ...hidden, label, ceiling: '5', period: 'day', external_id: '' })
+    for (const { statusCode } of await Promise.all([sent('one'), sent('one')])) assert.equal(statusCode, 303)
+    const again = await formOf(`/keys/${id}`, CHANGE, cookie)
+    const others = await Promise.all(['two', 'three', 'four'].map((label) => send(again.action, cookie, { ...again.hidden, label, ceiling: '5', period: 'day', external_id: '' })))
+    assert.deepEqual(others.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other), [303, 422, 422])
   })
 
   test('is paused and resumed', async () => {

@@ -1,16 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../../../errors/app-error.ts'
 import type { ErrorCode } from '../../../../errors/catalog.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
+import { settingsTag } from '../../../../keys/settings-tag.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { onceTokenOf } from './answer-form-once.ts'
-import type { TypedKey } from './key-form.ts'
+import { typedOf, type TypedKey } from './key-form.ts'
+import type { KeyView } from './key-page.ts'
 
-/** A form about keys that was refused, and what it was sent with. */
-export type Refused = { readonly error: AppError; readonly typed?: TypedKey; readonly grace?: string; readonly onceToken?: string }
+/** A form about keys that was refused, and what it was sent with: `filledFrom` is the tag of the settings that it was filled from. */
+export type Refused = { readonly error: AppError; readonly typed?: TypedKey; readonly filledFrom?: string; readonly grace?: string; readonly onceToken?: string }
 
 /** The form that is being worked on keeps its token, so that sending it again brings what comes of it. */
 export function toSendAgain({ body }: FastifyRequest, { code }: AppError): { onceToken?: string } {
   return code === 'idempotency_in_progress' ? { onceToken: onceTokenOf(body) } : {}
+}
+
+/** What the form for changes holds: the present values, or what was typed into it, which knows no more of the key than it did. */
+export function filledOf(key: KeyRecord, refused: Refused | undefined): Pick<KeyView, 'typed' | 'filledFrom' | 'notSaved'> {
+  const present = { typed: typedOf(key), filledFrom: settingsTag(key) }
+  if (refused?.typed === undefined) return present
+  const { error, typed, filledFrom = '' } = refused
+  return error.code === 'key_changed' ? { ...present, notSaved: typed } : { typed, filledFrom }
 }
 
 /** What to do where the advice for programs names addresses. */
