@@ -24,7 +24,8 @@ export function estimateTokens(text: string): number {
     tokens += costOfUnit(kind, unit, run, kind === KIND.space && goesOn && unit === text.charCodeAt(place - 1))
     before = kind
   }
-  return Math.ceil(tokens * MARGIN)
+  // A single space belongs to a word, and where there is none it is a token by itself.
+  return Math.max(Math.sign(text.length), Math.ceil(tokens * MARGIN))
 }
 
 /** A run costs a token when it begins, and again when it grows beyond what one token holds. */

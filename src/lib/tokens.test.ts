@@ -33,6 +33,10 @@ for (const [name, text] of Object.entries(SAMPLES)) {
   })
 }
 
+test('no text at all is nothing, and a single blank is a token', () => {
+  assert.deepEqual(['', ' ', '\n'].map(estimateTokens), [0, 1, 2])
+})
+
 test('estimates never shrink as a text grows', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (left, right) => {

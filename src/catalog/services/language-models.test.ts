@@ -152,6 +152,7 @@ describe('llmnative-b', () => {
     }
     assert.equal(priceOf(Array.from({ length: 8_000 }, () => 5)), 1_040n)
     assert.equal(priceOf([Array.from({ length: 4_000 }, () => 5), Array.from({ length: 4_000 }, () => 5)]), 1_040n)
+    assert.equal(priceOf([' ', ' ']), 1n, 'nothing is asked of a vendor without a hold')
     for (const input of [[], [[]], [1.5], [1, 'two'], [-1]]) assert.equal(refusal('llmnative-b/embeddings', { model: 'text-embedding-3-large', input }).code, 'invalid_params', JSON.stringify(input))
   })
 
