@@ -129,6 +129,14 @@ describe('a compute session', () => {
     await assert.rejects(open({ max_cost_cents: 0 }), { code: 'max_cost_exceeded' })
   })
 
+  it('opens under the highest max_cost_cents that can be sent, more than any account can have', async () => {
+    const id = await open({ max_cost_cents: Number.MAX_SAFE_INTEGER })
+    await pass(12, id)
+    assert.equal((await bed.balance()).held, TEN_MINUTES)
+    await driver.close(owner(), id)
+    assert.equal((await bed.balance()).held, 0n)
+  })
+
   it('is nobody else’s: somebody else’s, a missing one and nonsense answer alike', async () => {
     const id = await open()
     const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example`, tier: 'personal' })

@@ -2,7 +2,7 @@ import type { Entry } from '../catalog/index.ts'
 import { priceOf } from '../catalog/price.ts'
 import { invariant } from '../errors/app-error.ts'
 import type { Caller } from '../keys/caller.ts'
-import type { Micros } from '../lib/money.ts'
+import { minMicros, MOST_MICROS, type Micros } from '../lib/money.ts'
 import { openSession } from '../resources/sessions/open-session.ts'
 import type { Affordable } from './ceiling.ts'
 import { claimOf, replay } from './claim.ts'
@@ -36,7 +36,8 @@ export async function openSessionCall(calls: Calls, request: CallRequest, entry:
     mode: caller.mode,
     rate: price.rate * BigInt(action.opensSession.unitsAnHour),
     use: action.opensSession.use,
-    most,
+    // It is written down, and a ceiling may be any number of cents.
+    most: most === null ? null : minMicros(most, MOST_MICROS),
     template: input['template'] as string | undefined,
     envs: (input['envs'] ?? {}) as Readonly<Record<string, string>>,
     answer: (data) => answerBody({ data, untrusted: false, charge: 0n, requestId: id, isTest: caller.mode === 'test' }),

@@ -6,6 +6,8 @@ export type Micros = bigint
 
 const MICROS_PER_CENT = 10_000n
 export const MICROS_PER_DOLLAR = 1_000_000n
+/** The largest amount that a column of the database keeps. */
+export const MOST_MICROS: Micros = 2n ** 63n - 1n
 
 /** `cents('0.1')` is 1 000 µ$. Takes at most four decimals, the finest that a micro-dollar can hold. */
 export function cents(text: string): Micros {
