@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { JOB_MS } from '../../test/harness/jobs.ts'
 import { refusal } from '../../test/harness/refusal.ts'
 import { CENT, openSearchingBed } from '../../test/harness/searching-jobs.ts'
 import type { AppError } from '../errors/app-error.ts'
@@ -42,6 +43,19 @@ describe('submitting', () => {
     assert.equal(await bed.submit({}, { idempotency }), jobId)
     await refusal(bed.submit({ seed: 1 }, { idempotency: { ...idempotency, fingerprint: 'bb'.repeat(32) } }), 'idempotency_key_reused')
     assert.equal((await bed.balance()).balance, bed.balanceBefore() - 2n * CENT)
+    await bed.assertSound()
+  })
+
+  it('twice with one Idempotency-Key makes one job also when no worker came, and its hold was swept long after its time', async () => {
+    const idempotency = { key: 'nobody came', fingerprint: 'aa'.repeat(32) }
+    const jobId = await bed.submit({}, { idempotency })
+    bed.clock.advance(JOB_MS + 600_001)
+    assert.equal(await bed.calls.ledger.sweep(), 1)
+    assert.equal(await bed.submit({}, { idempotency }), jobId)
+    await bed.hire().beat()
+    assert.equal((await bed.ended(jobId)).error?.code, 'job_deadline')
+    assert.equal(await bed.submit({}, { idempotency }), jobId)
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
     await bed.assertSound()
   })
 })

@@ -48,7 +48,11 @@ export type LedgerSettings = {
   readonly pause: (ms: number) => Promise<void>
   /** A flush that is not answered for so long counts as a broken connection. */
   readonly flushTimeoutMs?: number
+  /** Of calls that a dead process left, what their idempotency keys stand for from now on; the keys of all others are free again. Left out: of none. */
+  readonly answersOfExpired?: AnswersOfExpired
 }
+
+export type AnswersOfExpired = (ids: readonly Id[]) => Promise<ReadonlyMap<Id, NonNullable<Resolution['answer']>>>
 
 const FLUSH_TIMEOUT_MS = 30_000
 
@@ -100,13 +104,20 @@ export function createLedger(settings: LedgerSettings): Ledger {
   }
 
   async function sweepSome(): Promise<{ found: number; done: number }> {
-    const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; kind: TransactionKind; amount_micros: bigint }>(
-      'select id, wallet_id, budget_id, kind, amount_micros from holds where deadline_ms < $1 order by deadline_ms limit $2',
+    const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; kind: TransactionKind; amount_micros: bigint; is_answered: boolean }>(
+      `select id, wallet_id, budget_id, kind, amount_micros, exists (select from answers where call_id = holds.id and status is not null) as is_answered
+       from holds where deadline_ms < $1 order by deadline_ms limit $2`,
       [now(), SWEEP_BATCH],
     )
+    if (rows.length === 0) return { found: 0, done: 0 }
+    const answers = await settings.answersOfExpired?.(rows.map(({ id }) => id))
     const outcomes = await Promise.allSettled(
-      rows.map(({ id, wallet_id, budget_id, kind, amount_micros }) =>
-        commits.resolve({ hold: { id, walletId: Number(wallet_id), budgetId: budget_id, kind, amount: amount_micros }, charge: 0n, latencyMs: 0, errorCode: EXPIRED, hops: null, answer: null }),
+      rows.map(({ id, wallet_id, budget_id, kind, amount_micros, is_answered }) =>
+        commits.resolve({
+          hold: { id, walletId: Number(wallet_id), budgetId: budget_id, kind, amount: amount_micros }, charge: 0n, latencyMs: 0, errorCode: EXPIRED, hops: null,
+          // What was answered at once, such as a job's submission, stays answered.
+          ...(is_answered ? {} : { answer: answers?.get(id) ?? null }),
+        }),
       ),
     )
     const failure = outcomes.find((outcome) => outcome.status === 'rejected')

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Agent } from 'undici'
 import { createLanes } from '../calls/lanes.ts'
+import { answersOfLostPurchases } from '../calls/payments/lost-purchases.ts'
 import type { Calls } from '../calls/run.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { createValidator } from '../catalog/validate.ts'
@@ -132,7 +133,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
 }
 
 function openLedger({ publicUrl, cards }: Config, database: Database, now: Clock): Ledger {
-  return createLedger({ database, now, topupUrl: `${publicUrl}/balance`, sellsCredit: cards !== null, pause: (ms) => new Promise((resume) => setTimeout(resume, ms)) })
+  return createLedger({ database, now, topupUrl: `${publicUrl}/balance`, sellsCredit: cards !== null, answersOfExpired: answersOfLostPurchases(database), pause: (ms) => new Promise((resume) => setTimeout(resume, ms)) })
 }
 
 function openPages(config: Config): Pages {

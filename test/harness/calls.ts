@@ -2,6 +2,7 @@
 import { Agent } from 'undici'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createLanes } from '../../src/calls/lanes.ts'
+import { answersOfLostPurchases } from '../../src/calls/payments/lost-purchases.ts'
 import type { CallRequest, Calls } from '../../src/calls/run.ts'
 import type { Service } from '../../src/catalog/define.ts'
 import type { InHouseHandler, LocalHandler } from '../../src/catalog/handlers.ts'
@@ -57,7 +58,7 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const upstreams = new Map(vendors.map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]))
   const wallet = options.wallet?.(database, clock)
   const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url, userAgent: 'Tollgate-Test/1.0', payments: wallet?.methods ?? [] })
-  const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve() })
+  const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve(), answersOfExpired: answersOfLostPurchases(database) })
   const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database, sessions: { database, now: clock, boxFor: createReadyBoxes(lanes.targetOf, clock) }, ...(wallet === undefined ? {} : { wallet }) }
   cleanUp(async () => {
     await ledger.close()

@@ -2,7 +2,7 @@
 import { Agent } from 'undici'
 import { createLanes } from '../../src/calls/lanes.ts'
 import { createIntents } from '../../src/calls/payments/intents.ts'
-import { runCall } from '../../src/calls/run.ts'
+import { runCall, type CallRequest } from '../../src/calls/run.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { createValidator } from '../../src/catalog/validate.ts'
 import { connectDatabase } from '../../src/db/database.ts'
@@ -15,9 +15,9 @@ import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
 import { devledger } from '../../src/upstream/pay/testing/devledger.ts'
 import { shopAt } from './shop.ts'
 
-export type Errand = { readonly target: DatabaseAddress; readonly merchantUrl: string; readonly caller: Caller; readonly nowMs: number; readonly query: string }
+export type Errand = { readonly target: DatabaseAddress; readonly merchantUrl: string; readonly caller: Caller; readonly nowMs: number; readonly query: string; readonly idempotency: CallRequest['idempotency'] }
 
-const { target, merchantUrl, caller, nowMs, query } = JSON.parse(process.argv[2] ?? '') as Errand
+const { target, merchantUrl, caller, nowMs, query, idempotency } = JSON.parse(process.argv[2] ?? '') as Errand
 const now = (): number => nowMs
 const database = connectDatabase(target, { poolSize: 2 })
 const dispatcher = new Agent()
@@ -26,5 +26,5 @@ const wallet = { methods: [devledger()], intents: createIntents({ database, now,
 const lanes = createLanes({ catalog, upstreams: new Map(), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: merchantUrl, userAgent: 'Tollgate-Test/1.0', payments: wallet.methods })
 const ledger = createLedger({ database, now, topupUrl: '', pause: async () => {} })
 const calls = { catalog, validator: createValidator(), lanes, inHouse: new Map(), local: new Map(), now, kept: createKeptReplies(now), ledger, database, wallet }
-await runCall(calls, { id: newId(nowMs), caller, service: 'shop', action: 'buy', body: { query }, idempotency: null })
+await runCall(calls, { id: newId(nowMs), caller, service: 'shop', action: 'buy', body: { query }, idempotency })
 process.stdout.write('bought\n')

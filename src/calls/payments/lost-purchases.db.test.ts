@@ -1,0 +1,66 @@
+/** What becomes of an Idempotency-Key whose process died between a payment and the end of its call. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openCallBed } from '../../../test/harness/calls.ts'
+import { senderTo, startMerchant } from '../../../test/harness/merchant.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+import { newId } from '../../lib/ids.ts'
+import { cents, dollars } from '../../lib/money.ts'
+import { purchase } from '../../upstream/pay/purchase.ts'
+import { devledger } from '../../upstream/pay/testing/devledger.ts'
+import type { Caller } from '../../keys/caller.ts'
+import { ANSWER_KEPT_MS, replayOf } from '../answers.ts'
+import { houseCaller } from '../selling/house-account.ts'
+import { postCredit } from '../../ledger/credit.ts'
+import { createIntents } from './intents.ts'
+
+const bed = await openCallBed()
+const { clock, database, calls: { ledger } } = bed
+const merchant = await startMerchant()
+const wire = senderTo(merchant.url)
+const wallet = { methods: [devledger()], intents: createIntents({ database, now: clock, dailyCeiling: dollars('100'), openCeiling: cents('5') }), now: clock }
+
+/** A call buys for `buys` and is never heard of again; what its key is answered with once it was swept. */
+async function answerAfterwards(caller: Caller, buys: string, action = 'thing'): Promise<string> {
+  const id = newId(clock())
+  const slot = { accountId: caller.accountId, route: 'run/shop/thing', fingerprint: '00' }
+  const hold = await ledger.hold({ id, walletId: caller.walletId, budgetId: caller.budgetId, amount: cents('3'), deadlineMs: clock() + 60_000, kind: 'call', service: 'shop', action: 'thing', externalId: null, claim: { ...slot, idempotencyKey: id, expiresMs: clock() + ANSWER_KEPT_MS } })
+  assert.ok(hold.opened)
+  const bought = await purchase(wallet, { callId: id, accountId: caller.accountId, service: 'shop', action, request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 30_000 })
+  assert.equal(bought.kind, buys)
+  clock.advance(120_000)
+  await ledger.sweep()
+  return replayOf(database, { ...slot, key: id }).then(
+    () => 'an answer',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  )
+}
+
+describe('the Idempotency-Key of a call whose process died', () => {
+  it('stands for the payment that was sent, whether or not its receipt came', async () => {
+    merchant.asks({})
+    assert.equal(await answerAfterwards(bed.caller, 'paid'), 'payment_unknown')
+    merchant.asks({ paid: () => ({ status: 500 }) })
+    assert.equal(await answerAfterwards(bed.caller, 'unknown'), 'payment_unknown')
+  })
+
+  it('is free where nothing was paid, or only a step of it was', async () => {
+    merchant.asks({ amount: '30001' })
+    assert.equal(await answerAfterwards(bed.caller, 'refused'), 'idempotency_in_progress')
+    merchant.asks({})
+    assert.equal(await answerAfterwards(bed.caller, 'paid', 'step'), 'idempotency_in_progress')
+  })
+
+  it('is free where its buyer has paid the gateway for the call, and gets another try', async () => {
+    const house = await houseCaller(database, clock())
+    await postCredit(database, { id: newId(clock()), walletId: house.walletId, kind: 'topup', amount: cents('3'), nowMs: clock() })
+    merchant.asks({})
+    assert.equal(await answerAfterwards(house, 'paid'), 'idempotency_in_progress')
+  })
+
+  it('charges nobody for any of this', async () => {
+    assert.deepEqual(await bed.balance(), { balance: dollars('2'), held: 0n })
+    assert.deepEqual((await verifyLedger(database)).findings, [])
+  })
+})
