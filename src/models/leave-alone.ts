@@ -17,7 +17,7 @@ export async function unlessLeftAlone<Opened>({ candidate, accountId, givenMs, n
   const restMs = breaker.restMs(accountId, now())
   if (restMs > 0) return leftAlone(candidate, restMs)
   const call = { isProbe: !breaker.isClosedFor(accountId), accountId }
-  if (call.isProbe) breaker.probe()
+  if (call.isProbe) breaker.probe(accountId)
   const opened = await open()
   if (isGone()) breaker.undecided(call)
   else learn(breaker, call, opened, { givenMs, nowMs: now() })
@@ -28,7 +28,7 @@ function learn(breaker: Breaker, call: BreakerCall, opened: unknown, { givenMs, 
   const code = opened instanceof AppError ? opened.code : null
   if (code === 'upstream_timeout' && givenMs < FAIR_TIME_MS) breaker.undecided(call)
   else if (code === 'upstream_timeout' || code === 'upstream_error') breaker.failed(call, nowMs)
-  else breaker.answered(call)
+  else breaker.answered(call, nowMs)
 }
 
 function leftAlone({ id, upstream }: Asked, restMs: number): AppError {

@@ -25,7 +25,7 @@ it('an answer between failures, or a minute without one, ends the run', () => {
   const breaker = new Breaker()
   for (let failure = 0; failure < 12; failure += 1) {
     breaker.failed(call, 1_000)
-    if (failure % 4 === 3) breaker.answered(call)
+    if (failure % 4 === 3) breaker.answered(call, 7_000)
   }
   for (let failure = 0; failure < 12; failure += 1) breaker.failed(call, 2_000 + failure * 60_001)
   assert.equal(breaker.isClosedFor('a'), true)
@@ -34,14 +34,14 @@ it('an answer between failures, or a minute without one, ends the run', () => {
 it('after its rest one call at a time tries', () => {
   const breaker = opened()
   assert.equal(breaker.restMs('a', 6_000), 0)
-  breaker.probe()
+  breaker.probe('a')
   assert.ok(breaker.restMs('a', 6_000) > 0)
 })
 
 it('a try that is answered closes it, and a new run is needed to open it again', () => {
   const breaker = opened()
-  breaker.probe()
-  breaker.answered(probe)
+  breaker.probe('a')
+  breaker.answered(probe, 7_000)
   for (let failure = 0; failure < 4; failure += 1) breaker.failed(call, 7_000)
   assert.equal(breaker.isClosedFor('a'), true)
 })
@@ -49,7 +49,7 @@ it('a try that is answered closes it, and a new run is needed to open it again',
 it('each try that fails doubles the rest, up to a minute', () => {
   const breaker = opened()
   const rests = [0, 0, 0, 0, 0].map(() => {
-    breaker.probe()
+    breaker.probe('a')
     breaker.failed(probe, 10_000)
     return breaker.restMs('a', 10_000)
   })
@@ -58,14 +58,14 @@ it('each try that fails doubles the rest, up to a minute', () => {
 
 it('a try that was given up tells nothing: the next call tries', () => {
   const breaker = opened()
-  breaker.probe()
+  breaker.probe('a')
   breaker.undecided(probe)
   assert.equal(breaker.restMs('a', 6_000), 0)
 })
 
 it('while it is open, only what comes of the try counts', () => {
   const breaker = opened()
-  breaker.answered(call)
+  breaker.answered(call, 3_000)
   breaker.failed(call, 4_000)
   breaker.undecided(call)
   assert.deepEqual([breaker.isClosedFor('a'), breaker.restMs('a', 4_000)], [false, 2_000])
@@ -74,43 +74,94 @@ it('while it is open, only what comes of the try counts', () => {
 it('failures of one account alone open it for that account; others may ask, and an answer to one of them closes it', () => {
   const breaker = opened()
   assert.deepEqual([breaker.restMs('a', 1_000), breaker.restMs('b', 1_000)], [5_000, 0])
-  breaker.answered(other)
+  breaker.answered(other, 7_000)
   assert.ok(breaker.isSound)
 })
 
+function openedForAll(): Breaker {
+  const breaker = opened()
+  for (const one of [other, third]) breaker.failed(one, 2_000)
+  return breaker
+}
+
+/** One call of the account tries, and fails. */
+function tries(breaker: Breaker, accountId: string, atMs: number): void {
+  assert.equal(breaker.restMs(accountId, atMs), 0)
+  breaker.probe(accountId)
+  breaker.failed({ isProbe: true, accountId }, atMs)
+}
+
 it('two accounts that fail in turns shut nobody out but themselves', () => {
   const breaker = new Breaker()
-  for (const one of [call, other, call, other, call, other]) breaker.failed(one, 1_000)
+  for (let turn = 0; turn < 5; turn += 1) for (const one of [call, other]) breaker.failed(one, 1_000)
   assert.deepEqual(['a', 'b', 'c'].map((account) => breaker.restMs(account, 1_000)), [5_000, 5_000, 0])
   for (let time = 6_000; time < 600_000; time += 60_000) {
-    breaker.probe()
-    breaker.failed(time % 120_000 > 60_000 ? probe : { ...other, isProbe: true }, time)
+    tries(breaker, time % 120_000 > 60_000 ? 'a' : 'b', time)
     assert.equal(breaker.restMs('c', time), 0)
   }
 })
 
-it('a failure of a third account in the same run opens it for all', () => {
+it('one failure of an account is not laid on top of those of another', () => {
   const breaker = opened()
-  breaker.failed(other, 2_000)
-  breaker.failed(third, 3_000)
-  assert.deepEqual(['c', 'd', 'e'].map((account) => breaker.restMs(account, 3_000)), [10_000, 5_000, 5_000])
-  const mixed = new Breaker()
-  for (const one of [call, other, third, call, other]) mixed.failed(one, 1_000)
-  assert.equal(mixed.restMs('d', 1_000), 5_000)
+  breaker.failed(other, 1_000)
+  assert.equal(breaker.isClosedFor('b'), true)
+})
+
+it('a failure of a third account in the same run opens it for all: one of the others may try at once, and when that fails too, all rest', () => {
+  for (const breaker of [openedForAll(), new Breaker()]) {
+    if (breaker.isSound) for (const one of [call, other, third, call, other]) breaker.failed(one, 2_000)
+    assert.deepEqual(['a', 'b', 'c', 'd'].map((account) => breaker.restMs(account, 2_000)), [10_000, 10_000, 10_000, 0])
+    breaker.probe('d')
+    assert.ok(breaker.restMs('e', 2_000) > 0)
+    breaker.failed({ isProbe: true, accountId: 'd' }, 2_000)
+    assert.deepEqual(['e', 'f'].map((account) => breaker.restMs(account, 2_000)), [5_000, 5_000])
+    tries(breaker, 'e', 7_000)
+    assert.equal(breaker.restMs('f', 7_000), 10_000)
+  }
 })
 
 it('when it is open for all, the accounts of the run, and those whose try failed, let others try first', () => {
-  const breaker = opened()
-  for (const one of [other, third]) breaker.failed(one, 2_000)
-  assert.deepEqual(['a', 'b', 'c', 'd'].map((account) => breaker.restMs(account, 7_000)), [5_000, 5_000, 5_000, 0])
-  assert.equal(breaker.restMs('a', 12_000), 0)
-  breaker.probe()
-  breaker.failed({ isProbe: true, accountId: 'd' }, 7_000)
-  assert.deepEqual(['a', 'd', 'e'].map((account) => breaker.restMs(account, 17_000)), [5_000, 5_000, 0])
+  const breaker = openedForAll()
+  tries(breaker, 'd', 2_000)
+  assert.deepEqual(['a', 'd', 'e'].map((account) => breaker.restMs(account, 7_000)), [10_000, 10_000, 0])
+  assert.equal(breaker.restMs('a', 17_000), 0)
+})
+
+it('accounts that opened it for all prolong nobody’s rest but their own, and their tries keep nobody else from trying', () => {
+  const breaker = openedForAll()
+  for (const [account, atMs] of [['a', 12_000], ['b', 27_000], ['c', 52_000]] as const) {
+    tries(breaker, account, atMs)
+    assert.equal(breaker.restMs('d', atMs), 0)
+  }
+  breaker.probe('a')
+  assert.equal(breaker.restMs('d', 52_000), 0)
+})
+
+it('accounts that failed while the vendor answered another open it for themselves alone for ten minutes', () => {
+  const breaker = openedForAll()
+  breaker.probe('d')
+  breaker.answered({ isProbe: true, accountId: 'd' }, 3_000)
+  for (const atMs of [4_000, 602_999]) {
+    for (let turn = 0; turn < 5; turn += 1) for (const one of [call, other, third]) breaker.failed(one, atMs)
+    assert.deepEqual(['a', 'b', 'c', 'd'].map((account) => breaker.isClosedFor(account)), [false, false, false, true])
+    for (const accountId of ['e', 'f']) breaker.failed({ isProbe: false, accountId }, atMs)
+    assert.equal(breaker.isClosedFor('d'), true)
+    breaker.answered({ isProbe: false, accountId: 'd' }, atMs)
+  }
+  for (const one of [call, other, third, call, other]) breaker.failed(one, 603_000)
+  assert.equal(breaker.isClosedFor('d'), false)
+})
+
+it('a vendor that came back and fails again is left alone by every account, also of those it failed before', () => {
+  const breaker = openedForAll()
+  breaker.probe('d')
+  breaker.answered({ isProbe: true, accountId: 'd' }, 3_000)
+  for (const accountId of ['a', 'b', 'c', 'd']) for (let failure = 0; failure < 5; failure += 1) breaker.failed({ isProbe: false, accountId }, 4_000)
+  assert.deepEqual(['a', 'b', 'c', 'd'].map((account) => breaker.restMs(account, 4_000)), [5_000, 5_000, 5_000, 5_000])
 })
 
 it('that it was open for one account a minute ago is not held against the first failure of another', () => {
   const breaker = opened()
   breaker.failed(other, 61_001)
-  assert.deepEqual([breaker.isClosedFor('b'), breaker.isClosedFor('a')], [true, true])
+  assert.deepEqual([breaker.restMs('b', 61_001), breaker.restMs('a', 61_001)], [0, 0])
 })

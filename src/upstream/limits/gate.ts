@@ -57,13 +57,13 @@ export class Gate {
     const breaker = this.#breakers.of(origin)
     const call = { isProbe: turn.isProbe, accountId }
     if (sent.ok) {
-      if (!breaker.isSound) breaker.answered(call)
+      if (!breaker.isSound) breaker.answered(call, this.#now())
       return
     }
     if (sent.waitMs !== undefined) this.#pause(sent.waitMs)
     const { code, details } = sent.failure
     const isAnswer = details.upstream.status !== null && details.upstream.status < 500
-    if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout')) breaker.answered(call)
+    if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout')) breaker.answered(call, this.#now())
     else if (deadline.isOver && (takesAnyTime === true || deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)) breaker.undecided(call)
     else breaker.failed(call, this.#now())
   }
@@ -76,7 +76,7 @@ export class Gate {
       this.limiter.leave(turn)
       return refusedTurn('failing', restMs)
     }
-    breaker.probe()
+    breaker.probe(accountId)
     return { ...turn, isProbe: true }
   }
 
