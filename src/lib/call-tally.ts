@@ -42,14 +42,14 @@ type OpenTally = {
 export class CallTally {
   readonly #modes: Readonly<Record<Mode, Map<string, OpenTally>>> = { live: new Map(), test: new Map() }
 
+  /** Calls may go this way: what the operator is to hear of them the first time is told as zero from now on. */
+  foresee(mode: Mode, service: string, lane: string): void {
+    this.#codesOf(mode, service, lane)
+  }
+
   called(mode: Mode, service: string, lane: string, code: EndCode, ms: number): void {
-    const { lanes, durations } = this.#of(mode, service)
-    let codes = lanes.get(lane)
-    if (codes === undefined) {
-      codes = new Map((lane === NO_LANE ? [] : FORESEEN).map((one) => [one, { count: 0 }]))
-      lanes.set(lane, codes)
-    }
-    increment(codes, code)
+    const { durations } = this.#of(mode, service)
+    increment(this.#codesOf(mode, service, lane), code)
     durations.count += 1
     durations.sumMs += ms
     const place = DURATION_BOUNDS_MS.findIndex((bound) => ms <= bound)
@@ -67,6 +67,15 @@ export class CallTally {
 
   *services(): Generator<{ readonly mode: Mode; readonly service: string; readonly tally: ServiceTally }> {
     for (const mode of ['live', 'test'] as const) for (const [service, tally] of this.#modes[mode]) yield { mode, service, tally }
+  }
+
+  #codesOf(mode: Mode, service: string, lane: string): Map<EndCode, OpenCount> {
+    const { lanes } = this.#of(mode, service)
+    const known = lanes.get(lane)
+    if (known !== undefined) return known
+    const codes = new Map((lane === NO_LANE ? [] : FORESEEN).map((one) => [one, { count: 0 }] as const))
+    lanes.set(lane, codes)
+    return codes
   }
 
   #of(mode: Mode, service: string): OpenTally {

@@ -13,6 +13,8 @@ import type { S3Settings } from '../resources/files/drivers/s3.ts'
 export type Config = {
   readonly host: string
   readonly port: number
+  /** Where a worker tells how it is; null: nowhere. */
+  readonly workPort: number | null
   /** Without a trailing slash. */
   readonly publicUrl: string
   readonly dataDir: string
@@ -60,6 +62,7 @@ export function loadConfig(environment: Environment): Config {
   return {
     host,
     port,
+    workPort: read.text('WORK_PORT', '') === '' ? null : read.integer('WORK_PORT', 0, 0, 65_535),
     publicUrl: read.baseUrl('PUBLIC_URL', localUrl({ host, port })),
     dataDir: resolve(read.text('DATA_DIR', '.tollgate')),
     databaseUrl: read.postgresUrl('DATABASE_URL'),

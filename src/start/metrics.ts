@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
+import type { CallTally } from '../lib/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Reading, Sample } from '../lib/reading.ts'
@@ -15,12 +16,22 @@ const MODES = ['live', 'test'] as const
 type Settings = Pick<Config, 'metricsToken'> & { readonly payDailyCeiling: Micros }
 
 /** Null: the operator has set no token, and nothing is counted. */
-export function openMetrics({ metricsToken: token, payDailyCeiling }: Settings, database: Database, engine: Pick<Engine, 'calls' | 'browserUse' | 'openBreakers'>, now: Clock): MetricsParts | null {
+export function openMetrics({ metricsToken: token, payDailyCeiling }: Settings, database: Database, engine: Pick<Engine, 'calls' | 'router' | 'browserUse' | 'openBreakers'>, now: Clock): MetricsParts | null {
   if (token === null) return null
   const { tally } = engine.calls
   invariant(tally !== undefined, 'where there is a token, calls are counted')
+  foreseeCalls(tally, engine)
   const figures = createFigures({ database, now })
   return { token, tally, readings: [buildReading(), ...ledgerReadings(engine), ...roomReadings(database, engine), ...sharedReadings(figures), gauge('tollgate_pay_day_limit_micros', 'The most that merchants are paid in a day (UTC), in millionths of a dollar: PAY_DAILY_CENTS.', () => [{ value: Number(payDailyCeiling) }])] }
+}
+
+/** Of the ways that lead to vendors with the operator's keys and to merchants: what goes wrong there is the operator's to hear, also of the first call. */
+function foreseeCalls(tally: CallTally, { calls: { catalog, lanes }, router }: Pick<Engine, 'calls' | 'router'>): void {
+  for (const { id, actions } of catalog.services) {
+    const live = Object.keys(actions).map((action) => lanes.statusOf(id, action).live)
+    for (const lane of ['vendor', 'wallet'] as const) if (live.includes(lane)) tally.foresee('live', id, lane)
+  }
+  if (router.directory.isConfigured) tally.foresee('live', 'llm', 'vendor')
 }
 
 function buildReading(): Reading {

@@ -1,13 +1,16 @@
 import { createServer, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { StartError } from '../errors/start-error.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import { systemClock } from '../lib/clock.ts'
-import { loadConfig, withPort, type Config } from './config.ts'
-import { openEngine } from './engine.ts'
+import { loadConfig, localUrl, withPort, type Config } from './config.ts'
+import { openEngine, type Engine } from './engine.ts'
+import { createWorkerApp } from '../surfaces/http/worker-app.ts'
 import { firstStart, ignoredOwnerKey } from './first-start.ts'
 import { openGateway } from './gateway.ts'
 import { startMaintenance } from './maintenance.ts'
+import { openMetrics } from './metrics.ts'
 import { openDatabase } from './open-database.ts'
 import { openLog } from './open-log.ts'
 
@@ -26,7 +29,7 @@ export async function serve(environment: Environment, { work: withWork }: { read
   // Made ready before the port is let go, so that hardly a moment is left in which somebody else could take it.
   await gateway.app.ready()
   await freePort()
-  await listen(gateway.app, config)
+  await listen(gateway.app, config.host, { port: config.port, setting: 'PORT' })
   // Last of all: keys that are made in a start that then fails would never be shown.
   const welcome = await firstStart(config, database, systemClock)
   if (welcome !== null) process.stdout.write(welcome)
@@ -43,17 +46,19 @@ export async function serve(environment: Environment, { work: withWork }: { read
   }
 }
 
-/** A process that answers no calls: it works on jobs and does the chores. */
+/** A process that answers no calls: it works on jobs and does the chores. With WORK_PORT it tells how it is. */
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
   const logger = openLog(config)
   const { database, close: closeDatabase } = await openDatabase(config, logger)
   const engine = await openEngine({ config, database, logger, now: systemClock, work: true })
   const maintenance = startMaintenance(engine, logger)
-  process.stdout.write('tollgate worker ready\n')
+  const app = config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
+  process.stdout.write(`tollgate worker ready${app === null ? '' : ` on ${localUrl({ host: config.host, port: (app.server.address() as AddressInfo).port })}`}\n`)
   return {
     async close() {
       await maintenance.stop()
+      await app?.close()
       await engine.close()
       await closeDatabase()
     },
@@ -72,14 +77,22 @@ async function choosePort(config: Config): Promise<{ readonly config: Config; fr
   return { config: withPort(config, port), freePort: () => new Promise((closed) => void probe.close(() => closed())) }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function openWorkerApp(config: Config, port: number, engine: Engine, logger: Logger): Promise<FastifyInstance> {
+  const { database, now } = engine.calls
+  const metrics = openMetrics({ ...config, payDailyCeiling: config.pay.dailyCeiling }, database, engine, now)
+  const app = await createWorkerApp({ database, now, logger, ...(metrics === null ? {} : { metrics }) })
+  await listen(app, config.host, { port, setting: 'WORK_PORT' })
+  return app
+}
+
+async function listen(app: FastifyInstance, host: string, { port, setting }: { readonly port: number; readonly setting: string }): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} on ${host} is taken by another program. Stop it, or set PORT to another number.`)
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} on ${host} is taken by another program. Stop it, or set ${setting} to another number.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST="${host}" is not an address of this machine.`)
-    if (code === 'EACCES') throw new StartError(`Port ${port} may not be opened by this user. Set PORT to a number above 1023.`)
+    if (code === 'EACCES') throw new StartError(`Port ${port} may not be opened by this user. Set ${setting} to a number above 1023.`)
     throw error
   }
 }

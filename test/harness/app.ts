@@ -44,14 +44,15 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
   const calls: Calls = { ...bed.calls, ...(metricsToken === null ? {} : { tally: new CallTally() }), keepOutput, local: new Map([...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }), ...bed.calls.local]) }
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 30_000 })
   const laneOf = calls.lanes.statusOf
-  const metrics = openMetrics({ metricsToken, payDailyCeiling: cents('1000') }, database, { calls, browserUse: () => ({ places: 3, taken: 1, waiting: 0 }), openBreakers: () => [{ label: 'semantic', count: 0 }] }, clock)
+  const router = routerOf({ ...bed, calls })
+  const metrics = openMetrics({ metricsToken, payDailyCeiling: cents('1000') }, database, { calls, router, browserUse: () => ({ places: 3, taken: 1, waiting: 0 }), openBreakers: () => [{ label: 'semantic', count: 0 }] }, clock)
   const app = await createApp({
     calls,
     authenticator,
     keys: { database, now: clock, forget: authenticator.forget },
     published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
     files,
-    router: routerOf({ ...bed, calls }),
+    router,
     ...(metrics === null ? {} : { metrics }),
     ...(options.selling === undefined ? {} : { selling: options.selling }),
     ...(options.cards === undefined ? {} : { cards: options.cards }),

@@ -23,8 +23,8 @@ export function dataFolder(): string {
 }
 
 /** Resolves when the ready line is out; rejects with what was said when the process ends before it. */
-export function startGateway(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'src/start/both.ts')], {
+export function startGateway(environment: Readonly<Record<string, string>>, command: 'both' | 'serve' | 'work' = 'both'): Promise<GatewayProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, `src/start/${command}.ts`)], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -38,7 +38,7 @@ export function startGateway(environment: Readonly<Record<string, string>>): Pro
   return new Promise((ready, fail) => {
     const listen = (chunk: Buffer): void => {
       said += chunk.toString()
-      const url = /^tollgate ready on (\S+)$/m.exec(said)?.[1]
+      const url = /^tollgate (?:worker )?ready on (\S+)$/m.exec(said)?.[1]
       if (url !== undefined) ready({ process: child, url, output: () => said, end })
     }
     child.stdout.on('data', listen)

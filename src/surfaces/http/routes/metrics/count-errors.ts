@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { ErrorCode } from '../../../../errors/catalog.ts'
+import { errorCatalog, type ErrorCode } from '../../../../errors/catalog.ts'
 import type { Reading } from '../../../../lib/reading.ts'
 import { toAppError } from '../../render-error.ts'
 
-/** Counts answers that are errors by their code. Whatever is answered well costs nothing here. */
+/** Counts answers that are errors by their code, from zero: the first of a code is an increase only where there was something before. Whatever is answered well costs nothing here. */
 export function countErrors(app: FastifyInstance): Reading {
-  const counts = new Map<ErrorCode, number>()
+  const counts = new Map((Object.keys(errorCatalog) as ErrorCode[]).map((code) => [code, 0]))
   app.addHook('onError', (_request, _reply, error, done) => {
     const { code } = toAppError(error)
     counts.set(code, (counts.get(code) ?? 0) + 1)

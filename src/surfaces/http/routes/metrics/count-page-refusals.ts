@@ -4,6 +4,9 @@ import type { Reading } from '../../../../lib/reading.ts'
 /** Where people send forms. */
 const PAGES = /^\/(account|balance|keys|sign-in|sign-up|welcome)(\/|$)/
 
+// Told as zero before they occur: the first time is an increase only where there was something before.
+const FORESEEN = [401, 403, 429]
+
 /**
  * Counts forms that were refused: those answers are pages, and no errors of a route. To be called before these routes are
  * added; all others, calls among them, are left alone.
@@ -12,17 +15,18 @@ export function countPageRefusals(app: FastifyInstance): Reading {
   const counts = new Map<string, { readonly labels: { readonly page: string; readonly status: string }; value: number }>()
   app.addHook('onRoute', (route) => {
     if (route.method !== 'POST' || !PAGES.test(route.url)) return
+    for (const status of FORESEEN) countOf(route.url, status)
     const { onResponse = [] } = route
     route.onResponse = [...[onResponse].flat(), async (_request, { statusCode }) => {
-      if (statusCode >= 400) count(route.url, String(statusCode))
+      if (statusCode >= 400) countOf(route.url, statusCode).value += 1
     }]
   })
 
-  function count(page: string, status: string): void {
+  function countOf(page: string, status: number): { value: number } {
     const key = `${page} ${status}`
-    const counted = counts.get(key) ?? { labels: { page, status }, value: 0 }
-    counted.value += 1
+    const counted = counts.get(key) ?? { labels: { page, status: String(status) }, value: 0 }
     counts.set(key, counted)
+    return counted
   }
 
   return {

@@ -110,10 +110,13 @@ describe('the figures', () => {
   })
 
   it('what the operator is to act on is told as zero before it occurs, so that the first time is an increase', async () => {
-    await ask({ query: 'x' })
     const series = await scrape()
     assert.deepEqual(['upstream_payment', 'upstream_not_configured', 'payment_unknown', 'price_unknown', 'upstream_error'].map((code) => series.get(call('semantic', 'vendor', code))), [0, 0, 0, 0, undefined])
-    assert.ok(![...series.keys()].some((name) => name.includes('lane="none"')))
+    assert.equal(series.get(call('llm', 'vendor', 'upstream_not_configured')), 0)
+    assert.equal(series.get('tollgate_page_refusals_total{page="/sign-in",status="429"}'), 0)
+    assert.deepEqual(['invalid_token', 'internal'].map((code) => series.get(error(code))), [0, 0])
+    await ask({ quer: 'x' })
+    assert.equal((await scrape()).get(call('semantic', 'none', 'upstream_payment')), undefined)
   })
 
   it('a call that is refused is told from one that was made', async () => {
@@ -133,7 +136,7 @@ describe('the figures', () => {
     await send({ key: 'nonsense' }, '/balance/sign-in')
     await send({ key: bed.liveKey }, '/balance/sign-in')
     await ask({ query: 'x' }, { authorization: 'Bearer nonsense' })
-    const told = [...(await scrape())].filter(([name]) => name.startsWith('tollgate_page_refusals_total'))
+    const told = [...(await scrape())].filter(([name, value]) => name.startsWith('tollgate_page_refusals_total') && value > 0)
     assert.deepEqual(told, [['tollgate_page_refusals_total{page="/sign-in",status="401"}', 1], ['tollgate_page_refusals_total{page="/balance/sign-in",status="401"}', 1]])
   })
 
@@ -186,12 +189,12 @@ describe('the figures', () => {
     await bed.get(`/${secret}`)
     const { body } = await get()
     for (const word of [secret, bed.liveKey, bed.testKey, bed.caller.accountId, bed.caller.keyId, 'gate.example', TOKEN, 'vendor-secret-key']) assert.ok(!body.includes(word), word)
-    const services = new Set([...body.matchAll(/service="([^"]+)"/g)].map((match) => match[1]))
+    const services = new Set([...parse(body)].flatMap(([name, value]) => (value > 0 ? (/service="([^"]+)"/.exec(name)?.[1] ?? []) : [])))
     assert.deepEqual(services, new Set(['semantic', 'unknown', 'llm', 'web']))
   })
 
   it('begin at nothing with the process, and only grow', async () => {
-    assert.deepEqual([...(await scrape()).keys()].filter((name) => OF_CALLS.test(name)), [])
+    assert.deepEqual([...(await scrape())].filter(([name, value]) => OF_CALLS.test(name) && value > 0), [])
     let before = new Map<string, number>() as ReadonlyMap<string, number>
     for (const body of [{ query: 'x' }, { quer: 'x' }, { query: 'y' }]) {
       await ask(body)

@@ -1,0 +1,39 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { answerClientErrors } from './client-error.ts'
+import { renderError } from './render-error.ts'
+import { healthRoutes } from './routes/health.ts'
+import type { MetricsParts } from './routes/metrics/metrics-route.ts'
+
+type WorkerParts = {
+  readonly database: Database
+  readonly now: Clock
+  readonly logger: FastifyBaseLogger
+  /** GET /metrics; left out: there is none. */
+  readonly metrics?: MetricsParts
+}
+
+/** What a process that takes no calls tells of itself: health and figures, at the addresses where a gateway has them. */
+export async function createWorkerApp({ database, now, logger, metrics }: WorkerParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (one) => one,
+    genReqId: () => newId(now()),
+    requestIdHeader: false,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
+    clientErrorHandler: answerClientErrors(now, new WeakSet()),
+  })
+  app.setErrorHandler(renderError)
+  app.decorateRequest('caller')
+  if (metrics !== undefined) (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
+  await app.register(healthRoutes, { database })
+  app.setNotFoundHandler(async () => {
+    throw new AppError('not_found', 'A worker takes no calls; it answers at /healthz, /readyz and, with METRICS_TOKEN, /metrics.', { fix: 'Send calls to the address of a process that serves.' })
+  })
+  return app
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { newSecret } from '../../src/keys/format.ts'
+import { cleanUp } from '../harness/clean-up.ts'
+import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { startVendor } from '../harness/vendor.ts'
+
+const METRICS_TOKEN = 'a-token-of-this-test'
+
+it('a worker with WORK_PORT tells of its health and of the jobs that it ended, to whoever sends the token, and takes no calls', async () => {
+  const vendor = await startVendor()
+  vendor.answerWith(() => ({ body: { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] } }))
+  const key = newSecret('live')
+  const environment = { DATA_DIR: dataFolder(), METRICS_TOKEN, TOLLGATE_OWNER_KEY: key, UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' }
+  const gateway = await startGateway(environment, 'serve')
+  const worker = await startGateway({ ...environment, WORK_PORT: '0' }, 'work')
+  cleanUp(() => worker.end('SIGTERM'))
+  async function run(action: string, body: object) {
+    const reply = await fetch(`${gateway.url}/api/run/core/${action}`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    return (await reply.json()) as { readonly data: { readonly job_id: string; readonly status: string; readonly charged_micros: number } }
+  }
+  const figures = async (url: string, token = METRICS_TOKEN) => fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+
+  const { data: { job_id } } = await run('onesearch-deep', { query: 'x', read_pages: 0 })
+  const { data: ended } = await run('result', { job_id, wait_s: 60 })
+  assert.equal(ended.status, 'succeeded')
+
+  const told = await (await figures(worker.url)).text()
+  assert.match(told, /^tollgate_jobs_ended_total\{service="core",code="ok",mode="live"\} 1$/m)
+  assert.ok(told.includes(`tollgate_charged_micros_total{service="core",mode="live"} ${ended.charged_micros}\n`))
+  assert.match(told, /^process_resident_memory_bytes \d+$/m)
+  assert.doesNotMatch(await (await figures(gateway.url)).text(), /tollgate_jobs_ended_total\{/)
+
+  assert.deepEqual(await Promise.all(['healthz', 'readyz'].map(async (path) => (await fetch(`${worker.url}/${path}`)).status)), [200, 200])
+  assert.equal((await figures(worker.url, 'wrong')).status, 401)
+  const call = await fetch(`${worker.url}/api/run/core/onesearch`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: '{"query":"x"}' })
+  assert.deepEqual([call.status, ((await call.json()) as { error: { code: string } }).error.code], [404, 'not_found'])
+  assert.equal(await worker.end('SIGTERM'), 0)
+  await gateway.end('SIGTERM')
+})
+
+it('a worker without WORK_PORT listens nowhere, and one whose port is taken says which setting to change', async () => {
+  const environment = { DATA_DIR: dataFolder(), METRICS_TOKEN }
+  const gateway = await startGateway(environment)
+  await assert.rejects(startGateway({ ...environment, WORK_PORT: new URL(gateway.url).port }, 'work'), /is taken by another program\. Stop it, or set WORK_PORT to another number/)
+  await gateway.end('SIGTERM')
+})
