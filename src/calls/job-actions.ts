@@ -73,10 +73,14 @@ function shown(job: JobView): Data {
   }
 }
 
+/** Whoever polls has no Retry-After, and the same request would poll again, or with its Idempotency-Key be told of this job. */
+const SUBMIT_AGAIN = 'Submit the job again later, with a new Idempotency-Key if it had one; nothing was charged.'
+
 // The codes are those of all errors; one that a later version dropped stands without the general advice.
 function withAdvice({ code, message, param, fix, details }: NonNullable<JobView['error']>): Data {
   const spec: ErrorSpec | undefined = Object.hasOwn(errorCatalog, code) ? errorCatalog[code as ErrorCode] : undefined
-  const advice = fix ?? spec?.fix
+  const isGeneral = fix === undefined || fix === spec?.fix
+  const advice = isGeneral && spec?.retryable === true ? SUBMIT_AGAIN : (fix ?? spec?.fix)
   return {
     code,
     message,

@@ -54,6 +54,16 @@ describe('a job', () => {
     assert.deepEqual((await bed.ended(thrown)).error, { code: 'bad_request', message: 'Not so.', fix: 'Send one name.', retryable: false })
   })
 
+  it('advises to submit it anew where a call would be sent again: a poll has no Retry-After, and the same Idempotency-Key tells of this job', async () => {
+    const ends = [async () => failed('upstream_busy', 'Busy.'), async () => Promise.reject(new AppError('upstream_busy'))]
+    for (const [seed, end] of ends.entries()) {
+      bed.handleWith(end)
+      const jobId = await bed.submit({ seed })
+      await bed.hire().wake()
+      assert.match((await bed.ended(jobId)).error?.fix ?? '', /^Submit the job again later, with a new Idempotency-Key/)
+    }
+  })
+
   it('ends also with words that the database does not keep as they are', async () => {
     bed.handleWith(async () => failed('upstream_error', 'The vendor says: no\0body.'))
     const jobId = await bed.submit()
