@@ -11,6 +11,7 @@ import { createDiscover } from '../discover/create-discover.ts'
 import { fakeTools, NOW_MS } from '../onesearch/testing/fake-tools.ts'
 import type { Complete } from '../complete.ts'
 import { createConsult } from './consult.ts'
+import { readEntities } from './entities.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
 import { judgedIntents, type JudgedIntent } from './testing/judged-intents.ts'
 import type { SuggestedCall } from './suggest.ts'
@@ -61,6 +62,21 @@ describe('judged intents', () => {
   test('every call suggested for them passes the rules of its action, with the most that it can cost', () => {
     for (const [intent] of judgedIntents) turn(intent).calls.forEach(assertCallable)
   })
+})
+
+test('what names nothing and costs something is not suggested: no path of unknown parameters, no person’s profile that is the site of a company', () => {
+  const intents = ['screen a customer for sanctions, exposure and adverse media', 'check the health of the website example.com in one go', 'validate the details of a payment', 'is the domain example.com to be trusted', 'enrich the company stripe.com']
+  for (const intent of intents) {
+    for (const { params } of turn(intent).calls) {
+      assert.ok(Object.keys(params).some((name) => name !== 'endpoint'), intent)
+      assert.equal(params['social_media_url'], undefined, intent)
+    }
+  }
+})
+
+test('a flight is known by its number, also some words behind "flight"; a year is none', () => {
+  for (const [intent, number] of [['flight status of LH400', 'LH400'], ['where is flight lh 400', 'LH400'], ['Flight number BA 15', 'BA15']] as const) assert.deepEqual(readEntities(intent, NOW_MS).values.flight, [number], intent)
+  assert.equal(readEntities('flights in 2024 from FRA', NOW_MS).values.flight, undefined)
 })
 
 test('an answer at once is rather suggested than a job to be polled', () => {

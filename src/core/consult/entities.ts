@@ -59,7 +59,7 @@ const RULES: readonly Rule[] = [
   { kind: 'hashtag', mask: 'hashtag', pattern: /(?<![\w&])#(\p{L}[\p{L}\d_]{1,60})/gu, read: ([, first = '']) => first },
   { kind: 'ticker', mask: 'ticker', pattern: /(?<!\w)\$([A-Z]{1,6})\b|\b(?:ticker|symbol) (?:of )?([A-Z]{1,6})\b/g, read: ([, first, second]) => first ?? second ?? '' },
   { kind: 'ticker', mask: 'crypto ticker', pattern: /\b(bitcoin|ethereum|solana|dogecoin|litecoin|ripple|cardano)\b/gi, read: ([name = '']) => COINS[name.toLowerCase()] ?? '' },
-  { kind: 'flight', mask: 'flight', pattern: /\bflights? (?:number )?([A-Z][A-Z\d] ?\d{1,4})\b/gi, read: ([, first = '']) => first.replace(' ', '').toUpperCase() },
+  { kind: 'flight', mask: '', pattern: /(?<=\b[Ff]lights? (?:[a-z]{1,10} ){0,3})(?:[A-Z][A-Z\d] ?\d{1,4}|(?!(?:in|on|at|to|by) )[a-z][a-z\d] ?\d{2,4})\b/g, read: ([text = '']) => text.replace(' ', '').toUpperCase() },
   { kind: 'docket', mask: 'court docket', pattern: /\b\d{1,2}:\d{2}-(?:cv|cr|mc|mj|bk|ap)-\d{3,6}\b/gi },
   { kind: 'airport', mask: 'airport', pattern: /\b(?:from|to|at|via|airport) ([A-Z]{3})\b(?! [A-Z])/g, read: ([, first = '']) => first },
   { kind: 'zip', mask: 'zip', pattern: /\b(?:zip(?: ?code)? )?(\d{5})(?:-\d{4})?\b(?! (?:results|people|rows|dollars|usd))/gi, read: ([, first = '']) => first },
@@ -68,7 +68,7 @@ const RULES: readonly Rule[] = [
 
 const NUMBER_WORDS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, fifty: 50, 'a hundred': 100, 'one hundred': 100 }
 const COUNT = new RegExp(
-  String.raw`\b(?:(?:top|first|up to|at most|limit(?: of)?|maximum(?: of)?|max) )?(\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')}) (?=(?:[\p{L}-]{2,20} ){0,3}(?:results?|people|persons|rows?|items?|hits?|papers?|articles?|stories|posts?|videos?|companies|jobs?|postings?|filings?|cases?|patents?|pages?|listings?|profiles?|candidates|leads|contacts|records|comments?|followers|engineers|managers|founders|directors|developers|designers|recruiters|c[a-z]os|vps|heads|investors|startups|works|homes|studies|trials|links|sources|competitors|deals|charities|nonprofits)\b)|\b(?:top|limit|at most|max) (\d{1,4})\b`,
+  String.raw`\b(?:(?:top|first|last|latest|newest|up to|at most|limit(?: of)?|maximum(?: of)?|max) )?(\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')}) (?=(?:[\p{L}-]{2,20} ){0,3}(?:results?|people|persons|rows?|items?|hits?|papers?|articles?|stories|posts?|tweets?|replies|reviews?|videos?|companies|jobs?|postings?|filings?|cases?|patents?|pages?|listings?|profiles?|candidates|leads|contacts|records|comments?|followers|engineers|managers|founders|directors|developers|designers|recruiters|c[a-z]os|vps|heads|investors|startups|works|homes|studies|trials|links|sources|competitors|deals|charities|nonprofits)\b)|\b(?:top|limit|at most|max) (\d{1,4})\b`,
   'iu',
 )
 

@@ -14,6 +14,8 @@ const named = (...of: EntityKind[]): Slot => ({ kind: 'named', of })
 const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^include_?domains$/, { kind: 'site' }],
   [/linkedin|^profile(_url)?s?$|^profile_urls$/, named('linkedin')],
+  // The page of a person on a platform: the site of a company is none.
+  [/^social_media_url$/, named('linkedin', 'url')],
   [/(^|_)e?mails?$/, named('email')],
   [/^inbox_?id$/, { kind: 'inbox' }],
   [/^(seed_|company_|website_)?domains?$|^domain_or_company$|^hostname$/, named('domain', 'url', 'email')],
@@ -21,7 +23,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^first_?names?$/, { kind: 'person_part', part: 'first' }],
   [/^last_?names?$|^surname$/, { kind: 'person_part', part: 'last' }],
   [/^(full_?name|person|person_name|author|contact_name|judge)$/, named('person')],
-  [/^(entity_?|subject_?)?name$/, named('person', 'company')],
+  [/^(entity_?|subject_?)?name$/, named('person', 'company', 'quoted')],
   [/^(user_?names?|user_names|screen_?names?|handles?|unique_id|channel_?name|account)$/, named('handle', 'person')],
   [/hash_?tags?|^challenge(_name)?$/, named('hashtag')],
   [/^(ticker|symbol)s?$/, named('ticker', 'company')],

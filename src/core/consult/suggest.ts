@@ -36,6 +36,7 @@ const MOST_REPAIRS = 12
 /** Drops optional values that the action refuses and adds what its own rules demand, until it takes the call. */
 function settle(parts: SuggestParts, entry: Entry, schema: JsonSchema, filled: Filled, reading: Reading, live: boolean): Settled {
   const { missing } = filled
+  if (takesUnknownFieldsAlone(schema) && entry.action.price.kind !== 'free') return { call: null, params: filled.params, missing }
   if (missing.length > 0) return { call: null, params: filled.params, missing }
   let params = withSubject(schema, filled.params, reading)
   const subject = textField(schema)
@@ -56,6 +57,11 @@ function settle(parts: SuggestParts, entry: Entry, schema: JsonSchema, filled: F
     if (again.length > 0) return { call: null, params, missing: again }
   }
   return { call: null, params, missing: [] }
+}
+
+/** A path of which nobody here knows what it takes: a call of it would name nothing, and cost something. */
+function takesUnknownFieldsAlone({ properties = {}, additionalProperties }: JsonSchema): boolean {
+  return typeof additionalProperties === 'object' && Object.values(properties).every((field) => field.const !== undefined)
 }
 
 /** A call that takes free text and has nothing else to go by is about what the intent is about. */

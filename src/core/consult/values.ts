@@ -159,7 +159,8 @@ const ROLE = /\b(?:manager|engineer|director|founder|c[etfomi]o|chief|head|vp|pr
 /** Whether a topic is a kind of people: what stands before anything else is said of them ends in a word for a job. */
 export function isAboutPeople(topic: string): boolean {
   const head = topic.split(/,| (?:in|at|from|of|near|who|that|with|for)\b/)[0] ?? ''
-  return new RegExp(`${ROLE.source}$`, 'i').test(head) && head.includes(' ') && !/\b(?:hiring|compan|jobs?\b|vacanc|salar|review)/i.test(head)
+  const isKindOfPeople = head.includes(' ') || (head.endsWith('s') && head !== topic)
+  return new RegExp(`${ROLE.source}$`, 'i').test(head) && isKindOfPeople && !/\b(?:hiring|compan|jobs?\b|vacanc|salar|review)/i.test(head)
 }
 
 /** "marketing managers in Berlin" looks for the role "marketing manager"; without a word for a job there is none. */
@@ -192,9 +193,8 @@ function choiceIn(schema: JsonSchema, intent: string): unknown {
 
 /** "2 bedrooms" for `bedrooms`. */
 function numberBefore(name: string, intent: string, schema: JsonSchema): number | undefined {
-  const word = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[_-]/).find((part) => part.length > 3 && part !== 'min' && part !== 'max')
-  if (word === undefined) return undefined
-  const written = new RegExp(String.raw`\b(\d{1,6})[ -]?${word.replace(/s$/, '')}s?\b|\b${word.replace(/s$/, '')}s?[ :=](\d{1,6})\b`, 'i').exec(intent)
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[_-]/).filter((part) => part.length > 3).map((part) => part.replace(/s$/, ''))
+  const written = words.map((word) => new RegExp(String.raw`\b(\d{1,6})[ -]?${word}s?\b|\b${word}s?[ :=](\d{1,6})\b`, 'i').exec(intent)).find((found) => found !== null)
   const value = Number(written?.[1] ?? written?.[2] ?? Number.NaN)
   return Number.isNaN(value) || value < (schema.minimum ?? value) || value > (schema.maximum ?? value) ? undefined : value
 }

@@ -184,6 +184,11 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['youtube comments on https://www.youtube.com/watch?v=dQw4w9WgXcQ', ['socialread/fetch', 'platform/youtube-comments'], {}],
   ['show my uploaded files tagged invoices', ['files/list'], {}],
   ['check if 1600 Pennsylvania Avenue, Washington, DC 20500 is a valid address', ['propdata/address-verify', 'propdata/autocomplete', 'compliance/check'], {}],
+  ['screen "Acme Ltd" for sanctions', ['compliance/check'], { endpoint: '/x402/sanctions-check', name: 'Acme Ltd' }],
+  ['flight status of LH400', ['flights/flights'], { flight_iata: 'LH400' }],
+  ['open a browser session for 10 minutes', ['browser/create_session'], { estimatedMinutes: 10 }],
+  ['get the last 20 tweets of @nasa', ['socialread/fetch'], { endpoint: '/api/v1/twitter/web/fetch_user_post_tweet', screen_name: 'nasa' }],
+  ['who are the CTOs of fintech startups in Berlin?', ['core/onefind', 'core/onefind-deep', 'contactfind/people-search'], {}],
   ['paint my fence', null],
   ['sing me a lullaby', null],
 ]
