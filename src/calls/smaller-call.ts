@@ -26,10 +26,11 @@ function withinRoom(action: Action, input: Data, room: Micros): string | null {
   return `lowers "${lowered[0]}" from ${countAsked(price.counted, input)} to ${String(lowered[1])}`
 }
 
-/** What the wallet, or the key within its window, could still hold; nothing where the refusal is about something else. */
-function roomOf({ code, details = {} }: AppError): Micros {
+/** What the wallet, the key within its window, or the account's day of language models could still hold; nothing where the refusal is about something else. */
+export function roomOf({ code, details = {} }: AppError): Micros {
   const figure = (name: string): bigint => BigInt(Number(details[name] ?? 0))
   if (code === 'credits_required') return figure('balance_micros') - figure('held_micros')
   if (code === 'api_key_limit_exceeded') return wholeCents(Number(details['ceiling_cents'] ?? 0)) - figure('spent_micros') - figure('held_micros')
+  if (code === 'inference_daily_cap') return figure('cap_micros') - figure('used_micros')
   return 0n
 }

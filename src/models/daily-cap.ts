@@ -57,7 +57,7 @@ export function createDailyCap({ ledger, database, now }: { readonly ledger: Led
       // Waiting alone does not help one that is above a whole day's.
       fix: amount > cap ? 'Lower "max_tokens" or "n", shorten the prompt, or choose a cheaper model: this call alone may cost more than a whole day allows.' : undefined,
       retryAfterSeconds: Math.ceil((resetsAtMs - now()) / 1000),
-      details: { cap_cents: toCentsRoundedDown(cap), used_cents: toCentsRoundedUp(used), used_micros: Number(used), required_cents: toCentsRoundedUp(amount), required_micros: Number(amount), resets_at: toRfc3339(resetsAtMs) },
+      details: { cap_cents: toCentsRoundedDown(cap), cap_micros: Number(cap), used_cents: toCentsRoundedUp(used), used_micros: Number(used), required_cents: toCentsRoundedUp(amount), required_micros: Number(amount), resets_at: toRfc3339(resetsAtMs) },
     })
   }
 

@@ -7,7 +7,13 @@ import { dearestAt } from './rates.ts'
 import type { CompletionRequest } from './read-request.ts'
 
 /** What must be free before any upstream is asked, and how long the answer may be for it. */
-export type Quote = { readonly amount: Micros; readonly maxTokens: number; readonly promptTokens: number }
+export type Quote = {
+  readonly amount: Micros
+  readonly maxTokens: number
+  readonly promptTokens: number
+  /** The longest answer, up to what was asked for, that so much pays for; 0 where that is not even one token. */
+  readonly tokensFor: (room: Micros) => number
+}
 
 // A hold is for more than nothing, also where tokens cost nothing.
 const LEAST_HOLD: Micros = 1n
@@ -28,14 +34,17 @@ export function quoteOf(request: CompletionRequest, prompt: Prompt, candidates: 
     return { before: BigInt(readTokens) * perToken + BigInt(prompt.imageCount) * (rates.image ?? 0n) + dearest.request, token: BigInt(request.choices) * dearest.completion }
   })
   const priceAt = (maxTokens: number): Micros => maxMicros(0n, ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))))
+  const tokensFor = (room: Micros): number => {
+    if (priceAt(1) > room) return 0
+    const affordable = prices.filter(({ token }) => token > 0n).map(({ before, token }) => Number((microsToPicos(room) - before) / token))
+    return Math.min(request.maxTokens, ...affordable)
+  }
   const most = priceAt(request.maxTokens)
   const { maxCost } = request
-  if (maxCost === null || most <= maxCost) return { amount: maxMicros(LEAST_HOLD, most), maxTokens: request.maxTokens, promptTokens }
-  const least = priceAt(1)
-  if (least > maxCost) throw tooDear(least, maxCost)
-  const affordable = prices.filter(({ token }) => token > 0n).map(({ before, token }) => Number((microsToPicos(maxCost) - before) / token))
-  const maxTokens = Math.min(request.maxTokens, ...affordable)
-  return { amount: minMicros(priceAt(maxTokens), maxCost), maxTokens, promptTokens }
+  if (maxCost === null || most <= maxCost) return { amount: maxMicros(LEAST_HOLD, most), maxTokens: request.maxTokens, promptTokens, tokensFor }
+  const maxTokens = tokensFor(maxCost)
+  if (maxTokens === 0) throw tooDear(priceAt(1), maxCost)
+  return { amount: minMicros(priceAt(maxTokens), maxCost), maxTokens, promptTokens, tokensFor }
 }
 
 function tooDear(least: Micros, maxCost: Micros): AppError {

@@ -11,6 +11,7 @@ import { openFirst, type Opened } from './open-first.ts'
 import { promptOf, type Prompt } from './prompt-tokens.ts'
 import { quoteOf } from './quote.ts'
 import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
+import { namingShorterAnswer } from './shorter-answer.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { release, SERVICE, type CompletionCall, type Underway } from './underway.ts'
 import { wholeAnswer, type CompletionAnswer } from './whole-answer.ts'
@@ -51,6 +52,8 @@ async function complete(router: Router, call: CompletionCall, line: CallerLine, 
     action: request.model,
     externalId: call.caller.externalId,
     claim: claimOf(call, startedMs),
+  }).catch((error: unknown) => {
+    throw namingShorterAnswer(error, quoted)
   })
   if (!hold.opened) return replay(router, call, request)
 

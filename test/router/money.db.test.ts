@@ -275,6 +275,43 @@ test('a proxy that speaks HTTP/1.0 gets a stream to its end, without a trailer',
   assert.equal((await last()).charged, priceOf(11, WORDS.length))
 })
 
+describe('a refusal for want of money', () => {
+  const ask = { ...ASK, max_tokens: undefined }
+  type Refused = { readonly error: { readonly code: string; readonly fix: string } }
+
+  /** That the answer of the length that the refusal names is covered, and one that is a token longer is not. */
+  async function namesWhatIsCovered(key: string, code: string): Promise<void> {
+    const { error } = (await (await bed.post(ask, {}, key)).json()) as Refused
+    assert.equal(error.code, code)
+    const covered = Number(/^Ask for at most (\d+) tokens/.exec(error.fix)?.[1])
+    const longer = (await (await bed.post({ ...ask, max_completion_tokens: covered + 1 }, {}, key)).json()) as Refused
+    assert.equal(longer.error.code, code)
+    upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, USAGE)))
+    const answered = await bed.post({ ...ask, max_tokens: covered }, {}, key)
+    assert.equal(answered.status, 200)
+    await answered.text()
+  }
+
+  test('names the longest answer that the ceiling of a key, the credit of an account, or its day pays for', async () => {
+    const { caller, live } = await bed.world.account()
+    const { key } = await createKey({ ...bed.world.keys }, caller, { label: 'small', ceiling_cents: 1, ceiling_period: 'day' })
+    await namesWhatIsCovered(key, 'api_key_limit_exceeded')
+    const { rows } = await bed.world.database.query<{ used_micros: bigint }>('select used_micros from inference_days where wallet_id = $1', [caller.walletId])
+    await bed.world.database.query('update inference_days set cap_micros = $2 where wallet_id = $1', [caller.walletId, (rows[0]?.used_micros ?? 0n) + 5_000n])
+    await namesWhatIsCovered(live.key, 'inference_daily_cap')
+    const poor = await bed.world.account()
+    await bed.world.call(poor.caller, { hold: '199.3' })
+    await namesWhatIsCovered(poor.live.key, 'credits_required')
+  })
+
+  test('names no length where not even the prompt is covered', async () => {
+    const { caller } = await bed.world.account()
+    const { key } = await createKey({ ...bed.world.keys }, caller, { label: 'none', ceiling_cents: 0, ceiling_period: 'day' })
+    const { error } = (await (await bed.post(ask, {}, key)).json()) as Refused
+    assert.match(error.fix, /^Lower the cost/)
+  })
+})
+
 describe('500 streams at once', () => {
   test('against a ceiling worth seven: seven begin, the rest are refused before the first byte, overshoot 0', async () => {
     const account = await bed.world.account()
