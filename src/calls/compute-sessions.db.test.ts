@@ -137,6 +137,23 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
+  it('tells from the first answer on when its max_cost_cents will be used up, where that is before half an hour without use', async () => {
+    const { body } = await runCall(calls, bed.request('boxa', 'create_session', { max_cost_cents: 3 }))
+    const { session_id: id, closes_at: told } = (JSON.parse(body) as { data: { session_id: string; closes_at: string } }).data
+    const toldMs = Date.parse(told)
+    await pass(17, id)
+    const { closesAtMs } = await run(id)
+    assert.ok(Math.abs((closesAtMs ?? 0) - toldMs) <= 100, `${closesAtMs} ${toldMs}`)
+    bed.clock.advance(toldMs - bed.clock() - 100)
+    await keepSessions(parts)
+    assert.equal((await stateOf(id)).reason, null)
+    bed.clock.advance(1_000)
+    await keepSessions(parts)
+    assert.equal((await stateOf(id)).reason, 'unpaid')
+    const dear = await open({ max_cost_cents: 100 })
+    assert.equal((await run(dear)).closesAtMs, bed.clock() + 30 * MINUTE_MS)
+  })
+
   it('is nobody else’s: somebody else’s, a missing one and nonsense answer alike', async () => {
     const id = await open()
     const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example`, tier: 'personal' })
@@ -326,11 +343,14 @@ describe('a compute session', () => {
 
   it('is one of fifty that an account may have open, however many are asked for at once, until one is closed', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 60 }, () => open()))
-    const refused = asked.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as AppError).code)
-    assert.deepEqual(refused, Array(10).fill('too_many_inflight'))
+    const refused = asked.filter((one) => one.status === 'rejected').map(({ reason }) => reason as AppError)
+    assert.deepEqual(refused.map(({ code }) => code), Array(10).fill('too_many_inflight'))
     assert.equal((await bed.balance()).held, 50n * TEN_MINUTES)
     assert.equal(vendor.made.length, 50)
-    await driver.close(owner(), asked.find((one) => one.status === 'fulfilled')?.value ?? '')
+    // Who lost their ids finds them in the refusal.
+    const { sessions } = refused[0]?.details as { sessions: { session_id: string }[] }
+    assert.deepEqual(sessions.map((one) => one.session_id).sort(), asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).sort())
+    await driver.close(owner(), sessions[0]?.session_id ?? '')
     await open()
   })
 

@@ -6,12 +6,10 @@ import type { Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { endIfGone } from './end-session.ts'
 import { settleAndHold } from './meter-program.ts'
-import { closesAtMs, endsAtMs, IDLE_MS, lifeMs, type SessionParts } from './session-parts.ts'
+import { closesAtMs, endsAtMs, GIVE_UP_BEFORE_MS, IDLE_MS, lifeMs, type SessionParts } from './session-parts.ts'
 import { endSession, furtherHold, isMeteredByUse, KEY_MAY_PAY, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type LockedSession, type SessionRow } from './session-row.ts'
 
 const RENEW_BEFORE_MS = 60_000
-/** A stretch that could not be paid for is tried again until so long before the end. */
-const GIVE_UP_BEFORE_MS = 20_000
 /** A stretch that pays for hardly longer is none. */
 const LEAST_GAIN_MS = 1_000
 const MOST_AT_ONCE = 20

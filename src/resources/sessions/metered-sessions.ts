@@ -5,7 +5,7 @@ import { endIfGone, endOnce } from './end-session.ts'
 import { keepSession } from './keep-sessions.ts'
 import { meterProgram, secondsHeldFor } from './meter-program.ts'
 import type { ProgramOutput, SessionDriver, SessionOutput, SessionOwner, SessionWork } from './session-driver.ts'
-import { closesAtMs, type SessionParts } from './session-parts.ts'
+import { toldEndMs, type SessionParts } from './session-parts.ts'
 import { isMeteredByUse, KEY_MAY_PAY, type SessionRow } from './session-row.ts'
 import { tearDown } from './tear-down.ts'
 
@@ -58,7 +58,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
     async execute(owner, sessionId, work, signal) {
       const row = await use(owner, sessionId)
       try {
-        return { ...(await run(row, work, signal)), closesAtMs: closesAtMs(row) }
+        return { ...(await run(row, work, signal)), closesAtMs: toldEndMs(row) }
       } catch (error) {
         if (isMeteredByUse(row)) await meterProgram(parts, row.id, Number(row.used_ms), 'failed').catch(() => undefined)
         if (!(error instanceof AppError) || error.code !== 'upstream_not_found') throw error

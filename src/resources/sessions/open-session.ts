@@ -1,6 +1,7 @@
 import { AppError, invariant } from '../../errors/app-error.ts'
 import type { UseRates } from '../../catalog/action.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
+import type { Transaction } from '../../db/database.ts'
 import { holdWithin } from '../../ledger/within.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
@@ -9,7 +10,7 @@ import type { HoldRequest, HoldVerdict } from '../../ledger/hold.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Handle } from './box.ts'
 import { IDLE_HOLD_MS } from './meter-program.ts'
-import { closesAtMs, lifeMs, type SessionParts } from './session-parts.ts'
+import { lifeMs, toldEndMs, type SessionParts } from './session-parts.ts'
 import { endUnmade, holdDeadlineMs, lockSession, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
 
 /** One account leaves room at the vendor, where all share the operator's key, and time to pay for the sessions of others. */
@@ -54,7 +55,7 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
     if (held !== 'opened') return held
     // Counted while the hold keeps the wallet locked: of those that open at once each sees the one before.
     const { rows } = await tx.query<{ open: bigint }>('select count(*) as open from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null', [order.accountId, order.mode])
-    if (Number(rows[0]?.open ?? 0n) >= MOST_OPEN) throw tooMany()
+    if (Number(rows[0]?.open ?? 0n) >= MOST_OPEN) throw await tooMany(tx, order)
     await tx.query(
       `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms, cpu_hour_micros, gigabyte_hour_micros, held_micros)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11, $12, $13, $14)`,
@@ -80,8 +81,18 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
   }
 }
 
-function tooMany(): AppError {
-  return new AppError('too_many_inflight', `This account has ${MOST_OPEN} compute sessions open already. Nothing was held.`, { fix: 'Close those that are not used any more.', retryAfterSeconds: RETRY_AFTER_SECONDS, details: { open: MOST_OPEN, most: MOST_OPEN } })
+/** Names those that are open: some live until they are closed, and who lost their ids could close none. */
+async function tooMany(tx: Transaction, { accountId, mode }: SessionOrder): Promise<AppError> {
+  const { rows } = await tx.query<Pick<SessionRow, 'id' | 'service' | 'opened_ms' | 'used_ms'>>(
+    `select id, service, opened_ms, used_ms from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null order by used_ms, id limit ${MOST_OPEN}`,
+    [accountId, mode],
+  )
+  const sessions = rows.map((row) => ({ session_id: publicId('session', row.id), service: row.service, opened_at: toRfc3339(Number(row.opened_ms)), used_at: toRfc3339(Number(row.used_ms)) }))
+  return new AppError('too_many_inflight', `This account has ${MOST_OPEN} compute sessions open already. Nothing was held.`, {
+    fix: 'Close those that are not used any more, with the MCP tool close: details.sessions has them, the longest unused first.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    details: { open: MOST_OPEN, most: MOST_OPEN, sessions },
+  })
 }
 
 async function giveUp({ database, now }: SessionParts, hold: HoldRequest, error: unknown): Promise<void> {
@@ -106,7 +117,7 @@ async function begin(parts: SessionParts, order: SessionOrder, hold: HoldRequest
     const [row] = rows
     invariant(row !== undefined, 'the session is there')
     if (row.closed_ms !== null) return null
-    const endMs = closesAtMs(row)
+    const endMs = toldEndMs(row)
     const body = order.answer({ session_id: publicId('session', row.id), closes_at: endMs === null ? null : toRfc3339(endMs) })
     if (hold.claim !== null) await tx.query('update answers set status = 200, body = $2 where call_id = $1', [hold.id, body])
     return body

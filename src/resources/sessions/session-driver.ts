@@ -17,7 +17,7 @@ export type SessionCode = { readonly code: string; readonly language: SessionLan
 export type SessionWork = { readonly command: string } | SessionCode
 
 export type ProgramOutput = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
-/** `closesAtMs`: when the session ends unless it is used; null when it does not end by itself. `charged`: for this program, where programs are what is metered. */
+/** `closesAtMs`: when the session ends unless it is used, or is paid for no longer by its max_cost_cents; null when it does not end by itself. `charged`: for this program, where programs are what is metered. */
 export type SessionOutput = ProgramOutput & { readonly closesAtMs: number | null; readonly charged: Micros }
 
 /**

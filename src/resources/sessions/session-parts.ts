@@ -5,7 +5,7 @@ import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Handle, RanProgram } from './box.ts'
 import type { SessionWork } from './session-driver.ts'
-import { isMeteredByUse, STRETCH_MS, type SessionRow } from './session-row.ts'
+import { isMeteredByUse, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
 
 /** A vendor of machines, with the way to it. */
 export type ReadyBox = {
@@ -33,6 +33,9 @@ const LONGEST_MS: Readonly<Record<string, number>> = { boxa: 24 * HOUR_MS, boxc:
 /** The vendor's own end of a machine, should this gateway vanish: asked for again with each stretch, or once for all. */
 const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS, boxb: 2 * STRETCH_MS }
 
+/** A stretch that could not be paid for is tried again until so long before the end. */
+export const GIVE_UP_BEFORE_MS = 20_000
+
 function longestMs(service: string): number {
   return LONGEST_MS[service] ?? Number.POSITIVE_INFINITY
 }
@@ -49,4 +52,11 @@ export function endsAtMs({ service, opened_ms: openedMs }: Pick<SessionRow, 'ser
 /** When it ends unless it is used; null for one that costs nothing meanwhile, which does not end by itself. */
 export function closesAtMs(row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms' | 'cpu_hour_micros'>): number | null {
   return isMeteredByUse(row) ? null : Math.min(Number(row.used_ms) + IDLE_MS, endsAtMs(row))
+}
+
+/** What callers are told: when it ends unless it is used or, where that is sooner, when it will have cost the most that it may. */
+export function toldEndMs(row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms' | 'cpu_hour_micros' | 'rate_micros' | 'most_micros' | 'charged_micros' | 'metered_from_ms'>): number | null {
+  const closesMs = closesAtMs(row)
+  if (closesMs === null || row.most_micros === null) return closesMs
+  return Math.min(closesMs, Number(row.metered_from_ms) + timeFor(row.rate_micros, row.most_micros - row.charged_micros) - GIVE_UP_BEFORE_MS)
 }
