@@ -19,7 +19,7 @@ test('credits_required names what the call needs, what is there, what is held, a
   const { code, message, fix, details } = await refused(bank.request(wallet, cents('8')))
   assert.equal(code, 'credits_required')
   assert.equal(message, 'This call may cost $0.08; $0.075001 of the balance can be spent.')
-  assert.equal(fix, 'Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.')
+  assert.equal(fix, 'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.')
   assert.deepEqual(details, {
     required_cents: 8, balance_cents: 10, held_cents: 3, required_micros: 80_000, balance_micros: 100_001, held_micros: 25_000, topup_url: 'https://pay.example/topup',
   })
@@ -39,11 +39,24 @@ test('api_key_limit_exceeded names the ceiling, what is spent and held in its wi
   const { code, message, fix, details } = await refused(bank.request(wallet, cents('2.5001'), { budgetId: budget }))
   assert.equal(code, 'api_key_limit_exceeded')
   assert.equal(message, "This call may cost $0.025001; of the key's $0.05 a week, $0.015 is spent and $0.01 is held by calls in progress.")
-  assert.equal(fix, 'Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).')
+  assert.equal(fix, 'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).')
   assert.deepEqual(details, {
     ceiling_cents: 5, ceiling_period: 'week', spent_cents: 2, held_cents: 1, spent_micros: 15_000, held_micros: 10_000, required_micros: 25_001, resets_at: '2026-01-19T00:00:00.000Z',
   })
   assert.ok((await bank.ledger.hold(bank.request(wallet, cents('2.5'), { budgetId: budget }))).opened)
+})
+
+test('a call that only open holds stand in the way of is told that these give back what they do not use', async () => {
+  const wallet = await bank.openWallet(cents('10'))
+  const budget = await bank.openBudget({ ceiling: cents('5'), period: 'day' })
+  const open = await bank.hold(wallet, cents('4'), { budgetId: budget })
+  const byKey = await refused(bank.request(wallet, cents('5'), { budgetId: budget }))
+  assert.match(byKey.fix, /^Send it again when calls, jobs or sessions in progress have ended, .*Otherwise: Wait until /)
+  const byBalance = await refused(bank.request(wallet, cents('10')))
+  assert.match(byBalance.fix, /^Send it again when calls, jobs or sessions in progress have ended, .*Otherwise: Ask the operator /)
+  await bank.settle(open, 0n)
+  await bank.settle(await bank.hold(wallet, cents('5'), { budgetId: budget }), 1n)
+  for (const { fix } of [await refused(bank.request(wallet, cents('5'), { budgetId: budget })), await refused(bank.request(wallet, cents('10')))]) assert.doesNotMatch(fix, /in progress/)
 })
 
 test('a call that is dearer than the whole ceiling is not told to wait, and the figures are those of the window that runs', async () => {

@@ -15,11 +15,14 @@ export async function refusalOf(verdict: HoldVerdict, request: HoldRequest, sour
   return creditShort(request, sources)
 }
 
+/** Where nothing but open holds stands in the way. */
+const ONCE_CALLS_END = 'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: '
+
 async function creditShort(request: HoldRequest, { database, topupUrl, sellsCredit = false }: Sources): Promise<AppError> {
   const { rows } = await database.query<{ balance_micros: bigint; held_micros: bigint }>('select balance_micros, held_micros from wallets where id = $1', [request.walletId])
   const { balance_micros: balance = 0n, held_micros: held = 0n } = rows[0] ?? {}
   return new AppError('credits_required', `This call may cost ${formatDollars(request.amount)}; ${formatDollars(balance - held)} of the balance can be spent.`, {
-    fix: sellsCredit ? `Add credit at ${topupUrl}, or lower the cost of the call.` : `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`,
+    fix: (request.amount <= balance ? ONCE_CALLS_END : '') + (sellsCredit ? `Add credit at ${topupUrl}, or lower the cost of the call.` : `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`),
     details: {
       required_cents: toCentsRoundedUp(request.amount),
       balance_cents: toCentsRoundedDown(balance),
@@ -47,7 +50,7 @@ async function limitReached(budgetId: string, amount: Micros, { database, now }:
     fix:
       amount > (ceiling ?? 0n)
         ? 'Lower the cost of the call, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}). Waiting does not help: the call may cost more than the whole ceiling.'
-        : `Wait until ${toRfc3339(resetsAtMs)}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
+        : `${spent + amount <= (ceiling ?? 0n) ? ONCE_CALLS_END : ''}Wait until ${toRfc3339(resetsAtMs)}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
     details: {
       ceiling_cents: toCentsRoundedDown(ceiling ?? 0n),
       ceiling_period: period,
