@@ -122,7 +122,8 @@ type EndpointSpec<R extends TSchema> = Described<Data> & {
   readonly reply: R
   readonly outcome: (reply: Reply<Static<R>>, input: Data) => Outcome
   /** The vendor's wire, where it is not the path itself with its parameters as query or JSON. */
-  readonly request?: (entry: EndpointEntry, parameters: Data) => WireRequest
+  readonly request?: (entry: EndpointEntry, parameters: Data, held?: Micros) => WireRequest
+  readonly further?: Source['further']
 }
 
 type LocalSpec<S extends TObject> = Described<Static<S>> & {
@@ -211,10 +212,10 @@ export function job<S extends TObject, L extends TSchema, R extends TSchema, D e
 export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointAction {
   const byPath = new Map(spec.endpoints.map((entry) => [entry.endpoint, entry]))
   const erased = spec as unknown as EndpointAction
-  const requestAs = (make: (entry: EndpointEntry, parameters: Data) => WireRequest) => ({ endpoint: path, ...rest }: Data): WireRequest => {
+  const requestAs = (make: (entry: EndpointEntry, parameters: Data, held?: Micros) => WireRequest) => ({ endpoint: path, ...rest }: Data, held?: Micros): WireRequest => {
     const entry = byPath.get(String(path))
     invariant(entry !== undefined, `${String(path)} is a listed endpoint`)
-    return make(entry, rest)
+    return make(entry, rest, held)
   }
   return {
     kind: 'endpoint',
@@ -229,6 +230,7 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
     priceFor: ({ endpoint: path }) => endpointPrice(spec.price, byPath.get(String(path))),
     outcome: erased.outcome,
     request: requestAs(spec.request ?? pathRequest),
+    ...(spec.further === undefined ? {} : { further: spec.further }),
   }
 }
 

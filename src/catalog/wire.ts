@@ -18,6 +18,8 @@ export type WireRequest = {
   readonly anonymous?: true
   /** A request that may be repeated after a server error of the vendor: how often, and after how long. */
   readonly retry?: { readonly times: number; readonly afterMs: number }
+  /** Sent so long after the answer before it, about what was not finished then. */
+  readonly afterMs?: number
   /** Runs what the caller wrote, whose slowness is not the vendor's: others are not kept from the vendor by it. */
   readonly runsProgram?: true
   /** Statuses outside 2xx that are answers: the outcome reads them. */

@@ -67,6 +67,13 @@ describe('what is sent', () => {
     assert.equal(vendor.requests.at(-1)?.path, '/items?tag=a+b&tag=c%26d&flag=false')
   })
 
+  it('goes later when it asks about what was not finished, and never after the deadline', async () => {
+    assert.ok((await deliver(target(), { ...get('/later'), afterMs: 1 })).ok)
+    assert.equal(vendor.requests.at(-1)?.path, '/later')
+    assert.equal((await failureOf(target(), { ...get('/too-late'), afterMs: 60_000 }, new Deadline(5))).code, 'upstream_timeout')
+    assert.ok(vendor.requests.every(({ path }) => path !== '/too-late'))
+  })
+
   it('carries a JSON body and the call as idempotency key', async () => {
     await deliver(target(), post('/items', { a: [1] }))
     const last = vendor.requests.at(-1)

@@ -69,7 +69,18 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
 /** The only place that sends requests to vendors. Never throws: whatever goes wrong is a failure with a code. */
 export function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   const sender = senderOf(target, wire)
+  if (wire.afterMs !== undefined) return sendLater(sender, wire, wire.afterMs, options)
   return wire.retry === undefined ? sendInTurn(sender, wire, options) : sendAgain(sender, wire, wire.retry, options)
+}
+
+async function sendLater(sender: Target, wire: WireRequest, afterMs: number, options: SendOptions): Promise<Sent> {
+  await wait(afterMs, options)
+  return sendAgain(sender, wire, wire.retry ?? { times: 0, afterMs: 0 }, options)
+}
+
+/** Until then, or until the deadline. */
+async function wait(ms: number, { deadline }: SendOptions): Promise<void> {
+  await pause(ms, undefined, { signal: deadline.signal }).catch(() => undefined)
 }
 
 export function senderOf(target: Target, { anonymous }: WireRequest): Target {
@@ -84,7 +95,7 @@ export function errorOf({ code, message, details, retryAfterSeconds }: UpstreamF
 async function sendAgain(sender: Target, wire: WireRequest, { times, afterMs }: NonNullable<WireRequest['retry']>, options: SendOptions): Promise<Sent> {
   let sent = await sendInTurn(sender, wire, options)
   for (let turn = 0; turn < times && mayPass(sent) && !options.deadline.isOver; turn += 1) {
-    await pause(afterMs, undefined, { signal: options.deadline.signal }).catch(() => undefined)
+    await wait(afterMs, options)
     if (!options.deadline.isOver) sent = await sendInTurn(sender, wire, options)
   }
   return sent

@@ -69,7 +69,7 @@ test('the cap is held and what the merchant charged is settled', async () => {
   assert.equal(worstCase(record, input), cents('6'))
   const result = await run(ID, IBAN)
   assert.ok('outcome' in result)
-  assert.equal(result.charged, cents('2'))
+  assert.equal(result.charged, cents('2.16'))
 })
 
 test('a check that the merchant gives away is free, one that tells no price costs the cap, and none costs more', () => {
@@ -85,9 +85,87 @@ test('a check that could not be carried out is free, whatever status says so', a
   assert.equal(record.outcome({ status: 200, headers: {}, body: { error: 'no' } }, input).kind, 'failed')
 })
 
-test('the vendor is asked by the name of the check, with the fields beside it', () => {
-  const { action: record, input } = prepared(ID, IBAN)
-  assert.deepEqual(record.request(input), { method: 'POST', path: '/v1/do', json: { capability_slug: 'iban-validate', inputs: { iban: IBAN.iban } } })
+describe('under a key of the vendor', () => {
+  const reply = (body: Data, status = 200) => ({ status, headers: {}, body })
+  const work = { transaction_id: 'b7e1/..', status: 'completed', capability_used: 'iban-validate', price_cents: 5, latency_ms: 12, wallet_balance_cents: 4_200 }
+
+  test('it is asked by the name of the check, with its fields beside it and the most that it may cost, in euro', () => {
+    const { action: record, input } = prepared(ID, IBAN)
+    assert.deepEqual(record.request(input), { method: 'POST', path: '/v1/do', json: { capability_slug: 'iban-validate', inputs: { iban: IBAN.iban }, max_price_cents: 5 }, answersWith: [402] })
+    const mostFor = (held: bigint) => (record.request(input, held).json as Data)['max_price_cents']
+    assert.deepEqual([cents('60'), cents('3'), cents('1')].map(mostFor), [5, 2, 1])
+  })
+
+  test('no check is refused at the list price that its cap comes from', () => {
+    for (const { endpoint, price: cap = 0n } of action().endpoints) {
+      const most = Number((action().request({ endpoint }).json as Data)['max_price_cents'])
+      // Caps are the list price at 1.08 dollars to the euro, and a tenth, in whole cents.
+      assert.ok(Math.ceil(most * 1.08 * 1.1) * 10_000 >= Number(cap), endpoint)
+    }
+  })
+
+  test('several checks in one have a path of their own', () => {
+    const { path: asked, json } = action().request({ endpoint: path('solutions/domain-trust'), domain: 'example.com' })
+    assert.deepEqual([asked, json], ['/v1/solutions/domain-trust/execute', { inputs: { domain: 'example.com' }, max_price_cents: 44 }])
+  })
+
+  test('the fields of the check stand on top, what it cost is charged, and nobody sees what the operator has left', () => {
+    const { action: record, input } = prepared(ID, IBAN)
+    const outcome = record.outcome(reply({ result: { ...work, output: { valid: true }, provenance: { source: 'x' } }, meta: { audit: { requestContext: { userAgent: 'y' } } } }), input)
+    assert.ok(outcome.kind === 'done')
+    assert.deepEqual(outcome.data, { valid: true, _meta: { capability: 'iban-validate', latency_ms: 12, provenance: { source: 'x' }, payment: { method: 'balance', price_usd: 0.054 } } })
+    assert.equal(billable(record, input, outcome), cents('5.4'))
+  })
+
+  test('of several checks in one, each tells what it brought; one that was stopped at its first step costs nothing', () => {
+    const { action: record, input } = prepared(ID, { endpoint: path('solutions/domain-trust'), domain: 'example.com' })
+    const { capability_used: _, ...rest } = work
+    const gated = { stopped_at: 'dns-lookup', charged: false }
+    const outcome = record.outcome(reply({ result: { ...rest, solution_slug: 'domain-trust', price_cents: 0, steps: { 'dns-lookup': { found: false } }, step_count: 5, gated }, meta: {} }), input)
+    assert.ok(outcome.kind === 'done')
+    assert.deepEqual([outcome.data['steps'], outcome.data['gated'], billable(record, input, outcome)], [{ 'dns-lookup': { found: false } }, gated, 0n])
+  })
+
+  test('a check that is carried out in the background is asked about until it is done', () => {
+    const { action: record, input } = prepared(ID, IBAN)
+    const [next] = record.further ?? []
+    const asked = next?.(reply({ result: { ...work, status: 'executing' }, meta: {} }, 202), input)
+    assert.deepEqual(asked, { method: 'GET', path: '/v1/transactions/b7e1%2F..', afterMs: 4_000, retry: { times: 2, afterMs: 1_000 } })
+    const later = { id: 'b7e1', type: 'capability', capability_slug: 'iban-validate', price_cents: 5, input: { iban: 'x' }, audit_trail: {} }
+    assert.equal(next?.(reply({ ...later, status: 'executing', output: null }), input)?.path, '/v1/transactions/b7e1')
+    const done = reply({ ...later, status: 'completed', output: { valid: false }, error: null })
+    assert.equal(next?.(done, input), null)
+    const outcome = record.outcome(done, input)
+    assert.ok(outcome.kind === 'done')
+    assert.deepEqual([outcome.data['valid'], outcome.data['input'], billable(record, input, outcome)], [false, undefined, cents('5.4')])
+  })
+
+  test('a check that failed there, or did not end in time, is free', () => {
+    const { action: record, input } = prepared(ID, IBAN)
+    const codeOf = (status: string) => {
+      const outcome = record.outcome(reply({ ...work, status, error: 'no' }), input)
+      return outcome.kind === 'failed' ? outcome.code : outcome.kind
+    }
+    assert.deepEqual([codeOf('failed'), codeOf('executing')], ['upstream_error', 'upstream_timeout'])
+  })
+
+  test('a check that costs more than the call may is refused with its price, and one above its list price as unknown', () => {
+    const { action: record, input } = prepared(ID, IBAN)
+    const [next] = record.further ?? []
+    const refusalFor = (actual_price_cents: number, held: bigint) => {
+      try {
+        return next?.(reply({ error_code: 'budget_exceeded', message: 'no', details: { actual_price_cents } }, 402), input, held)
+      } catch (error) {
+        assert.ok(error instanceof AppError)
+        return [error.code, error.details?.['price_cents']]
+      }
+    }
+    assert.deepEqual([refusalFor(5, cents('2')), refusalFor(9, cents('6'))], [['max_cost_exceeded', 6], ['price_unknown', undefined]])
+    const spent = reply({ error_code: 'insufficient_balance', message: 'no' }, 402)
+    assert.equal(next?.(spent, input), null)
+    const outcome = record.outcome(spent, input)
+    assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_payment')
+  })
 })
 
 test('a field that is missing or misnamed is refused before anything is held', () => {

@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
 import { checkRules } from '../../core/compliance/check-rules.ts'
 import { checks } from '../../core/compliance/checks.ts'
-import { cents, maxMicros, type Micros } from '../../lib/money.ts'
+import { cents, maxMicros, minMicros, type Micros } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/compliance.json' with { type: 'json' }
 import { readEndpoints } from '../endpoints/read-endpoints.ts'
 import { x402Merchant } from '../merchant.ts'
 import { failed, type Data, type Outcome } from '../outcome.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
-import { bearer, post, type Reply, type Vendor } from '../wire.ts'
+import { bearer, type Reply, type Vendor } from '../wire.ts'
+import { checkOutcome, checkRequest, polls } from './compliance/account.ts'
 import { openChecks } from './compliance/open-checks.ts'
 
 const strale: Vendor = {
@@ -19,7 +20,8 @@ const strale: Vendor = {
     const vendorCode = field(reply.body, 'error_code')
     // Trouble of the register behind a check comes as a mistake of the caller.
     const code = vendorCode === 'execution_failed' ? 'upstream_error' : vendorCode === 'insufficient_balance' ? 'upstream_payment' : undefined
-    return vendorFailure(reply, { code, vendorCode, message: field(reply.body, 'error') ?? field(reply.body, 'message') })
+    const message = field(reply.body, 'error') ?? field(field(reply.body, 'details'), 'error') ?? field(reply.body, 'message')
+    return vendorFailure(reply, { code, vendorCode, message })
   },
 }
 
@@ -40,6 +42,14 @@ function withCap(entry: EndpointEntry): EndpointEntry {
   return least === undefined ? entry : { ...entry, price: maxMicros(entry.price ?? 0n, least) }
 }
 
+const entries = listed.map(withCap)
+const caps = new Map(entries.map(({ endpoint: path, price = 0n }) => [path, price]))
+
+/** The most that the check which the input names may cost. */
+function capOf({ endpoint: path }: Data): Micros {
+  return caps.get(String(path)) ?? 0n
+}
+
 function withSources(entry: EndpointEntry): EndpointEntry {
   const name = nameOf(entry.endpoint)
   const open = openChecks[name]
@@ -55,7 +65,12 @@ function actualOf(body: unknown): Micros | undefined {
   return typeof usd === 'number' && usd >= 0 && usd <= 10 ? BigInt(Math.ceil(usd * MICROS)) : undefined
 }
 
-function outcomeOf({ body }: Reply<Data>, { endpoint: path }: Data): Outcome {
+function outcomeOf(reply: Reply<Data>, { endpoint: path }: Data): Outcome {
+  return checkOutcome(reply) ?? outcomeOnTop(reply, path)
+}
+
+/** As merchants answer, and the checks of our own: with the fields of the check on top. */
+function outcomeOnTop({ body }: Reply<Data>, path: unknown): Outcome {
   if (body['error'] !== undefined && body['error'] !== null) return failed('no_results', 'The check gave no result. Nothing was charged.')
   const actual = actualOf(body) ?? listPrices.get(String(path))
   return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
@@ -71,13 +86,15 @@ export const compliance = defineService({
       summary: 'Check companies, people, payments, e-mail, domains, shipments and wallets: about two hundred checks by path.',
       description: 'The price of each path is a cap; what the check really cost is charged. While no vendor key is set, checks that can be computed are done here (IBAN, BIC, VAT format, ISBN, wallet addresses, e-mail, mail set-up, domains) and public registers answer others.',
       keywords: ['kyc', 'kyb', 'aml', 'sanctions', 'pep', 'vat', 'iban', 'lei', 'company register', 'validate', 'due diligence', 'hs code'],
-      endpoints: listed.map(withCap).map(withSources),
+      endpoints: entries.map(withSources),
       example: { endpoint: '/x402/vat-format-validate', vat_number: 'DE123456789' },
       price: { kind: 'actual', cap: cents('119') },
       priceSource: 'Caps: the merchant’s list price in euro at 1.08 dollars, and a tenth for its changes, 2026-08; e-mail and domain trust at least 5¢, composites at least 30¢.',
-      timeoutMs: 60_000,
+      // The vendor carries out what takes longer than seconds in the background, and is asked about it.
+      timeoutMs: 180_000,
       untrustedContent: true,
-      request: ({ endpoint: path }, parameters) => post('/v1/do', { capability_slug: nameOf(path), inputs: parameters }),
+      request: ({ endpoint: path, price: cap = 0n }, parameters, held = cap) => checkRequest(path, parameters, minMicros(cap, held)),
+      further: polls(capOf),
       merchant: { at: x402Merchant(strale.baseUrl) },
       reply: Type.Record(Type.String(), Type.Unknown()),
       outcome: outcomeOf,

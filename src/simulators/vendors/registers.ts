@@ -1,17 +1,34 @@
 /** Strale, and the public registers that answer some of its checks. */
 import { isMiss, json, openData, SIMULATED } from '../open-data.ts'
 import { routed } from '../routed.ts'
-import { bearerCredential, bodyField } from '../vendor.ts'
+import { bearerCredential, bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
+
+const EURO_CENTS = 2
+const audit = { shareable_url: 'https://example.com/simulated', poll_url: '/v1/transactions/simulated' }
+
+/** Like the vendor's it wants to know what the check may cost. */
+function checked(request: SimulatedRequest, told: Readonly<Record<string, unknown>>): SimulatedReply {
+  const most = Number(bodyField(request, 'max_price_cents'))
+  if (!(most > 0)) return complaint(400, 'invalid_request', "'max_price_cents' is required and must be a positive integer (simulated).")
+  if (most < EURO_CENTS) return complaint(402, 'budget_exceeded', 'The check costs more (simulated).', { actual_price_cents: EURO_CENTS, max_price_cents: most })
+  if (isMiss(request, 'compliance')) return complaint(500, 'execution_failed', 'The capability failed to execute. You were not charged (simulated).', { error: 'The register does not answer (simulated).' })
+  return json({ result: { transaction_id: 'simulated', status: 'completed', ...told, price_cents: EURO_CENTS, latency_ms: 12, wallet_balance_cents: 100 }, meta: { audit } })
+}
+
+function complaint(status: number, error_code: string, message: string, details?: unknown): SimulatedReply {
+  return json({ error_code, message, ...(details === undefined ? {} : { details }) }, status)
+}
 
 export const compliance = routed({
   credential: bearerCredential,
   quotaStatus: 402,
-  failure: (status, reason) => json({ error: `Simulated failure with status ${status}.`, error_code: reason === 'quota' ? 'insufficient_balance' : 'simulated', charged: false }, status),
+  failure: (status, reason) => complaint(status, reason === 'quota' ? 'insufficient_balance' : 'simulated', `Simulated failure with status ${status}.`),
   routes: {
     'POST /v1/do': (request) => {
-      if (isMiss(request, 'compliance')) return json({ error: 'The register does not answer (simulated).', error_code: 'execution_failed', charged: false }, 400)
-      return json({ check: bodyField(request, 'capability_slug'), valid: true, note: SIMULATED, _meta: { capability: bodyField(request, 'capability_slug'), latency_ms: 12, payment: { method: 'balance', price_usd: 0.02 } } })
+      const check = bodyField(request, 'capability_slug')
+      return checked(request, { capability_used: check, output: { check, valid: true, note: SIMULATED }, provenance: { source: 'simulated' } })
     },
+    'POST /v1/solutions/:slug/execute': (request, { slug = '' }) => checked(request, { solution_slug: slug, steps: { simulated: { note: SIMULATED } }, step_count: 1 }),
   },
 })
 
