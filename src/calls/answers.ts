@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Database } from '../db/database.ts'
+import type { Database, Query, Transaction } from '../db/database.ts'
 import { AppError, type ErrorFacts } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import type { Claim } from '../ledger/hold.ts'
@@ -53,30 +53,54 @@ function failureIn(body: string): AppError {
   return new AppError(code, message, facts)
 }
 
-/**
- * Runs `work` once for an idempotency key on a route that moves no money. A failure frees the key.
- * `secret` (the caller's own key, or the token of their session) seals the stored answer, for answers that carry a secret.
- */
-export async function answerOnce(
-  database: Database,
-  slot: AnswerSlot & { readonly callId: Id; readonly nowMs: number; readonly secret: string },
-  work: () => Promise<StoredAnswer>,
-): Promise<StoredAnswer & { readonly replayed: boolean }> {
-  const { rows } = await database.query<{ repeats: string[] }>('select ledger_claim($1, $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::bigint[]) as repeats', [
-    slot.nowMs, [slot.accountId], [slot.route], [slot.key], [slot.callId], [slot.fingerprint], [slot.nowMs + CLAIM_KEPT_MS],
-  ])
-  if ((rows[0]?.repeats.length ?? 0) > 0) {
-    const sealed = await replayOf(database, slot)
-    return { status: sealed.status, body: unseal(sealed.body, slot), replayed: true }
-  }
+/** Where an answer is kept that moves no money. `secret`, of the caller alone, seals it, for answers that carry a secret. */
+export type SealedSlot = AnswerSlot & { readonly secret: string }
+export type SlotToFill = SealedSlot & { readonly callId: Id; readonly nowMs: number }
+
+/** Runs `work` once for an idempotency key on a route that moves no money. A failure frees the key. */
+export async function answerOnce(database: Database, slot: SlotToFill, work: () => Promise<StoredAnswer>): Promise<StoredAnswer & { readonly replayed: boolean }> {
+  if (!(await claimSlot(database, slot))) return { ...(await replaySealed(database, slot)), replayed: true }
   try {
     const answer = await work()
-    await database.query('update answers set status = $2, body = $3, expires_ms = $4 where call_id = $1', [slot.callId, answer.status, seal(answer.body, slot), slot.nowMs + ANSWER_KEPT_MS])
+    await fillSlot(database, slot, answer)
     return { ...answer, replayed: false }
   } catch (error) {
     await database.query('delete from answers where call_id = $1 and status is null', [slot.callId])
     throw error
   }
+}
+
+/** For work that its own transaction lets nobody do twice: keeps what it answers as a part of it. Whoever comes later asks for it by `findAnswer`. */
+export async function keepAnswer(tx: Transaction, slot: SlotToFill, answer: StoredAnswer): Promise<void> {
+  if (await claimSlot(tx, slot)) await fillSlot(tx, slot, answer)
+}
+
+/** Null where nothing was answered, or not to this same request. */
+export async function findAnswer(database: Database, slot: SealedSlot): Promise<StoredAnswer | null> {
+  try {
+    return await replaySealed(database, slot)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+type Querying = { readonly query: Query }
+
+async function claimSlot({ query }: Querying, slot: SlotToFill): Promise<boolean> {
+  const { rows } = await query<{ repeats: string[] }>('select ledger_claim($1, $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::bigint[]) as repeats', [
+    slot.nowMs, [slot.accountId], [slot.route], [slot.key], [slot.callId], [slot.fingerprint], [slot.nowMs + CLAIM_KEPT_MS],
+  ])
+  return (rows[0]?.repeats.length ?? 0) === 0
+}
+
+async function fillSlot({ query }: Querying, slot: SlotToFill, { status, body }: StoredAnswer): Promise<void> {
+  await query('update answers set status = $2, body = $3, expires_ms = $4 where call_id = $1', [slot.callId, status, seal(body, slot), slot.nowMs + ANSWER_KEPT_MS])
+}
+
+async function replaySealed(database: Database, slot: SealedSlot): Promise<StoredAnswer> {
+  const { status, body } = await replayOf(database, slot)
+  return { status, body: unseal(body, slot) }
 }
 
 /** Removes answers whose time is up. Returns how many. */

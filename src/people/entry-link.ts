@@ -65,9 +65,9 @@ async function accountOf({ query }: { readonly query: Query }, link: Link): Prom
 
 /**
  * Uses a link up: the password is the account's from now on, the account is made where there is none, and every browser
- * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params, sign_in_refused.
+ * that was signed in as its holder is signed out. `alongside`: what else is part of that. Throws AppError sign_in_link_invalid, invalid_params, sign_in_refused.
  */
-export async function enterByLink({ database, now }: PeopleContext, token: string, password: string): Promise<Entered> {
+export async function enterByLink({ database, now }: PeopleContext, token: string, password: string, alongside?: (tx: Transaction, entered: Entered) => Promise<void>): Promise<Entered> {
   // Hashing takes a while and has few places, so it is not for whoever has no link; a password that is refused must not use one up.
   await readLink({ database, now }, token)
   const passwordHash = await hashPassword(readPassword(password))
@@ -75,7 +75,9 @@ export async function enterByLink({ database, now }: PeopleContext, token: strin
     const { accountId, created } = await takeLink(tx, token, now())
     await keepPassword(tx, { accountId, passwordHash, nowMs: now() })
     await endPageSessionsOf(tx, accountId)
-    return { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
+    const entered = { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
+    await alongside?.(tx, entered)
+    return entered
   })
 }
 

@@ -21,7 +21,7 @@ export async function sendOnce({ database, now }: KeyContext, request: FastifyRe
 }
 
 /** What an answer is kept under. Test and live requests of one account never answer for each other. */
-export function slotOf({ id, method, url }: FastifyRequest, { accountId, mode }: Caller, { key, fingerprint }: { readonly key: string; readonly fingerprint: string }): AnswerSlot & { readonly callId: Id } {
+export function slotOf({ id, method, url }: FastifyRequest, { accountId, mode }: Pick<Caller, 'accountId' | 'mode'>, { key, fingerprint }: { readonly key: string; readonly fingerprint: string }): AnswerSlot & { readonly callId: Id } {
   const route = `${mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`
   return { accountId, route, key, fingerprint, callId: id }
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { answerOnce } from '../../../../calls/answers.ts'
+import { answerOnce, findAnswer, keepAnswer } from '../../../../calls/answers.ts'
+import type { Database, Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Caller } from '../../../../keys/caller.ts'
+import type { Id } from '../../../../lib/ids.ts'
 import { hashOfToken, newToken } from '../../../../lib/token.ts'
 import { html, type Html } from '../../html/html.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
@@ -27,14 +29,40 @@ export function onceTokenOf(body: unknown): string {
 export async function answerFormOnce<Answer>({ database, now, cookie }: PageParts, request: FastifyRequest, caller: Caller, work: () => Promise<Answer>): Promise<Answer> {
   const token = onceTokenOf(request.body)
   if (hashOfToken(token) === null) throw new AppError('bad_request', 'This form is not complete.', { fix: 'Send it again from this page.' })
-  const fingerprint = createHash('sha256').update(JSON.stringify(request.body)).digest('hex')
-  const slot = { ...slotOf(request, caller, { key: token, fingerprint }), nowMs: now(), secret: cookie.read(request) ?? '' }
+  const slot = { ...slotOf(request, caller, { key: token, fingerprint: fingerprintOf(request) }), nowMs: now(), secret: cookie.read(request) ?? '' }
   try {
     const { body } = await answerOnce(database, slot, async () => ({ status: 200, body: JSON.stringify(await work()) }))
     return JSON.parse(body) as Answer
   } catch (error) {
     throw inWordsForPeople(error)
   }
+}
+
+/**
+ * The same for a form that signs a stranger in, whose proof works once by itself: a double click or a reload finds what the
+ * first sending brought. No browser has a session yet that could seal it, so the token does, which is in the page of the form
+ * alone; of it only the hash is kept.
+ */
+export async function keepFormAnswer(tx: Transaction, request: FastifyRequest, { accountId, nowMs }: { readonly accountId: Id; readonly nowMs: number }, answer: object): Promise<void> {
+  const slot = slotOfStranger(request, accountId)
+  if (slot !== null) await keepAnswer(tx, { ...slot, nowMs }, { status: 200, body: JSON.stringify(answer) })
+}
+
+/** What the first sending of this very form brought, entries and all; null for any other. */
+export async function findFormAnswer<Answer>(database: Database, request: FastifyRequest, accountId: Id): Promise<Answer | null> {
+  const slot = slotOfStranger(request, accountId)
+  const kept = slot === null ? null : await findAnswer(database, slot)
+  return kept === null ? null : (JSON.parse(kept.body) as Answer)
+}
+
+function slotOfStranger(request: FastifyRequest, accountId: Id) {
+  const token = onceTokenOf(request.body)
+  const hash = hashOfToken(token)
+  return hash === null ? null : { ...slotOf(request, { accountId, mode: 'live' }, { key: hash.toString('hex'), fingerprint: fingerprintOf(request) }), secret: token }
+}
+
+function fingerprintOf({ body }: FastifyRequest): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex')
 }
 
 function inWordsForPeople(error: unknown): unknown {

@@ -11,9 +11,8 @@ import type { PageParts } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
 import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
-import { enter } from './enter.ts'
 import { leavingPage } from './provider-pages.ts'
-import { newAccountPage } from './welcome-pages.ts'
+import { sendEntered } from './send-entered.ts'
 
 export type ProviderOptions = { readonly parts: PageParts; readonly provider: Provider; readonly ways: SignInWays; /** Whether strangers may make an account. */ readonly signUp: boolean }
 
@@ -48,9 +47,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       cookie.clear(reply)
       next = kept.next
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
-      const entered = await enterByIdentity(context, identity, { makesAccount: signUp })
-      enter(reply, parts, entered)
-      return entered.created === null ? reply.redirect(next, 303) : sendPage(reply, 200, newAccountPage(site, entered.created, next))
+      return sendEntered(reply, parts, await enterByIdentity(context, identity, { makesAccount: signUp }), next)
     } catch (error) {
       return refuse(reply, error, next)
     }

@@ -7,6 +7,7 @@ import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { code, codeBlock, table } from '../../html/pieces.ts'
 import { nextField, nextPage } from '../account/next-page.ts'
+import { onceField } from '../keys/answer-form-once.ts'
 import { peoplePage } from './people-page.ts'
 
 /** `next`: where it leads in the end. `refusal`: why the last password was not taken. */
@@ -15,7 +16,7 @@ export function welcomePage(site: Site, { email, isNew, next }: EntryLink, token
 <p class="lead">${isNew ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.` : 'It takes the place of the one that you had, if there was one, and signs you out in every other browser.'}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/welcome" method="post">
-<input type="hidden" name="token" value="${token}">${nextField(nextPage(next))}
+<input type="hidden" name="token" value="${token}">${nextField(nextPage(next))}${onceField()}
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" value="${email}" readonly autocomplete="username">
 <label for="password">Password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>

@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
+import { accountOfAddress } from '../../../../people/account-of-address.ts'
 import type { Attempts } from '../../../../people/attempts.ts'
+import type { Entered } from '../../../../people/entered.ts'
 import { enterByLink, readLink } from '../../../../people/entry-link.ts'
-import { signInByPassword } from '../../../../people/sign-in-by-password.ts'
 import { nextOf } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf } from '../account/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
 import { FORM_LIMIT_BYTES } from '../account/sign-in-routes.ts'
-import { enter } from './enter.ts'
 import { holderOf } from './holder.ts'
+import { findFormAnswer, keepFormAnswer } from '../keys/answer-form-once.ts'
 import { deadLinkPage } from './link-pages.ts'
 import type { PeopleOptions } from './people-routes.ts'
-import { newAccountPage, welcomePage } from './welcome-pages.ts'
+import { sendEntered } from './send-entered.ts'
+import { welcomePage } from './welcome-pages.ts'
 
 // The address of this page holds the token. No request that the page makes repeats it; forms keep their Origin, which
 // browsers leave out of pages without any referrer.
@@ -31,30 +33,20 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
     try {
       // One link opens the way to a place at deriving passwords for as many as send it at the same moment.
       attempts.count({ address: request.ip })
-      const entered = await enterByLink(context, token, fieldOf(request.body, 'password'))
-      enter(reply, parts, entered)
-      return entered.created === null ? reply.redirect(next, 303) : sendPage(reply, 200, newAccountPage(site, entered.created, next))
+      const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), (tx, first) => keepFormAnswer(tx, request, { accountId: first.accountId, nowMs: now() }, first))
+      return sendEntered(reply, parts, entered, next)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (error.code === 'sign_in_link_invalid' && (await enterAgain(request, reply))) return reply.redirect(next, 303)
+      const first = error.code === 'sign_in_link_invalid' ? await enteredBefore(request) : null
+      if (first !== null) return sendEntered(reply, parts, first, next)
       return showForm(request, reply, token, error)
     }
   })
 
-  /**
-   * Whether the form was sent again, by a double click or a reload, after it had used the link up: the password that was
-   * chosen lets in as it does on the sign-in page.
-   */
-  async function enterAgain({ body, ip }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const email = fieldOf(body, 'email')
-    if (email === '') return false
-    try {
-      enter(reply, parts, await signInByPassword(context, attempts, { email, password: fieldOf(body, 'password'), address: ip }))
-      return true
-    } catch (error) {
-      if (error instanceof AppError) return false
-      throw error
-    }
+  /** What the form brought that used the link up, where this is the same one again, by a double click or a reload. */
+  async function enteredBefore(request: FastifyRequest): Promise<Entered | null> {
+    const { accountId } = await accountOfAddress(database, fieldOf(request.body, 'email'))
+    return accountId === null ? null : findFormAnswer<Entered>(database, request, accountId)
   }
 
   /** `refusal`: why the last password was not taken. */
