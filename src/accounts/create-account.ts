@@ -11,6 +11,7 @@ import type { Mode } from '../lib/mode.ts'
 import { dollars } from '../lib/money.ts'
 import { accountOf, ACCOUNT_COLUMNS, type Account, type AccountRow, type Tier } from './account.ts'
 import { readEmail } from './email.ts'
+import { takeWelcomeCredit } from './welcome-credit.ts'
 
 export type NewAccount = {
   readonly email: string
@@ -19,16 +20,18 @@ export type NewAccount = {
   readonly owner?: boolean
   /** A well-formed live secret to use as the primary key instead of a new one. */
   readonly liveSecret?: string
+  /** Of an account that a stranger makes: how many of them are given welcome credit in a day. Left out: this one is given it. */
+  readonly welcomeCreditsPerDay?: number
 }
 
-export type CreatedAccount = { readonly account: Account; readonly live: KeyWithSecret; readonly test: KeyWithSecret }
+export type CreatedAccount = { readonly account: Account; readonly live: KeyWithSecret; readonly test: KeyWithSecret; readonly hasWelcomeCredit: boolean }
 
 export const WELCOME_CREDIT = { personal: dollars('2'), business: dollars('10') } as const
 const TEST_CREDIT = dollars('100')
 
 /**
- * Makes an account with all that it needs, or nothing: a live wallet with the welcome credit, a test wallet, and a
- * primary key for each. The secrets are in this answer and nowhere else. Throws AppError email_taken, or invalid_params.
+ * Makes an account with all that it needs, or nothing: a live wallet with the welcome credit, where there is one, a test
+ * wallet, and a primary key for each. The secrets are in this answer and nowhere else. Throws AppError email_taken, or invalid_params.
  */
 export function createAccount({ database, now }: { database: Database; now: Clock }, input: NewAccount): Promise<CreatedAccount> {
   return database.transaction((tx) => createAccountWithin(tx, input, now()))
@@ -40,11 +43,12 @@ export async function createAccountWithin(tx: Transaction, input: NewAccount, no
   const secrets = { live: readLiveSecret(input.liveSecret) ?? newSecret('live'), test: newSecret('test') }
   try {
     const account = await insertAccount(tx, { ...input, email }, nowMs)
-    await openWallet(tx, account.id, 'live', WELCOME_CREDIT[input.tier], nowMs)
+    const hasWelcomeCredit = input.welcomeCreditsPerDay === undefined || (await takeWelcomeCredit(tx, { mostPerDay: input.welcomeCreditsPerDay, nowMs }))
+    await openWallet(tx, account.id, 'live', hasWelcomeCredit ? WELCOME_CREDIT[input.tier] : 0n, nowMs)
     await openWallet(tx, account.id, 'test', TEST_CREDIT, nowMs)
     const live = await insertPrimaryKey(tx, account.id, 'live', secrets.live, nowMs)
     const test = await insertPrimaryKey(tx, account.id, 'test', secrets.test, nowMs)
-    return { account: accountOf(account), live, test }
+    return { account: accountOf(account), live, test, hasWelcomeCredit }
   } catch (error) {
     throw refusalOf(error, email) ?? error
   }
@@ -67,7 +71,7 @@ async function insertAccount(tx: Transaction, { email, tier, owner = false }: Ne
 
 async function openWallet(tx: Transaction, accountId: Id, mode: Mode, credit: bigint, nowMs: number): Promise<void> {
   const { rows } = await tx.query<{ id: bigint }>('insert into wallets (account_id, mode) values ($1, $2) returning id', [accountId, mode])
-  await postCredit(tx, { id: newId(nowMs), walletId: Number(rows[0]?.id), kind: 'grant', amount: credit, nowMs, reference: mode === 'live' ? 'welcome' : 'test' })
+  if (credit > 0n) await postCredit(tx, { id: newId(nowMs), walletId: Number(rows[0]?.id), kind: 'grant', amount: credit, nowMs, reference: mode === 'live' ? 'welcome' : 'test' })
 }
 
 async function insertPrimaryKey(tx: Transaction, accountId: Id, mode: Mode, secret: string, nowMs: number): Promise<KeyWithSecret> {

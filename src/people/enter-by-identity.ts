@@ -5,11 +5,11 @@ import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
-import { enterNewAccount, type Entered } from './entered.ts'
+import { enterNewAccount, type Entered, type Newcomer, type NewcomerTerms } from './entered.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Identity } from './parts.ts'
 
-export type EnterWish = {
+export type EnterWish = NewcomerTerms & {
   /** Whether an account is made where there is none. */
   readonly makesAccount: boolean
 }
@@ -31,17 +31,18 @@ export async function enterByIdentity(context: PeopleContext, identity: Identity
   }
 }
 
-function enterOnce({ database, now }: PeopleContext, identity: Identity, { makesAccount }: EnterWish): Promise<Entered> {
+function enterOnce({ database, now }: PeopleContext, identity: Identity, wish: EnterWish): Promise<Entered> {
   return database.transaction(async (tx) => {
     const known = await tx.query<{ account_id: Id }>('select account_id from account_identities where issuer = $1 and subject = $2', [identity.issuer, identity.subject])
     const [linked] = known.rows
-    const { accountId, created } = linked === undefined ? await enterByAddress(tx, verifiedEmailOf(identity), makesAccount, now()) : { accountId: linked.account_id, created: null }
+    const { accountId, created } = linked === undefined ? await enterByAddress(tx, { ...wish, email: verifiedEmailOf(identity), nowMs: now() }) : { accountId: linked.account_id, created: null }
     if (linked === undefined) await tx.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)', [identity.issuer, identity.subject, accountId, new Date(now())])
     return { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
   })
 }
 
-async function enterByAddress(tx: Transaction, email: string, makesAccount: boolean, nowMs: number): Promise<Omit<Entered, 'session'>> {
+async function enterByAddress(tx: Transaction, { makesAccount, ...newcomer }: EnterWish & Newcomer): Promise<Omit<Entered, 'session'>> {
+  const { email } = newcomer
   const holder = await accountOfAddress(tx, email)
   if (holder.accountId !== null) {
     // Erasing the account waits, and removes what is added here; or it is over, and the account found closed.
@@ -49,7 +50,7 @@ async function enterByAddress(tx: Transaction, email: string, makesAccount: bool
     return { accountId: holder.accountId, created: null }
   }
   if (!makesAccount || !holder.isOpen) throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
-  return enterNewAccount(tx, email, nowMs)
+  return enterNewAccount(tx, newcomer)
 }
 
 function verifiedEmailOf({ email, isEmailVerified }: Identity): string {

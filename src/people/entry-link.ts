@@ -6,7 +6,7 @@ import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
-import { enterNewAccount, type Entered } from './entered.ts'
+import { enterNewAccount, type Entered, type Newcomer, type NewcomerTerms } from './entered.ts'
 import { keepPassword } from './keep-password.ts'
 import { hashPassword, readPassword } from './password.ts'
 
@@ -63,16 +63,21 @@ async function accountOf({ query }: { readonly query: Query }, link: Link): Prom
   return holder.accountId
 }
 
+export type LinkUse = NewcomerTerms & {
+  /** What else is part of it. */
+  readonly alongside?: (tx: Transaction, entered: Entered) => Promise<void>
+}
+
 /**
  * Uses a link up: the password is the account's from now on, the account is made where there is none, and every browser
- * that was signed in as its holder is signed out. `alongside`: what else is part of that. Throws AppError sign_in_link_invalid, invalid_params, sign_in_refused.
+ * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params, sign_in_refused.
  */
-export async function enterByLink({ database, now }: PeopleContext, token: string, password: string, alongside?: (tx: Transaction, entered: Entered) => Promise<void>): Promise<Entered> {
+export async function enterByLink({ database, now }: PeopleContext, token: string, password: string, { alongside, ...terms }: LinkUse = {}): Promise<Entered> {
   // Hashing takes a while and has few places, so it is not for whoever has no link; a password that is refused must not use one up.
   await readLink({ database, now }, token)
   const passwordHash = await hashPassword(readPassword(password))
   return database.transaction(async (tx) => {
-    const { accountId, created } = await takeLink(tx, token, now())
+    const { accountId, created } = await takeLink(tx, token, { ...terms, nowMs: now() })
     await keepPassword(tx, { accountId, passwordHash, nowMs: now() })
     await endPageSessionsOf(tx, accountId)
     const entered = { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
@@ -81,11 +86,11 @@ export async function enterByLink({ database, now }: PeopleContext, token: strin
   })
 }
 
-async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<Omit<Entered, 'session'>> {
+async function takeLink(tx: Transaction, token: string, newcomer: Omit<Newcomer, 'email'>): Promise<Omit<Entered, 'session'>> {
   // All links of the address, in one order: whoever uses another one at this moment waits, and finds it gone.
   const links = await tx.query<Link & { token_hash: Buffer; is_own: boolean }>(
     'select email, makes_account, token_hash, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',
-    [hashOfToken(token), new Date(nowMs)],
+    [hashOfToken(token), new Date(newcomer.nowMs)],
   )
   const link = links.rows.find((one) => one.is_own)
   if (link === undefined) throw new AppError('sign_in_link_invalid')
@@ -93,5 +98,5 @@ async function takeLink(tx: Transaction, token: string, nowMs: number): Promise<
   // The others too: whoever found one in an old mail could change the password again. Those alone that are locked: one that was
   // made since may be held by somebody who waits here.
   await tx.query('delete from sign_in_links where token_hash = any($1)', [links.rows.map((one) => one.token_hash)])
-  return accountId === null ? enterNewAccount(tx, link.email, nowMs) : { accountId, created: null }
+  return accountId === null ? enterNewAccount(tx, { ...newcomer, email: link.email }) : { accountId, created: null }
 }

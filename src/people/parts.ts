@@ -2,6 +2,8 @@
 export type PeopleParts = {
   /** Whether strangers may make an account. */
   readonly signUp: boolean
+  /** How many accounts that strangers make are given welcome credit in a day, over all processes. */
+  readonly welcomeCreditsPerDay: number
   /** Null: no mail is sent. */
   readonly mailer: Mailer | null
   /** Null: nobody else vouches for people. */

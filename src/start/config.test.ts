@@ -68,9 +68,9 @@ describe('the configuration', () => {
   const provider = { OIDC_ISSUER: 'https://id.example/', OIDC_CLIENT_ID: 'gate', OIDC_CLIENT_SECRET: 'hunter2' }
 
   it('lets nobody sign up, sends no mail and asks no provider unless it is told to', () => {
-    assert.deepEqual(loadConfig({}).people, { signUp: false, mail: null, provider: null })
-    assert.deepEqual(loadConfig({ ...mail, SIGN_UP: 'open' }).people, { signUp: true, mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM }, provider: null })
-    assert.deepEqual(loadConfig({ ...provider, SIGN_UP: 'open' }).people, { signUp: true, mail: null, provider: { issuer: provider.OIDC_ISSUER, clientId: 'gate', clientSecret: 'hunter2', name: 'id.example' } })
+    assert.deepEqual(loadConfig({}).people, { signUp: false, welcomeCreditsPerDay: 100, mail: null, provider: null })
+    assert.deepEqual(loadConfig({ ...mail, SIGN_UP: 'open' }).people, { signUp: true, welcomeCreditsPerDay: 100, mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM }, provider: null })
+    assert.deepEqual(loadConfig({ ...provider, SIGN_UP: 'open' }).people, { signUp: true, welcomeCreditsPerDay: 100, mail: null, provider: { issuer: provider.OIDC_ISSUER, clientId: 'gate', clientSecret: 'hunter2', name: 'id.example' } })
     assert.equal(loadConfig({ ...provider, OIDC_NAME: 'Example' }).people.provider?.name, 'Example')
     for (const smtpUrl of ['smtp://localhost', 'smtps://mail.example', 'smtp://[::1]:25/', 'smtp://a%40b:c%25d@mail.example']) assert.equal(loadConfig({ ...mail, SMTP_URL: smtpUrl }).people.mail?.smtpUrl, smtpUrl)
   })

@@ -1,3 +1,4 @@
+import { WELCOME_CREDITS_PER_DAY } from '../accounts/welcome-credit.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { ProviderSettings } from '../people/oidc-provider.ts'
 import type { SmtpSettings } from '../people/smtp-mailer.ts'
@@ -6,6 +7,8 @@ import type { SmtpSettings } from '../people/smtp-mailer.ts'
 export type PeopleSettings = {
   /** Whether strangers may make an account, with its welcome credit. */
   readonly signUp: boolean
+  /** How many of those accounts are given it in a day, over all processes. */
+  readonly welcomeCreditsPerDay: number
   /** Null: no mail is sent. */
   readonly mail: SmtpSettings | null
   /** A provider that vouches for people (OpenID Connect). Null: there is none. */
@@ -15,15 +18,16 @@ export type PeopleSettings = {
 type Read = {
   text(name: string, fallback: string): string
   baseUrl(name: string, fallback: string): string
+  integer(name: string, fallback: number, least: number, most: number): number
   oneOf<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice
 }
 
-/** SIGN_UP, SMTP_URL, MAIL_FROM and OIDC_…. Throws StartError. */
+/** SIGN_UP, WELCOME_CREDITS_PER_DAY, SMTP_URL, MAIL_FROM and OIDC_…. Throws StartError. */
 export function readPeopleSettings(read: Read): PeopleSettings {
   const [mail, provider] = [readMail(read), readProvider(read)]
   const signUp = read.oneOf('SIGN_UP', ['open', 'closed'], 'closed') === 'open'
   if (signUp && mail === null && provider === null) throw new StartError('SIGN_UP=open needs SMTP_URL and MAIL_FROM, or OIDC_ISSUER: an account is made only for an address that somebody vouches for.')
-  return { signUp, mail, provider }
+  return { signUp, welcomeCreditsPerDay: read.integer('WELCOME_CREDITS_PER_DAY', WELCOME_CREDITS_PER_DAY, 0, 1_000_000), mail, provider }
 }
 
 function readMail(read: Read): SmtpSettings | null {

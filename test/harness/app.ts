@@ -5,6 +5,7 @@ import type { Calls } from '../../src/calls/run.ts'
 import type { Selling } from '../../src/calls/selling/sell-call.ts'
 import type { CardDesk } from '../../src/accounts/card-desk.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
+import { WELCOME_CREDITS_PER_DAY } from '../../src/accounts/welcome-credit.ts'
 import { createDiscover } from '../../src/core/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { PeopleParts } from '../../src/people/parts.ts'
@@ -59,7 +60,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
-    people: { signUp: false, mailer: null, provider: null, ...options.people },
+    people: { signUp: false, welcomeCreditsPerDay: WELCOME_CREDITS_PER_DAY, mailer: null, provider: null, ...options.people },
     logger: options.log === undefined ? pino({ level: 'silent' }) : pino({ level: 'trace' }, { write: options.log }),
     ...(options.clientLimits === undefined ? {} : { clientLimits: options.clientLimits }),
     ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),

@@ -18,10 +18,9 @@ export const accountsCreate: Command = {
   example: './tollgate accounts create --email jo@example.com --tier business',
   async run({ flags }, tools) {
     const tier = readChoice('tier', flags['tier'], TIERS, 'personal')
-    const created = await createAccount({ database: await tools.database(), now: tools.now }, { email: flags['email'] ?? '', tier })
-    const { account, live, test } = created
+    const { account, live, test } = await createAccount({ database: await tools.database(), now: tools.now }, { email: flags['email'] ?? '', tier })
     return {
-      data: created,
+      data: { account, live, test },
       text: `${facts([['account', account.id], ['e-mail', account.email], ['tier', account.tier], ['live key', live.key], ['test key', test.key]])}\n\nThe keys are shown once; keep them.`,
     }
   },

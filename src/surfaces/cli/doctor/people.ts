@@ -16,6 +16,6 @@ export async function checkMail({ people: { mail } }: Pick<Config, 'people'>): P
 }
 
 /** Who makes accounts here. */
-export function checkSignUp({ people: { signUp, mail }, publicUrl }: Pick<Config, 'people' | 'publicUrl'>): Check {
-  return ok('sign-up', signUp ? `open: whoever shows to have an e-mail address makes an account at ${publicUrl}${mail === null ? '/sign-in' : '/sign-up'}` : 'closed: the operator makes accounts (./tollgate accounts create)')
+export function checkSignUp({ people: { signUp, welcomeCreditsPerDay, mail }, publicUrl }: Pick<Config, 'people' | 'publicUrl'>): Check {
+  return ok('sign-up', signUp ? `open: whoever shows to have an e-mail address makes an account at ${publicUrl}${mail === null ? '/sign-in' : '/sign-up'}, ${welcomeCreditsPerDay} in a day with welcome credit` : 'closed: the operator makes accounts (./tollgate accounts create)')
 }

@@ -6,6 +6,9 @@ import type { Site } from '../../html/layout.ts'
 import { nextField, onTheWayTo } from '../account/next-page.ts'
 import { peoplePage } from './people-page.ts'
 
+/** Of an account that is made while no welcome credit is left. */
+export const NO_CREDIT_LEFT = 'It begins without credit: no more welcome credit is given today.'
+
 /** The form that asks for a link, in the words of who has an account here and of who wants one. */
 const LINK_FORMS = {
   '/sign-in/link': {
@@ -14,7 +17,7 @@ const LINK_FORMS = {
   },
   '/sign-up': {
     title: 'Make an account',
-    lead: `A new account has ${formatDollars(WELCOME_CREDIT.personal)} of credit and a key to call with. First we mail you a link, so that the address is yours for sure.`,
+    lead: 'First we mail you a link, so that the address is yours for sure.',
   },
 } as const
 export type LinkForm = keyof typeof LINK_FORMS
@@ -22,24 +25,30 @@ export type LinkForm = keyof typeof LINK_FORMS
 export type LinkFormView = {
   /** Where the link is to lead in the end. */
   readonly next: string
+  /** Whether an account that is made now is given credit; null where none is made. */
+  readonly hasCredit: boolean | null
   /** Why the last attempt did not work. */
   readonly refusal?: string
   /** What it was made with. */
   readonly email?: string
 }
 
-export function linkPage(site: Site, form: LinkForm, { next, refusal, email = '' }: LinkFormView): string {
+export function linkPage(site: Site, form: LinkForm, { next, hasCredit, refusal, email = '' }: LinkFormView): string {
   const { title, lead } = LINK_FORMS[form]
   const signIn = onTheWayTo(next, '/sign-in')
   const other = form === '/sign-up' ? html`Have an account already? <a href="${signIn}">Sign in</a>.` : html`<a href="${signIn}">Back to signing in</a>`
   return peoplePage(site, title, html`<h1>${title}</h1>
-<p class="lead">${lead}</p>
+<p class="lead">${hasCredit !== null && offer(hasCredit)}${lead}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="${form}" method="post">${nextField(next)}
 <label for="email">E-mail address</label>
 <div class="search-row"><input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="email" value="${email}"><button type="submit">Mail me a link</button></div>
 </form>
 <p class="muted">${other}</p>`)
+}
+
+function offer(hasCredit: boolean): string {
+  return hasCredit ? `A new account has ${formatDollars(WELCOME_CREDIT.personal)} of credit and a key to call with. ` : `A new account has a key to call with. ${NO_CREDIT_LEFT} `
 }
 
 /** The same whether there is an account for the address or not. */

@@ -257,6 +257,23 @@ describe('a link', () => {
   })
 })
 
+describe('on a day on which all welcome credits are given', () => {
+  test('each page says so before an account is made, the account has none, its first call is one of play money, and the operator hears of it', async () => {
+    const poor = await openPages({ signUp: true, welcomeCreditsPerDay: 1, mailer })
+    const welcomeOf = async (email: string) => poor.visit(`/welcome?token=${await askFor(poor, email, '/sign-up')}`)
+    const make = async (email: string) => poor.send('/welcome', { token: await askFor(poor, email, '/sign-up'), password: PASSWORD })
+    const none = /begins without credit/
+    for (const page of [await poor.visit('/sign-up'), await welcomeOf('a@poor.example'), await make('a@poor.example')]) assert.deepEqual([page.body.includes('$2.00 of credit'), none.test(page.body)], [true, false])
+    const before = lines.length
+    const made = await make('b@poor.example')
+    for (const page of [await poor.visit('/sign-up'), await poor.send('/sign-up', { email: 'none' }), await welcomeOf('c@poor.example'), made]) assert.deepEqual([page.body.includes('$2.00'), none.test(page.body)], [false, true])
+    assert.deepEqual([await accountsOf(poor, 'a@poor.example'), await accountsOf(poor, 'b@poor.example')], [2_000_000n, 0n])
+    assert.match(made.body, /export TOLLGATE_KEY=tg_test_/)
+    const told = lines.slice(before).filter((line) => line.includes('has no welcome credit'))
+    assert.deepEqual([told.length, told[0]?.includes('b@poor.example')], [1, false])
+  })
+})
+
 describe('the sender of links', () => {
   const mail = { database: open.database, now: open.clock, signUp: true, publicUrl: 'https://gate.example' }
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { readEmail } from '../../../../accounts/email.ts'
+import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../people/attempts.ts'
 import { ASKING_LIMITS, LinkSender } from '../../../../people/link-sender.ts'
-import type { Mailer } from '../../../../people/parts.ts'
+import type { Mailer, PeopleParts } from '../../../../people/parts.ts'
 import { nextOf, onTheWayTo } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
@@ -16,7 +17,7 @@ import type { PeopleOptions } from './people-routes.ts'
 export function linkRoutes(app: FastifyInstance, { parts, people, ways }: PeopleOptions): void {
   if (people.mailer === null || !ways.signUp) leadsToSignIn(app, '/sign-up')
   if (people.mailer === null) leadsToSignIn(app, '/sign-in/link')
-  else linkForms(app, ways.signUp ? ['/sign-in/link', '/sign-up'] : ['/sign-in/link'], { parts, signUp: people.signUp, mailer: people.mailer })
+  else linkForms(app, ways.signUp ? ['/sign-in/link', '/sign-up'] : ['/sign-in/link'], { parts, people, mailer: people.mailer })
 }
 
 // That page tells which ways there are.
@@ -24,9 +25,9 @@ function leadsToSignIn(app: FastifyInstance, form: LinkForm): void {
   app.get(form, async (request, reply) => reply.redirect(onTheWayTo(nextOf(request.query), '/sign-in'), 303))
 }
 
-type FormParts = { readonly parts: PageParts; readonly signUp: boolean; readonly mailer: Mailer }
+type FormParts = { readonly parts: PageParts; readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>; readonly mailer: Mailer }
 
-function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, signUp, mailer }: FormParts): void {
+function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, people: { signUp, welcomeCreditsPerDay: mostPerDay }, mailer }: FormParts): void {
   const { database, now, site } = parts
   const asking = new Attempts(ASKING_LIMITS, now)
   const sender = new LinkSender({
@@ -39,8 +40,12 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, si
   })
   app.addHook('onClose', () => sender.drain())
 
+  async function hasCredit(form: LinkForm): Promise<boolean | null> {
+    return form === '/sign-up' ? isWelcomeCreditLeft(database, { mostPerDay, nowMs: now() }) : null
+  }
+
   for (const form of forms) {
-    app.get(form, async (request, reply) => sendPage(reply, 200, linkPage(site, form, { next: nextOf(request.query) })))
+    app.get(form, async (request, reply) => sendPage(reply, 200, linkPage(site, form, { next: nextOf(request.query), hasCredit: await hasCredit(form) })))
 
     app.post(form, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
@@ -51,7 +56,7 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, si
         sender.ask({ email, next })
         return sendPage(reply, 200, linkAskedPage(site, form, { email, next }))
       } catch (error) {
-        if (error instanceof AppError) return sendRefusal(reply, error, linkPage(site, form, { next, refusal: wordsOf(error), email: typed }))
+        if (error instanceof AppError) return sendRefusal(reply, error, linkPage(site, form, { next, hasCredit: await hasCredit(form), refusal: wordsOf(error), email: typed }))
         throw error
       }
     })

@@ -28,7 +28,7 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
   const attempts = new Attempts(SIGN_IN_LIMITS, now)
   welcomeRoutes(app, options, attempts)
 
-  if (people.provider !== null) providerRoutes(app, { parts, provider: people.provider, ways, signUp: people.signUp })
+  if (people.provider !== null) providerRoutes(app, { parts, people, provider: people.provider, ways })
   accountPageRoutes(app, { parts, ways, attempts })
   passkeyRoutes(app, parts)
 

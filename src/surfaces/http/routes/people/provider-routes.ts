@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../people/attempts.ts'
 import { enterByIdentity } from '../../../../people/enter-by-identity.ts'
-import type { Provider } from '../../../../people/parts.ts'
+import type { PeopleParts, Provider } from '../../../../people/parts.ts'
 import { keepRoundTrip, ROUND_TRIP_LIMITS, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../people/round-trip.ts'
 import { nextOf } from '../account/next-page.ts'
 import { requireOwnForm } from '../account/own-form.ts'
@@ -14,10 +14,10 @@ import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
 import { leavingPage } from './provider-pages.ts'
 import { sendEntered } from './send-entered.ts'
 
-export type ProviderOptions = { readonly parts: PageParts; readonly provider: Provider; readonly ways: SignInWays; /** Whether strangers may make an account. */ readonly signUp: boolean }
+export type ProviderOptions = { readonly parts: PageParts; readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>; readonly provider: Provider; readonly ways: SignInWays }
 
 /** How people sign in by a provider: there from the sign-in page, and back. Relies on `acceptForms`. */
-export function providerRoutes(app: FastifyInstance, { parts, provider, ways, signUp }: ProviderOptions): void {
+export function providerRoutes(app: FastifyInstance, { parts, people, provider, ways }: ProviderOptions): void {
   const { database, now, site, visitors } = parts
   const context = { database, now }
   const attempts = new Attempts(ROUND_TRIP_LIMITS, now)
@@ -47,7 +47,7 @@ export function providerRoutes(app: FastifyInstance, { parts, provider, ways, si
       cookie.clear(reply)
       next = kept.next
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
-      return sendEntered(reply, parts, await enterByIdentity(context, identity, { makesAccount: signUp }), next)
+      return sendEntered(reply, parts, await enterByIdentity(context, identity, { makesAccount: people.signUp, welcomeCreditsPerDay: people.welcomeCreditsPerDay }), next)
     } catch (error) {
       return refuse(reply, error, next)
     }

@@ -8,12 +8,22 @@ import type { Site } from '../../html/layout.ts'
 import { code, codeBlock, table } from '../../html/pieces.ts'
 import { nextField, nextPage } from '../account/next-page.ts'
 import { onceField } from '../keys/answer-form-once.ts'
+import { NO_CREDIT_LEFT } from './link-pages.ts'
 import { peoplePage } from './people-page.ts'
 
-/** `next`: where it leads in the end. `refusal`: why the last password was not taken. */
-export function welcomePage(site: Site, { email, isNew, next }: EntryLink, token: string, refusal?: string): string {
+export type WelcomeView = {
+  readonly link: EntryLink
+  readonly token: string
+  /** Whether an account that is made now is given credit. */
+  readonly hasCredit: boolean
+  /** Why the last password was not taken. */
+  readonly refusal?: string
+}
+
+export function welcomePage(site: Site, { link: { email, isNew, next }, token, hasCredit, refusal }: WelcomeView): string {
+  const offer = hasCredit ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.` : `With it your account is made. ${NO_CREDIT_LEFT}`
   return peoplePage(site, 'Choose a password', html`<h1>Choose a password</h1>
-<p class="lead">${isNew ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.` : 'It takes the place of the one that you had, if there was one, and signs you out in every other browser.'}</p>
+<p class="lead">${isNew ? offer : 'It takes the place of the one that you had, if there was one, and signs you out in every other browser.'}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/welcome" method="post">
 <input type="hidden" name="token" value="${token}">${nextField(nextPage(next))}${onceField()}
@@ -28,17 +38,18 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 const OFFERED_PAGES: readonly string[] = ['/balance', '/keys']
 
 /** The keys of an account that was made just now, this once. `next`: the page that its holder wanted. */
-export function newAccountPage(site: Site, { account, live, test }: CreatedAccount, next: string): string {
+export function newAccountPage(site: Site, { account, live, test, hasWelcomeCredit }: CreatedAccount, next: string): string {
   const { publicUrl } = site
+  const first = hasWelcomeCredit ? { key: live.key, words: 'It reads a page, for 2¢, as it stands here:' } : { key: test.key, words: 'It pretends to read a page, for play money, as it stands here:' }
   return peoplePage(site, 'Your account is made', html`<h1>Your account is made</h1>
-<p class="lead"><bdi class="given">${account.email}</bdi> has ${formatDollars(WELCOME_CREDIT.personal)} of credit, and these two keys.</p>
+<p class="lead"><bdi class="given">${account.email}</bdi> has ${hasWelcomeCredit && `${formatDollars(WELCOME_CREDIT.personal)} of credit, and `}these two keys.${!hasWelcomeCredit && ` ${NO_CREDIT_LEFT} The page of the balance says how some is added.`}</p>
 <p class="notice" role="status">The keys are shown this once. Keep them somewhere safe now.</p>
 ${table('Your keys', ['Key', 'Secret', 'What for'], [
     ['Live', code(live.key), 'spends your credit'],
     ['Test', code(test.key), 'simulations, play money'],
   ])}
 <h2 id="first-call">Your first call</h2>
-<p>It reads a page, for 2¢, as it stands here:</p>
-${codeBlock(`export TOLLGATE_KEY=${live.key}\n\n${curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })}`, 'sh')}
+<p>${first.words}</p>
+${codeBlock(`export TOLLGATE_KEY=${first.key}\n\n${curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })}`, 'sh')}
 <p class="calls-to-action">${!OFFERED_PAGES.includes(next) && html`<a class="button" href="${next}">Go on to the page that you wanted</a> `}<a class="button" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`)
 }

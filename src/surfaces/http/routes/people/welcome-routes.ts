@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { accountOfAddress } from '../../../../people/account-of-address.ts'
 import type { Attempts } from '../../../../people/attempts.ts'
@@ -13,7 +14,7 @@ import { holderOf } from './holder.ts'
 import { findFormAnswer, keepFormAnswer } from '../keys/answer-form-once.ts'
 import { deadLinkPage } from './link-pages.ts'
 import type { PeopleOptions } from './people-routes.ts'
-import { sendEntered } from './send-entered.ts'
+import { sendEntered, sendEnteredAgain } from './send-entered.ts'
 import { welcomePage } from './welcome-pages.ts'
 
 // The address of this page holds the token. No request that the page makes repeats it; forms keep their Origin, which
@@ -21,7 +22,7 @@ import { welcomePage } from './welcome-pages.ts'
 const WITHOUT_ADDRESS = 'strict-origin'
 
 /** Where a link leads that was mailed or handed out: whoever opens it chooses a password, and is in. `attempts`: those that count passwords. */
-export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptions, attempts: Attempts): void {
+export function welcomeRoutes(app: FastifyInstance, { parts, people: { welcomeCreditsPerDay: mostPerDay }, ways }: PeopleOptions, attempts: Attempts): void {
   const { database, now, site } = parts
   const context = { database, now }
 
@@ -33,12 +34,15 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
     try {
       // One link opens the way to a place at deriving passwords for as many as send it at the same moment.
       attempts.count({ address: request.ip })
-      const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), (tx, first) => keepFormAnswer(tx, request, { accountId: first.accountId, nowMs: now() }, first))
+      const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), {
+        welcomeCreditsPerDay: mostPerDay,
+        alongside: (tx, first) => keepFormAnswer(tx, request, { accountId: first.accountId, nowMs: now() }, first),
+      })
       return sendEntered(reply, parts, entered, next)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const first = error.code === 'sign_in_link_invalid' ? await enteredBefore(request) : null
-      if (first !== null) return sendEntered(reply, parts, first, next)
+      if (first !== null) return sendEnteredAgain(reply, parts, first, next)
       return showForm(request, reply, token, error)
     }
   })
@@ -53,8 +57,9 @@ export function welcomeRoutes(app: FastifyInstance, { parts, ways }: PeopleOptio
   async function showForm(request: FastifyRequest, reply: FastifyReply, token: string, refusal?: AppError): Promise<FastifyReply> {
     try {
       const link = await readLink(context, token)
-      if (refusal === undefined) return sendPage(reply, 200, welcomePage(site, link, token), WITHOUT_ADDRESS)
-      return sendRefusal(reply, refusal, welcomePage(site, link, token, wordsOf(refusal)), WITHOUT_ADDRESS)
+      const hasCredit = link.isNew && (await isWelcomeCreditLeft(database, { mostPerDay, nowMs: now() }))
+      if (refusal === undefined) return sendPage(reply, 200, welcomePage(site, { link, hasCredit, token }), WITHOUT_ADDRESS)
+      return sendRefusal(reply, refusal, welcomePage(site, { link, hasCredit, token, refusal: wordsOf(refusal) }), WITHOUT_ADDRESS)
     } catch (error) {
       if (error instanceof AppError && error.code === 'sign_in_link_invalid') return sendRefusal(reply, error, deadLinkPage(site, wordsOf(error), ways, (await holderOf(parts, request))?.email ?? null), WITHOUT_ADDRESS)
       throw error
