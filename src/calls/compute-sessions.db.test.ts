@@ -178,6 +178,20 @@ describe('a compute session', () => {
     await assert.rejects(open(), { code: 'upstream_not_configured' })
   })
 
+  it('whose hold was swept while its machine was being made is not opened: none is open without a hold', async () => {
+    vendor.beforeMade = async () => {
+      bed.clock.advance(3 * 60 * MINUTE_MS)
+      assert.equal(await bed.calls.ledger.sweep(), 1)
+    }
+    const idempotency = { key: 'slow', fingerprint: 'aa' }
+    await assert.rejects(open({}, { idempotency }), { code: 'upstream_timeout' })
+    assert.deepEqual(vendor.living(), [])
+    vendor.beforeMade = async () => {}
+    const id = await open({}, { idempotency })
+    assert.equal(await open({}, { idempotency }), id)
+    assert.equal((await bed.balance()).held, TEN_MINUTES)
+  })
+
   it('is charged once and renewed once, however many end or keep it at the same time', async () => {
     const id = await open()
     bed.clock.advance(9.5 * MINUTE_MS)

@@ -110,13 +110,13 @@ async function begin(parts: SessionParts, order: SessionOrder, hold: HoldRequest
   const { database, now } = parts
   const nowMs = now()
   const begun = await database.transaction(async (tx) => {
-    const { rows } = await tx.query<SessionRow>(
-      'update compute_sessions set handle = $2, used_ms = $3, metered_from_ms = $3, paid_until_ms = $4, is_torn_down = false where id = $1 returning *',
+    const { rows } = await tx.query<SessionRow & { is_held: boolean }>(
+      'update compute_sessions set handle = $2, used_ms = $3, metered_from_ms = $3, paid_until_ms = $4, is_torn_down = false where id = $1 returning *, exists (select from holds where id = hold_id) as is_held',
       [hold.id, JSON.stringify(handle), nowMs, nowMs + stretchMs],
     )
     const [row] = rows
     invariant(row !== undefined, 'the session is there')
-    if (row.closed_ms !== null) return null
+    if (row.closed_ms !== null || !row.is_held) return null
     const endMs = toldEndMs(row)
     const body = order.answer({ session_id: publicId('session', row.id), closes_at: endMs === null ? null : toRfc3339(endMs) })
     if (hold.claim !== null) await tx.query('update answers set status = 200, body = $2 where call_id = $1', [hold.id, body])
