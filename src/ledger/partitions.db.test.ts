@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { START_MS } from '../../test/harness/accounts.ts'
 import { cloneDatabase } from '../../test/harness/postgres.ts'
+import { newId } from '../lib/ids.ts'
 import { makePartitions } from './partitions.ts'
 
 const { database } = await cloneDatabase()
@@ -25,4 +26,18 @@ test('of ten processes that make partitions at once none fails, and each month h
   const inAYear = START_MS + 366 * 86_400_000
   await Promise.all(Array.from({ length: 10 }, () => makePartitions(database, inAYear)))
   assert.deepEqual((await partitions()).slice(-4), ['transactions_2027_01', 'transactions_2027_02', 'transactions_2027_03', 'transactions_default'])
+})
+
+test('a month whose first transaction is being written just then stays in the default partition, and nobody fails', async () => {
+  const inTwoYears = START_MS + 2 * 366 * 86_400_000
+  const wallet = (await database.query<{ id: bigint }>("with account as (insert into accounts (id, email, tier, created_at) values (gen_random_uuid(), 'a@b.c', 'personal', now()) returning id) insert into wallets (account_id, mode) select id, 'live' from account returning id")).rows[0]?.id
+  let making = Promise.resolve()
+  await database.transaction(async (writer) => {
+    await writer.query('select ledger_credit($1, $2, $3, $4, $5, 5, null, null)', [inTwoYears, newId(inTwoYears), wallet ?? 0n, 'topup', 'payments'])
+    making = makePartitions(database, inTwoYears)
+    while ((await writer.query('select from pg_locks where not granted')).count === 0) await new Promise((resume) => setImmediate(resume))
+  })
+  await making
+  await makePartitions(database, inTwoYears)
+  assert.deepEqual((await partitions()).filter((name) => name.includes('2028')), ['transactions_2028_02', 'transactions_2028_03'])
 })
