@@ -27,9 +27,19 @@ export type AddressCheck = (address: string, param: string, fetcher: Fetcher) =>
 
 /** Throws AppError bad_url that names the parameter. What somebody is to fetch passes `checkAddress` too. */
 export function requireWebAddress(text: string, param: string, checkAddress: AddressCheck, fetcher: Fetcher = 'service'): void {
-  if (parseWebAddress(text) === null)
-    throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
+  if (parseWebAddress(text) === null) throw noWebAddress(text, param)
   checkAddress(text, param, fetcher)
+}
+
+/** Of a text that is no address of a web page: says what is wrong with one that looks like it. */
+export function noWebAddress(text: string, param: string): AppError {
+  const typed = text.trim()
+  if (/^https?:/i.test(typed)) {
+    if (/[\s\p{Cc}]/u.test(typed)) return new AppError('bad_url', `"${param}" holds a space or a line break.`, { param, fix: 'Send one address for each page, and write a space within it as %20.' })
+    const url = URL.parse(typed)
+    if (url !== null && `${url.username}${url.password}` !== '') return new AppError('bad_url', `"${param}" holds a user name or a password.`, { param, fix: 'Leave out what stands before "@": nobody is signed in to read a page.' })
+  }
+  return new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
 }
 
 /** Refuses none: for what was looked at before, and for steps, whose addresses are judged where they are read. */

@@ -1,5 +1,5 @@
 /** Websites looked at from outside: whether they answer, where they lead, their headers, robots.txt and certificates. */
-import { parseTypedAddress } from '../../catalog/web-address.ts'
+import { noWebAddress, parseTypedAddress } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import { DAY_MS } from '../../lib/clock.ts'
@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 10
 
 export function addressOf(parameters: Data): string {
   const url = parseTypedAddress(textOf(parameters, 'url'))
-  if (url === null) throw new AppError('bad_url', '"url" is not the address of a web page.', { param: 'url' })
+  if (url === null) throw noWebAddress(textOf(parameters, 'url'), 'url')
   return url.href
 }
 

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { params } from '../../catalog/define.ts'
 import { choice, list, NOT_BLANK, optional, text, whole } from '../../catalog/fields.ts'
-import { parseTypedAddress, type AddressCheck } from '../../catalog/web-address.ts'
+import { noWebAddress, parseTypedAddress, type AddressCheck } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { wholeCents, type Micros } from '../../lib/money.ts'
 import { ASPECT_RATIOS } from '../../pages/demo/layout.ts'
@@ -84,7 +84,7 @@ export function stepsOf(script: readonly DemoStep[], urls: readonly string[] = [
 /** Whole address of a page; a bare host will do. Throws AppError bad_url, and what `checkAddress` throws. */
 export function addressOf(typed: string, param: string, checkAddress?: AddressCheck): string {
   const url = parseTypedAddress(typed.trim())
-  if (url === null) throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
+  if (url === null) throw noWebAddress(typed, param)
   checkAddress?.(url.href, param, 'gateway')
   return url.href
 }

@@ -65,6 +65,19 @@ describe('addresses for onescrape', () => {
     ])
   })
 
+  test('an address with a space or with credentials is refused by what is wrong with it, and not as if it were none', () => {
+    const told = (url: string) => {
+      const { code, message, fix, param } = refusal('https://example.com/', url)
+      assert.deepEqual([code, param], ['bad_url', 'urls[1]'])
+      return `${message} ${fix}`
+    }
+    assert.match(told('https://example.com/a b?c=d e'), /space .*%20/)
+    assert.match(told('https://example.com/a\nhttps://example.com/b'), /line break\. Send one address for each page/)
+    assert.match(told('https://ana:secret@example.com/'), /user name or a password\. Leave out/)
+    assert.doesNotMatch(told('https://ana:secret@example.com/'), /secret/)
+    assert.match(told('not a url'), /is not the address of a web page\. Send an http/)
+  })
+
   test('what is not the address of a web page is refused by name', () => {
     const bad = [
       'hello',

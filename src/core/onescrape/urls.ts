@@ -1,5 +1,5 @@
 /** What `core/onescrape` accepts as the address of a page, and the form in which it reads, bills and reports it. */
-import { parseTypedAddress, type AddressCheck } from '../../catalog/web-address.ts'
+import { noWebAddress, parseTypedAddress, type AddressCheck } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Platforms that need a reader of their own, with their link shorteners; subdomains are meant too. */
@@ -30,7 +30,7 @@ export function normaliseUrls(urls: readonly string[], checkAddress?: AddressChe
 
 export function normaliseUrl(text: string, param: string, checkAddress?: AddressCheck): string {
   const url = parseTypedAddress(text.trim())
-  if (url === null) throw new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
+  if (url === null) throw noWebAddress(text, param)
   url.hash = ''
   if (url.search === '') url.search = '' // drops a lone "?"
   url.hostname = url.hostname.replace(/\.+$/, '')
