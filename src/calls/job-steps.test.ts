@@ -30,6 +30,19 @@ function stepsWithin(total: bigint) {
   return { budget, steps: createJobSteps({ control, budget, isRepeatable: () => false, now: systemClock }) }
 }
 
+test('a composite’s own steps stand in the receipt unpaid: its price covers them, and the lines come to what the job spends', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  const inner: Invocation[] = []
+  const composite = async (): Promise<Invocation> => {
+    inner.push(await steps.maker.inner.once(entry, input, bought))
+    return { hop: { provider: 'core', action: 'onesearch', ok: true, charged_cents: 5, charged_micros: 50_000, latency_ms: 9 }, outcome: done({}) }
+  }
+  await steps.maker.once(createCatalog().findAction('core', 'onesearch'), { query: 'x' }, composite)
+  assert.deepEqual(steps.hops().map(({ provider, ok, charged_micros: micros }) => [provider, ok, micros]), [['contactfind', true, 0], ['core', true, 50_000]])
+  assert.equal(budget.spent(), cents('5'))
+  assert.equal(inner[0]?.hop.charged_cents, 10, 'the composite is told the list price')
+})
+
 test('a step that is asked for twice is made once and charged to who asked first', async () => {
   const { budget, steps } = stepsWithin(cents('20'))
   let times = 0

@@ -80,7 +80,8 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
 
   function keep(name: string, invocation: Invocation): Invocation {
     if (invocation.hop.skipped === undefined) {
-      made.set(name, invocation.hop)
+      // In the receipt the price stands once, on the composite: the lines of a job come to what it is charged.
+      made.set(name, name.startsWith(INNER) ? unpaid(invocation.hop) : invocation.hop)
       nameOfHop.set(invocation.hop, name)
     }
     return invocation
@@ -94,7 +95,7 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
       const name = nameOfHop.get(hop)
       if (name === undefined) return
       budget.waive(name)
-      made.set(name, { ...hop, charged_cents: 0, charged_micros: 0 })
+      made.set(name, unpaid(hop))
     },
   }
 }
@@ -108,7 +109,11 @@ function nameOf(isInner: boolean, { service, name }: Entry, input: Data): string
 }
 
 function paidBefore({ hop, outcome }: Invocation): Invocation {
-  return { hop: { ...hop, charged_cents: 0, charged_micros: 0 }, outcome }
+  return { hop: unpaid(hop), outcome }
+}
+
+function unpaid(hop: Hop): Hop {
+  return { ...hop, charged_cents: 0, charged_micros: 0 }
 }
 
 function isInvocation(value: unknown): value is Invocation {
