@@ -31,6 +31,13 @@ test('where credit is sold, credits_required says where to add some', async () =
   await assert.rejects(selling.hold(bank.request(wallet, 1n)), { code: 'credits_required', fix: 'Add credit at https://pay.example/topup, or lower the cost of the call.' })
 })
 
+test('test credit is not for sale, and no test key is sent to buy some', async () => {
+  const wallet = await bank.openWallet()
+  await bank.database.query("update wallets set mode = 'test' where id = $1", [wallet])
+  const selling = bank.anotherLedger({ sellsCredit: true })
+  await assert.rejects(selling.hold(bank.request(wallet, 1n)), { code: 'credits_required', fix: /^Ask the operator of this gateway for credit/ })
+})
+
 test('api_key_limit_exceeded names the ceiling, what is spent and held in its window, and when that resets', async () => {
   const wallet = await bank.openWallet(cents('100'))
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'week' })

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toRfc3339, type Clock } from '../lib/clock.ts'
+import type { Mode } from '../lib/mode.ts'
 import { formatDollars, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { HoldRequest, HoldVerdict } from './hold.ts'
 import { windowResetMs, type Period } from './windows.ts'
@@ -19,10 +20,10 @@ export async function refusalOf(verdict: HoldVerdict, request: HoldRequest, sour
 const ONCE_CALLS_END = 'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: '
 
 async function creditShort(request: HoldRequest, { database, topupUrl, sellsCredit = false }: Sources): Promise<AppError> {
-  const { rows } = await database.query<{ balance_micros: bigint; held_micros: bigint }>('select balance_micros, held_micros from wallets where id = $1', [request.walletId])
-  const { balance_micros: balance = 0n, held_micros: held = 0n } = rows[0] ?? {}
+  const { rows } = await database.query<{ balance_micros: bigint; held_micros: bigint; mode: Mode }>('select balance_micros, held_micros, mode from wallets where id = $1', [request.walletId])
+  const { balance_micros: balance = 0n, held_micros: held = 0n, mode = 'live' } = rows[0] ?? {}
   return new AppError('credits_required', `This call may cost ${formatDollars(request.amount)}; ${formatDollars(balance - held)} of the balance can be spent.`, {
-    fix: (request.amount <= balance ? ONCE_CALLS_END : '') + (sellsCredit ? `Add credit at ${topupUrl}, or lower the cost of the call.` : `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`),
+    fix: (request.amount <= balance ? ONCE_CALLS_END : '') + (sellsCredit && mode === 'live' ? `Add credit at ${topupUrl}, or lower the cost of the call.` : `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`),
     details: {
       required_cents: toCentsRoundedUp(request.amount),
       balance_cents: toCentsRoundedDown(balance),
