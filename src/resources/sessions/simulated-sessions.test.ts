@@ -35,6 +35,15 @@ describe('a simulated session', () => {
     assert.match(code.stderr, /import os: not understood/)
   })
 
+  it('says so where it does not do what a shell would: variables, pipes and redirections are not taken for words', async () => {
+    for (const [command, mark] of [['echo $HOME', '$HOME'], ['echo "to ${NAME}"', '${'], ['echo "$(pwd)"', '$('], ['echo `pwd`', '`'], ['echo a | cat', '|'], ['cat < f', '<'], ['echo b >> f', '>>'], ['echo c & echo d', '&']] as const) {
+      const { stdout, stderr, exitCode } = await execute('ses_test_7', { command })
+      assert.deepEqual([stdout, exitCode], ['', 2], command)
+      assert.ok(stderr.startsWith(`sh: ${mark}: not understood (this is the simulated session of a test key`), `${command}: ${stderr}`)
+    }
+    assert.deepEqual(await shell('ses_test_7', `echo '$HOME | costs' "a | b" $ 5`), ['$HOME | costs a | b $ 5\n', 0])
+  })
+
   it('is nobody else\'s, and takes no id of a real session', async () => {
     assert.deepEqual(await shell('ses_test_3', 'echo mine > file'), ['', 0])
     assert.equal((await execute('ses_test_3', { command: 'ls' }, { ...owner, accountId: 'b' })).stdout, '')

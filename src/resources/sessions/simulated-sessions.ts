@@ -15,7 +15,7 @@ export function createSimulatedSessions(): SessionDriver {
   const machines = new LRUCache<string, SimulatedMachine | 'closed'>({ max: MACHINES_REMEMBERED })
 
   function nameOf({ accountId }: SessionOwner, sessionId: string): string {
-    if (!SESSION_ID.test(sessionId)) throw unknownSession('A test key has simulated sessions only: any id such as "ses_test_1" is one.')
+    if (!SESSION_ID.test(sessionId)) throw unknownSession('Check the session_id; a session that was closed or ran out of time is gone. With a test key any id such as "ses_test_1" is a session, too.')
     return `${accountId} ${sessionId}`
   }
 

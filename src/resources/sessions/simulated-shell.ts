@@ -14,6 +14,7 @@ const MOST_CHARACTERS = 50_000
 const LONGEST_NAME = 255
 const MOST_STEPS = 1_000
 const MOST_OUTPUT_CHARACTERS = 100_000
+const KNOWN = 'this is the simulated session of a test key: it knows echo, pwd, cd, ls, cat, true, false, exit and >'
 const TOO_MUCH = `too much for the simulated session of a test key: it takes ${MOST_STEPS} steps and ${MOST_OUTPUT_CHARACTERS} characters of output`
 
 export function newMachine(): SimulatedMachine {
@@ -61,6 +62,8 @@ const said = (stdout: string): Ran => ({ stdout, stderr: '', exitCode: 0 })
 const refused = (stderr: string, exitCode = 1): Ran => ({ stdout: '', stderr: `${stderr}\n`, exitCode })
 
 function runCommand(machine: SimulatedMachine, line: string): Ran {
+  const unknown = unknownIn(line)
+  if (unknown !== undefined) return refused(`sh: ${unknown}: not understood (${KNOWN})`, 2)
   const words = wordsOf(line)
   const arrow = words.indexOf('>')
   if (arrow < 0) return runProgram(machine, words)
@@ -68,6 +71,13 @@ function runCommand(machine: SimulatedMachine, line: string): Ran {
   const name = words[arrow + 1]
   if (name === undefined) return refused('sh: syntax error: > needs a file', 2)
   return keep(machine, 'files', pathOf(machine, name), ran.stdout) ? { ...ran, stdout: '' } : refused('sh: the simulated disk is full')
+}
+
+/** What a shell would do something about, and this one does not: variables, substitutions, pipes and other redirections. */
+function unknownIn(line: string): string | undefined {
+  const meant = line.replaceAll(/'[^']*'/g, '')
+  const bare = meant.replaceAll(/"[^"]*"/g, '')
+  return (/\$\w+|\$[({?@#*!$]|`/.exec(meant) ?? /[|<&]|>>/.exec(bare))?.[0]
 }
 
 /** False where there is no room for it. */
@@ -104,7 +114,7 @@ function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonl
     case 'exit':
       return { stdout: '', stderr: '', exitCode: Number(args[0] ?? 0) & 0xff, ends: true }
     default:
-      return refused(`sh: ${program}: not found (this is the simulated session of a test key: it knows echo, pwd, cd, ls, cat, true, false, exit and >)`, 127)
+      return refused(`sh: ${program}: not found (${KNOWN})`, 127)
   }
 }
 
