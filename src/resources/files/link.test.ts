@@ -36,6 +36,15 @@ describe('a link', () => {
     clock.set(START_MS)
   })
 
+  it('whose time is over says how to come by another: for a file files/get, for bytes a new slot', () => {
+    clock.set(facts.expiresMs)
+    for (const [verb, fix] of [['get', /files\/get gives a fresh one/], ['put', /make a new slot with files\/upload/]] as const) {
+      const parts = partsOf(verb, links.urlFor(verb, facts))
+      assert.throws(() => links.check(verb, parts.fileId, parts.query), { code: 'link_invalid', fix })
+    }
+    clock.set(START_MS)
+  })
+
   const good = partsOf('get', links.urlFor('get', facts))
   const other = partsOf('get', links.urlFor('get', { ...facts, id: newId(START_MS), sizeBytes: 9 }))
   const changes: readonly (readonly [string, Parts])[] = [

@@ -29,15 +29,20 @@ export function createLinks({ secret, publicUrl, now }: { readonly secret: Buffe
     },
     check(verb, fileId, query) {
       const id = parsePublicId('file', fileId)
-      if (id === null || !isLinkQuery(query)) throw new AppError('link_invalid', 'This file link is not whole.')
+      if (id === null || !isLinkQuery(query)) throw invalid(verb, 'This file link is not whole.')
       const { expires, size, mode, signature } = query
-      if (!isSame(signature, sign(verb, fileId, expires, size, mode))) throw new AppError('link_invalid', 'This file link was changed, or is not for this request.')
+      if (!isSame(signature, sign(verb, fileId, expires, size, mode))) throw invalid(verb, 'This file link was changed, or is not for this request.')
       // What is signed was made here, so its numbers and its mode are well-formed.
       const expiresMs = Number(expires) * 1000
-      if (now() >= expiresMs) throw new AppError('link_invalid', 'The time of this file link is over.')
+      if (now() >= expiresMs) throw invalid(verb, 'The time of this file link is over.')
       return { id, sizeBytes: Number(size), mode: mode as Mode, expiresMs }
     },
   }
+}
+
+/** A slot is no file yet: no other action makes a link to it again. */
+function invalid(verb: LinkVerb, message: string): AppError {
+  return new AppError('link_invalid', message, verb === 'put' ? { fix: 'Send PUT to put_url exactly as it was given. When its hour is over, make a new slot with files/upload.' } : {})
 }
 
 /** Exactly the fields of a link, each once: nothing may stand beside what is signed. */
