@@ -65,7 +65,7 @@ export const courts = defineService({
       ...shared,
       summary: 'Find dockets of federal courts in the United States, with up to three filings each.',
       description: 'The source allows few calls: about three per answer. Counts above 2000 are estimates.',
-      keywords: ['lawsuit', 'litigation', 'pacer', 'recap', 'litigant', 'court filing'],
+      keywords: ['lawsuit', 'litigation', 'pacer', 'recap', 'docket by party name', 'litigant', 'court filing'],
       input: docketsInput,
       example: { party_name: 'Apple Inc', court: 'cand', order_by: 'dateFiled desc' },
       request: (input) => get('/search/', { type: 'r', ...input }),

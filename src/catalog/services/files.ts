@@ -46,9 +46,9 @@ export const files = defineService({
       handler: 'files.upload',
     }),
     upload_from_url: local({
-      summary: 'Fetch a public address into the files of the account.',
+      summary: 'Store what lies at a public address among the files of the account.',
       description: 'Up to 100 MB. When the address cannot be fetched, or the file does not fit, nothing is charged.',
-      keywords: ['save url', 'download to storage', 'fetch file', 'import file', 'mirror', 'store from link'],
+      keywords: ['save url', 'download to storage', 'import file', 'mirror', 'store from link'],
       input: params({
         url: text('Address of the file, http or https, reachable without signing in.', 2_048),
         filename: optional(filename('Name of the file. Told by the server or the address when left out.')),

@@ -185,7 +185,7 @@ export const propdata = defineService({
     skiptrace: call({
       ...shared,
       summary: 'Find the people behind an address: names, phones, e-mail addresses.',
-      keywords: ['owner contact', 'skip tracing', 'phone of owner'],
+      keywords: ['owner contact', 'skip tracing', 'phone of owner', 'who lives at an address', 'residents'],
       input: params(
         {
           address: text('Street address, together with city and state or with zip.', 300, NOT_BLANK), city, state, zip,
@@ -204,7 +204,7 @@ export const propdata = defineService({
     'address-verify': call({
       ...shared,
       summary: 'Verify and complete up to ten addresses; one matches at a confidence of 0.88 or above.',
-      keywords: ['address validation', 'standardise address', 'geocode'],
+      keywords: ['address validation', 'standardise address', 'verify mailing address', 'postal address', 'geocode'],
       input: params({ addresses: list('The addresses.', addressRow, 10), strict: optional(flag('Only exact matches.')) }),
       example: { addresses: [{ address: '123 Main St, Arlington VA 22205' }, { street: '1 Example Ave', zip: '22201' }] },
       price: { ...perRow, unit: 'address', atMost: ({ addresses }) => addresses.length, counted: { by: 'list' } },

@@ -171,7 +171,7 @@ export const secfilings = defineService({
     concept: call({
       ...price,
       summary: 'Read every value that a company reported for one figure of its statements, such as assets or revenues.',
-      keywords: ['xbrl', 'financial facts', 'revenue history', 'balance sheet'],
+      keywords: ['xbrl', 'financial facts', 'revenue history', 'balance sheet', 'earnings', 'net income', 'profit'],
       input: params({
         cik: cik(),
         concept: text('The figure, as taxonomy and tag of XBRL, such as "us-gaap/Revenues"; a bare tag is of us-gaap.', 200, { pattern: '^([A-Za-z0-9-]+[/:])?[A-Za-z0-9_-]+$' }),

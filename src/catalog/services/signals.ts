@@ -127,7 +127,7 @@ export const signals = defineService({
     }),
     'job-changes': feed({
       summary: 'List people who changed jobs, by company, role, department and level; up to 100 rows.',
-      keywords: ['new hire', 'new role', 'executive moves', 'promotions'],
+      keywords: ['new hire', 'new role', 'executive moves', 'promotions', 'promoted people'],
       path: '/signals/job-changes',
       filters: {
         ...company,

@@ -67,7 +67,7 @@ export const webarchive = defineService({
       ...shared,
       summary: 'Read a page as it was at a moment, in its original bytes.',
       description: 'The nearest capture is taken; `timestamp` says which it was. What is no text comes as base64.',
-      keywords: ['wayback machine', 'deleted page', 'archived copy'],
+      keywords: ['wayback machine', 'deleted page', 'archived copy', 'how a site looked'],
       input: params({ url: pageAddress(), timestamp: moment('The moment; left out: the latest.') }),
       example: { url: 'https://example.com/', timestamp: '20250101' },
       timeoutMs: 60_000,

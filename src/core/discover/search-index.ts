@@ -10,6 +10,8 @@ import { createTypoCorrector, type TypoCorrector } from './typos.ts'
 
 const FIELD_WEIGHTS: Readonly<Record<keyof Fields, number>> = { name: 4, summary: 3, keywords: 3, params: 0.3, description: 0.4 }
 const LENGTH_NORM = 0.3
+/** Each keyword stands for itself. Most documents are endpoints that have two, so that a list of twenty would count for little otherwise. */
+const KEYWORDS_LENGTH_NORM = 0.05
 const SATURATION = 0.7
 const MAX_QUERY_TERMS = 24
 /** A word that no document has still counts as asked for. */
@@ -75,7 +77,8 @@ const FIELDS = Object.keys(FIELD_WEIGHTS) as (keyof Fields)[]
 function termWeights(tokens: Record<keyof Fields, string[]>, averages: Record<keyof Fields, number>): Map<string, number> {
   const weights = new Map<string, number>()
   for (const field of FIELDS) {
-    const length = 1 - LENGTH_NORM + (LENGTH_NORM * tokens[field].length) / Math.max(1, averages[field])
+    const norm = field === 'keywords' ? KEYWORDS_LENGTH_NORM : LENGTH_NORM
+    const length = 1 - norm + (norm * tokens[field].length) / Math.max(1, averages[field])
     for (const term of tokens[field]) weights.set(term, (weights.get(term) ?? 0) + FIELD_WEIGHTS[field] / length)
   }
   return weights

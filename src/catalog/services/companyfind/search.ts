@@ -48,7 +48,7 @@ const answers = (block: unknown): boolean => !isFilled(field(block, 'error')) &&
 export const deepResearch = call({
   summary: 'Ask up to two questions about one company: what it is working on, and whether it fits.',
   description: 'activity_question is answered from job postings, qualifier_question from its people and pages. Free when neither could be answered.',
-  keywords: ['company research', 'qualify a lead', 'account research'],
+  keywords: ['research a company', 'company research', 'qualify a lead', 'account research'],
   input: params(
     {
       domain: domainName('Domain of the company.'),

@@ -107,6 +107,6 @@ export const filings: readonly EndpointEntry[] = [
   samePath(secfilings.actions['fulltext'], edgar, ['/filings/search', '2', 'Search the full text of SEC filings since 2001.', 'q* forms startdt enddt from:integer', { q: '"going concern"', forms: '10-K' }]),
   samePath(secfilings.actions['filings'], edgar, ['/filings/company', '1', 'List the SEC filings of a company.', 'cik*', { cik: '320193' }]),
   samePath(secfilings.actions['document'], edgar, ['/filings/document', '1', 'Read one document of an SEC filing.', 'cik* accession* filename*', { cik: '320193', accession: '0000320193-23-000106', filename: 'report.htm' }]),
-  { ...openPath('/trades/insider', '5', 'Read the latest trade of an insider (forms 3, 4 and 5): owner, code, shares, price.', 'cik ticker skip:integer', { ticker: 'AAPL' }, insiderSource), ...oneFiler },
-  { ...openPath('/trades/institutional', '21', 'Read the holdings that an institution last reported (form 13F), the largest first.', 'cik ticker skip:integer limit:integer', { cik: '1111111', limit: 2 }, institutionalSource), ...oneFiler },
+  { ...openPath('/trades/insider', '5', 'Read the latest trade of an insider, such as the buying or selling of shares by a director (forms 3, 4 and 5): owner, code, shares, price.', 'cik ticker skip:integer', { ticker: 'AAPL' }, insiderSource), ...oneFiler },
+  { ...openPath('/trades/institutional', '21', 'Read the holdings that an institution, such as a hedge fund, last reported (form 13F), the largest first.', 'cik ticker skip:integer limit:integer', { cik: '1111111', limit: 2 }, institutionalSource), ...oneFiler },
 ]

@@ -85,7 +85,7 @@ const pubmedSource = asked(
 
 export const papers: readonly EndpointEntry[] = [
   openPath('/papers/arxiv', '2', 'Find preprints on arXiv, the newest first.', 'q* category start:integer limit:integer=10', { q: 'write-ahead logging', limit: 2 }, checked(({ q }) => void termsOf(String(q)), arxivSource)),
-  openPath('/papers/pubmed', '2', 'Find papers of medicine and the life sciences in PubMed.', 'q* start:integer limit:integer=10', { q: 'migraine prevention', limit: 2 }, pubmedSource),
+  openPath('/papers/pubmed', '2', 'Find papers and articles of medicine and the life sciences in PubMed.', 'q* start:integer limit:integer=10', { q: 'migraine prevention', limit: 2 }, pubmedSource),
   openPath('/papers/crossref', '2', 'Find publications with a DOI in Crossref.', 'q* rows:integer offset:integer filter sort', { q: 'double-entry bookkeeping', rows: 2 }, asked(crossref, (input) => get('/works', picked(input, 'q>query rows offset filter sort')), rowsAt('message.items'))),
   samePath(scholar.actions['works'], openAlex, ['/papers/openalex', '2', 'Find scholarly works in OpenAlex, with abstracts.', 'search* filter per_page:integer page:integer sort', { search: 'group commit', per_page: 2 }]),
   openPath('/papers/semanticscholar', '2', 'Find papers in Semantic Scholar with abstracts and citation counts.', 'q* fields limit:integer offset:integer year', { q: 'vector clocks', limit: 2 }, asked(semanticScholar, (input) => get('/paper/search', { fields: 'title,abstract,year,authors,citationCount,externalIds,openAccessPdf', ...defined(picked(input, 'q>query fields limit offset year')) }), rowsAt('data'))),

@@ -97,7 +97,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   'x-search': {
     actor: 'apidojo/tweet-scraper',
     summary: 'Search the posts of X (Twitter) by words, people and dates.',
-    keywords: ['twitter search', 'tweets', 'x posts', 'social listening', 'mentions'],
+    keywords: ['twitter search', 'tweets by keyword', 'x posts', 'social listening', 'mentions'],
     asks: { name: 'searchTerms', kind: 'text', description: 'What to look for; the operators of the search of X work.', example: 'postgres from:planetscale' },
     limit: { field: 'maxItems', per: 'run' },
     leastPerEntry: 50,
