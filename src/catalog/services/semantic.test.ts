@@ -54,6 +54,16 @@ describe('semantic/search', () => {
     assert.equal(action.further?.[0]?.({ status: 200, headers: {}, body: { results: [] } }, input), null)
   })
 
+  test('the vendor sells searches and contents for a payment as well, and is paid for one request', () => {
+    const { action, input } = prepared('semantic/search', { query: 'x', type: 'keyword' })
+    assert.ok(action.kind === 'call' && action.merchant !== undefined)
+    const { at, request, further } = action.merchant
+    assert.deepEqual([at.baseUrl, at.method, further], ['https://api.exa.ai', 'tempo.charge', undefined])
+    assert.equal(request(input).answersWith, undefined)
+    const { action: contents } = prepared('semantic/contents', { urls: ['https://example.com/'] })
+    assert.ok(contents.kind === 'call' && contents.merchant?.at === at)
+  })
+
   test('no results is an answer and free', async () => {
     const result = await run('semantic/search', { query: 'sim:miss nothing at all' })
     assert.ok('outcome' in result && result.outcome.kind === 'empty')

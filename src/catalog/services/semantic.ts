@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
+import { tempoMerchant } from '../merchant.ts'
 import { done, empty, type Data, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { keyHeader, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
@@ -22,6 +23,9 @@ const exa: Vendor = {
     return vendorFailure(reply, { code, vendorCode: tag, message: field(reply.body, 'error') })
   },
 }
+
+/** It sells both actions without a key too, for a payment with each request. */
+const sold = { at: tempoMerchant(exa.baseUrl) }
 
 const date = { pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$' }
 const domains = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 100))
@@ -216,6 +220,8 @@ export const semantic = defineService({
       check: checkCategory,
       request: searchRequest,
       further: [searchAgain],
+      // Asked once: it would be paid for each try.
+      merchant: { ...sold, request: (input) => post('/search', searchBody(input)) },
       reply: searchReply,
       outcome: ({ body }) => (body.results.length > 0 ? done(body) : empty(body)),
     }),
@@ -241,6 +247,7 @@ export const semantic = defineService({
       check: ({ urls }, checkAddress) => urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
       request: (input) =>
         post('/contents', { urls: wantedPages(input), ...wantedFields(input), maxAgeHours: input.maxAgeHours }),
+      merchant: sold,
       reply: contentsReply,
       outcome: contentsOutcome,
       inHouse: 'semantic.contents',
