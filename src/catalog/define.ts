@@ -165,7 +165,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     price: erased.price,
     priceFor: (input) => erased.exceptionalPrice?.(input) ?? erased.price,
     priceSource: erased.priceSource,
-    billing: erased.billing ?? (erased.price.kind === 'unit' || erased.price.kind === 'budget' ? chargedPerUnit : chargedOnResult),
+    billing: erased.billing ?? (erased.price.kind === 'flat' || erased.price.kind === 'computed' ? chargedOnResult : chargedPerUnit),
     timeoutMs: erased.timeoutMs,
     answerStatus: erased.answerStatus ?? 200,
     untrustedContent: erased.untrustedContent ?? false,

@@ -166,6 +166,9 @@ describe('llmnative-b', () => {
     assert.ok('charged' in result && result.charged > cents('5') && result.charged < cents('6'))
     const { action, input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.', n: 2 })
     assert.equal(action.outcome({ ...OK, body: { data: [] } }, input).kind, 'failed')
+    const oneOfTwo = action.outcome({ ...OK, body: { data: [{}], usage: { input_tokens: 4, output_tokens: 1_000 } } }, input)
+    assert.equal(oneOfTwo.kind, 'partial')
+    assert.equal(billable(action, input, oneOfTwo), 'actual' in oneOfTwo && oneOfTwo.actual, 'what the maker reports, not all that was asked for')
   })
 })
 
