@@ -38,7 +38,7 @@ describe('render', () => {
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.1/32'] })
   const browser = createBrowser({ guard, userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock })
   // Whoever reads a page that comes to rest has all the time that a busy machine needs for it.
-  const limits: Partial<RenderLimits> = { loadMs: 60_000, quietMs: 60_000, thinMs: 200, answerMs: 60_000, readMs: 60_000 }
+  const limits: Partial<RenderLimits> = { loadMs: 60_000, quietMs: 60_000, thinMs: 200, answerMs: 60_000, stuckMs: 60_000, readMs: 60_000 }
   const render = createRenderer({ browser, guard, now: systemClock, limits })
   const renderInHaste = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: 1_000, quietMs: 500 } })
   let base = ''
@@ -148,15 +148,28 @@ describe('render', () => {
     await read('/app')
   })
 
+  it('a page that takes too long to be read gives its place to others', async () => {
+    const hasty = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, readMs: 0 } })
+    const page = await hasty({ url: `${base}/app`, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
+    assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
+  })
+
   it('a page that is too busy to be read gives its place to others long before the deadline', async () => {
     pages.set('/busy', `<p>x</p><script>addEventListener('load', () => { for (;;) {} })</script>`)
     // A busy machine may not have come to the script within half a second.
     await withSomeLimit([500, 3_000, 15_000], async (limitMs) => {
-      const impatient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: limitMs, quietMs: 100, readMs: limitMs } })
+      const impatient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: limitMs, quietMs: 100, stuckMs: limitMs } })
       // Whoever waits for the deadline instead sees the caller leave first.
       const page = await impatient({ url: `${base}/busy`, accountId: 'a', waitForMs: 0, timeoutMs: 600_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
       assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
     })
+    await read('/app')
+  })
+
+  it('a small page whose script never ends is given up long before every other patience is over', async () => {
+    const strict = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, stuckMs: 1_000 } })
+    const page = await strict({ url: `${base}/endless`, accountId: 'a', waitForMs: 0, timeoutMs: 600_000, signal: AbortSignal.timeout(50_000), wantScreenshot: false })
+    assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
     await read('/app')
   })
 

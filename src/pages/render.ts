@@ -8,6 +8,7 @@ import type { PageBrowser } from './browser.ts'
 import { DocumentTooLarge, watchDocuments } from './document-size.ts'
 import { fileTypeOf } from './file-type.ts'
 import { MAX_PAGE_BYTES } from './get.ts'
+import { PageStuck, watchAnswers } from './page-answers.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
 import { isProxyAnswer, isTunnelRefusal, NavigationFailed, reasonOfNavigation, reasonOfRefusal } from './render-failure.ts'
 import { seemsUnfinished, takeSnapshot, type Snapshot } from './render-snapshot.ts'
@@ -54,11 +55,16 @@ export type RenderLimits = {
   thinMs: number
   /** A page with a large document that answers nothing for so long while it loads is given up. */
   answerMs: number
+  /** A page that answers nothing at all for so long before it is read, small as it may be, is given up. */
+  stuckMs: number
   /** A page that is too busy to be read gives its place to others after so long. */
   readMs: number
 }
 
-const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500, answerMs: 5_000, readMs: 20_000 }
+// A browser tells people that a page does not respond after the same time.
+const STUCK_MS = 15_000
+
+const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500, answerMs: 5_000, stuckMs: STUCK_MS, readMs: 20_000 }
 const MAX_REQUESTS = 1_000
 const SCREENSHOT_TIMEOUT_MS = 10_000
 const READING_MS = 3_000
@@ -94,6 +100,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
       if (request.signal.aborted) return fail('aborted')
       if (signal.aborted) return fail('timeout')
       if (error instanceof DocumentTooLarge) return fail('too_large')
+      if (error instanceof PageStuck) return fail('timeout')
       if (isTunnelRefusal(error)) return fail(await reasonOfRefusal(settings.guard, progress.address, signal))
       if (error instanceof AppError && error.code !== 'bad_url') throw error
       return fail(error instanceof AppError ? reasonOf(error) : reasonOfNavigation(error))
@@ -106,8 +113,17 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     await restrict(page, request.wantScreenshot)
     followNavigation(page, progress)
     const documents = await watchDocuments(page, { maxBytes: MAX_PAGE_BYTES, answerMs: limits.answerMs })
-    const loading = page.goto(request.url, { waitUntil: 'commit', timeout: 0 }).then(() => settle(page, request, traffic, cut, progress.brokenOff.signal))
-    return orAborted(loading.finally(documents.loaded).then(() => readLoaded(page, request, progress)), documents.tooLarge)
+    const answers = await watchAnswers(page, limits.stuckMs)
+    async function load(): Promise<void> {
+      try {
+        await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
+        await settle(page, request, traffic, cut, progress.brokenOff.signal)
+      } finally {
+        documents.loaded()
+        await answers.answered()
+      }
+    }
+    return orAborted(load().then(() => readLoaded(page, request, progress)), AbortSignal.any([documents.tooLarge, answers.stuck]))
   }
 
   async function readLoaded(page: Page, request: RenderRequest, progress: Progress) {
