@@ -1,9 +1,10 @@
-import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
+import { chmod, copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolders } from './make-folders.ts'
 
 /** Copies what is in a folder, for this user alone. Files that vanish meanwhile are passed over, as if they had gone a moment before. */
 export async function copyFolder(source: string, target: string, isLeftOut: (path: string) => boolean = () => false, inside = ''): Promise<void> {
-  await mkdir(join(target, inside), { recursive: true, mode: 0o700 })
+  await makeFolders(join(target, inside))
   for (const entry of await present(readdir(join(source, inside), { withFileTypes: true })) ?? []) {
     const path = join(inside, entry.name)
     if (isLeftOut(path)) continue

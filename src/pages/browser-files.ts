@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { makeFolders } from '../lib/make-folders.ts'
 
 /** Where the browser lies on this machine, and the whole environment that it is to run with. */
 export type BrowserFiles = { executablePath: string; env: Record<string, string> }
@@ -24,7 +25,7 @@ export async function ensureBrowserFiles(folder: string): Promise<BrowserFiles> 
 
 async function unpackInto(home: string): Promise<void> {
   const staging = `${home}.${randomUUID()}`
-  await mkdir(staging, { recursive: true, mode: 0o700 })
+  await makeFolders(staging)
   await removeLeftovers(staging, home)
   try {
     await unpack(staging)

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { copyServer } from '../db/copy-server.ts'
 import type { Database } from '../db/database.ts'
 import { StartError } from '../errors/start-error.ts'
 import { copyFolder } from '../lib/copy-folder.ts'
+import { makeFolders } from '../lib/make-folders.ts'
 import type { Config } from './config.ts'
 
 // PostgreSQL has ten replication slots, and each copy takes one.
@@ -23,7 +24,7 @@ export async function backUp({ databaseUrl, dataDir, s3 }: Pick<Config, 'databas
   if (around !== undefined) throw new StartError(`${target} is inside ${around}, which is copied. Name a folder that is not.`)
   const draft = `${resolve(target)}.unfinished-${process.pid}`
   try {
-    await mkdir(join(draft, 'postgres'), { recursive: true, mode: 0o700 })
+    await makeFolders(join(draft, 'postgres'))
     await copyServer(database, join(postgres, 'data'), join(draft, 'postgres', 'data'))
     if (s3 === null && existsSync(files)) await copyFolder(files, join(draft, 'files'), (path) => path === 'incoming')
     await rename(draft, target)

@@ -35,6 +35,10 @@ test('a role that may open no connection is told the reason of the server', asyn
   await assert.rejects(open(), refusal(/cannot be reached: too many connections for role/))
 })
 
+test('a data folder that can hold nothing is told at once', async () => {
+  for (const dataDir of ['/proc', '/proc/tollgate', '/proc/self/fd/a/b', '/dev/null', '/dev/null/tollgate']) await assert.rejects(openDatabase({ databaseUrl: null, dataDir }), refusal(/^The data folder cannot be used: .*Let this user write there, or set DATA_DIR to another folder\.$/), dataDir)
+})
+
 test('a database from before people signed in is brought up by two processes at once: those who are signed in by a key stay so, and addresses get the form in which they are looked up', async () => {
   const { database, target } = await emptyDatabase()
   const before = mkdtempSync(join(tmpdir(), 'tollgate-migrations-'))

@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { writeAddressesAsKept } from '../accounts/write-addresses-as-kept.ts'
@@ -8,6 +9,7 @@ import { keepEmbeddedPostgres } from '../db/keep-postgres.ts'
 import { migrate, type MigrationSteps } from '../db/migrate.ts'
 import { AppError } from '../errors/app-error.ts'
 import { StartError } from '../errors/start-error.ts'
+import { makeFolders } from '../lib/make-folders.ts'
 import type { Config } from './config.ts'
 
 export type OpenDatabase = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
@@ -31,8 +33,9 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     }
     return { database, kind: 'external', close: () => database.close() }
   }
-  makeFolder(config.dataDir)
-  const server = await startEmbedded(join(config.dataDir, 'postgres'), logger)
+  const folder = join(config.dataDir, 'postgres')
+  await makeDataFolder(config.dataDir, folder)
+  const server = await startEmbedded(folder, logger)
   const database = connectDatabase(server.address)
   const close = async (): Promise<void> => {
     await database.close()
@@ -48,10 +51,11 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   return { database, kind: 'embedded', close }
 }
 
-function makeFolder(path: string): void {
+// A folder can take all rights and still hold nothing, as those in /proc: what will lie in it tells.
+async function makeDataFolder(path: string, inside: string): Promise<void> {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    await makeFolders(inside)
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(`The data folder cannot be used: ${reasonOf(error)}. Let this user write there, or set DATA_DIR to another folder.`, { cause: error })
   }

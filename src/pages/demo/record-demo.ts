@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { invariant } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { makeFolders } from '../../lib/make-folders.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../browser.ts'
 import { createSlots, type Visitor } from '../fair-slots.ts'
@@ -74,7 +75,7 @@ export function createDemoRecorder(settings: RecorderSettings): RecordDemo {
     const home = join(settings.folder, randomUUID())
     try {
       await removeLeftovers(settings.folder, settings.now())
-      await mkdir(home, { recursive: true, mode: 0o700 })
+      await makeFolders(home)
       const filmed = await filmInto(settings, program, home, request)
       return 'path' in filmed ? { kept: await use(filmed) } : filmed
     } finally {

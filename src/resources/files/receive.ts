@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
+import { makeFolders } from '../../lib/make-folders.ts'
 import { createInflow, type Inflow } from './inflow.ts'
 import type { Parcel } from './store.ts'
 
@@ -34,7 +35,7 @@ export type Receiving = {
 export async function receive(source: Readable, { folder, maxBytes, signal, idleMs, ownsChunks = false }: Receiving): Promise<Parcel> {
   // What it says after it was given up on concerns nobody; unheard, it would end the process.
   source.on('error', ignore)
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await makeFolders(folder).catch((error: unknown) => {
     throw ownFault(error)
   })
   const path = join(folder, randomUUID())

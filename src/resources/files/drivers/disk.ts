@@ -1,6 +1,7 @@
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../../errors/app-error.ts'
+import { makeFolders } from '../../../lib/make-folders.ts'
 import type { ByteRange, Store } from '../store.ts'
 
 // Read ahead in larger steps than a stream's default: fewer turns of the event loop for each megabyte.
@@ -13,7 +14,7 @@ export function createDiskStore(folder: string): Store {
     async keep(key, parcel) {
       const path = pathOf(key)
       try {
-        const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        const made = await makeFolders(dirname(path))
         await flush(parcel.path)
         await rename(parcel.path, path)
         await flush(dirname(path))

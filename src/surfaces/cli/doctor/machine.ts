@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { makeFolders } from '../../../lib/make-folders.ts'
 import { otherOwnerOf } from '../../../lib/other-owner.ts'
 import { ensureBrowserFiles } from '../../../pages/browser-files.ts'
 import { startBrowserProcess } from '../../../pages/browser-process.ts'
@@ -28,7 +29,7 @@ const KEPT_THERE = ['postgres', 'files']
 export async function checkDataFolder(folder: string, freeBytesAt: (folder: string) => Promise<number> = readFreeBytes, ownId?: number): Promise<Check> {
   const probe = join(folder, `doctor-${randomUUID()}`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolders(folder)
     await writeFile(probe, '')
     await rm(probe)
     const ownerId = KEPT_THERE.map((name) => otherOwnerOf(join(folder, name), ownId)).find((id) => id !== null)

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { makeFolders } from './make-folders.ts'
+
+let home = ''
+before(() => (home = mkdtempSync(join(tmpdir(), 'tollgate-folders-'))))
+after(() => rmSync(home, { recursive: true, force: true }))
+
+const refused = (code: string) => (error: unknown) => (error as NodeJS.ErrnoException).code === code
+
+it('makes what is missing for this user alone, by many at once, and tells the uppermost that it made', async () => {
+  const path = join(home, 'a/b/c')
+  assert.equal(await makeFolders(path), join(home, 'a'))
+  assert.equal(await makeFolders(path), undefined)
+  assert.equal(statSync(path).mode & 0o777, 0o700)
+  const many = await Promise.all(Array.from({ length: 20 }, () => makeFolders(join(home, 'd/e/f'))))
+  assert.ok(many.some((made) => made === join(home, 'd')))
+})
+
+it('refuses a place that is no folder, and one that can hold none, instead of trying without end', async () => {
+  writeFileSync(join(home, 'file'), '')
+  await assert.rejects(makeFolders(join(home, 'file')), refused('EEXIST'))
+  await assert.rejects(makeFolders(join(home, 'file/a/b')), refused('ENOTDIR'))
+  for (const path of ['/proc/tollgate', '/proc/tollgate/a/b']) await assert.rejects(makeFolders(path), refused('ENOENT'))
+})
