@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type { AnswerSlot } from '../../calls/answers.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { Caller } from '../../keys/caller.ts'
+import type { Id } from '../../lib/ids.ts'
 
 export const LONGEST_IDEMPOTENCY_KEY = 255
 
@@ -12,4 +15,10 @@ export function idempotencyOf(request: FastifyRequest): { key: string; fingerpri
     throw new AppError('invalid_params', `The Idempotency-Key header must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`, { param: 'Idempotency-Key', fix: 'Send a fresh UUID for each new request, and the same one when you repeat it.' })
   }
   return { key, fingerprint: request.bodyFingerprint ?? '' }
+}
+
+/** What an answer is kept under. Test and live requests of one account never answer for each other. */
+export function slotOf({ id, method, url }: FastifyRequest, { accountId, mode }: Pick<Caller, 'accountId' | 'mode'>, { key, fingerprint }: { readonly key: string; readonly fingerprint: string }): AnswerSlot & { readonly callId: Id } {
+  const route = `${mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`
+  return { accountId, route, key, fingerprint, callId: id }
 }

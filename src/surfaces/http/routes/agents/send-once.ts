@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOnce, type AnswerSlot, type StoredAnswer } from '../../../../calls/answers.ts'
-import type { Caller } from '../../../../keys/caller.ts'
+import { answerOnce, type StoredAnswer } from '../../../../calls/answers.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
-import type { Id } from '../../../../lib/ids.ts'
 import { bearerSecret } from '../../auth.ts'
-import { idempotencyOf } from '../../idempotency.ts'
+import { idempotencyOf, slotOf } from '../../idempotency.ts'
 import { sendBody } from '../../send-data.ts'
 
 /** Sends what `work` answers; under an Idempotency-Key only the first request works, and a repeat is sent the same bytes. */
@@ -18,10 +16,4 @@ export async function sendOnce({ database, now }: KeyContext, request: FastifyRe
   const answer = await answerOnce(database, slot, work)
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   return sendBody(request, reply, answer.body, answer.status)
-}
-
-/** What an answer is kept under. Test and live requests of one account never answer for each other. */
-export function slotOf({ id, method, url }: FastifyRequest, { accountId, mode }: Pick<Caller, 'accountId' | 'mode'>, { key, fingerprint }: { readonly key: string; readonly fingerprint: string }): AnswerSlot & { readonly callId: Id } {
-  const route = `${mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`
-  return { accountId, route, key, fingerprint, callId: id }
 }

@@ -8,7 +8,7 @@ import type { Id } from '../../../../lib/ids.ts'
 import { hashOfToken, newToken } from '../../../../lib/token.ts'
 import { html, type Html } from '../../html/html.ts'
 import { fieldOf, type PageParts } from '../account/page-parts.ts'
-import { slotOf } from '../agents/send-once.ts'
+import { slotOf } from '../../idempotency.ts'
 
 const FIELD = 'once'
 

@@ -40,6 +40,7 @@ const OFFERED_PAGES: readonly string[] = ['/balance', '/keys']
 /** The keys of an account that was made just now, this once. `next`: the page that its holder wanted. */
 export function newAccountPage(site: Site, { account, live, test, hasWelcomeCredit }: CreatedAccount, next: string): string {
   const { publicUrl } = site
+  const isElsewhere = !OFFERED_PAGES.includes(next)
   const first = hasWelcomeCredit ? { key: live.key, words: 'It reads a page, for 2¢, as it stands here:' } : { key: test.key, words: 'It pretends to read a page, for play money, as it stands here:' }
   return peoplePage(site, 'Your account is made', html`<h1>Your account is made</h1>
 <p class="lead"><bdi class="given">${account.email}</bdi> has ${hasWelcomeCredit && `${formatDollars(WELCOME_CREDIT.personal)} of credit, and `}these two keys.${!hasWelcomeCredit && ` ${NO_CREDIT_LEFT} The page of the balance says how some is added.`}</p>
@@ -51,5 +52,5 @@ ${table('Your keys', ['Key', 'Secret', 'What for'], [
 <h2 id="first-call">Your first call</h2>
 <p>${first.words}</p>
 ${codeBlock(`export TOLLGATE_KEY=${first.key}\n\n${curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })}`, 'sh')}
-<p class="calls-to-action">${!OFFERED_PAGES.includes(next) && html`<a class="button" href="${next}">Go on to the page that you wanted</a> `}<a class="button" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`)
+<p class="calls-to-action">${isElsewhere && html`<a class="button" href="${next}">Go on to the page that you wanted</a> `}<a class="button${isElsewhere && ' quiet'}" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`)
 }
