@@ -28,12 +28,25 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
 }
 
+/** Routes stand beside each other, but for the pages of visitors: what all of them share, signing in, and what is shown to whoever is in. */
+const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  visitor: ['public'],
+  people: ['visitor'],
+  account: ['visitor', 'people'],
+  keys: ['visitor', 'people', 'account'],
+}
+
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
 
 function folderOf(path: string): string {
   const parts = relative(source, path).split('/')
   return parts[0] === 'surfaces' ? `surfaces/${parts[1] ?? ''}` : (parts[0] ?? '')
+}
+
+/** Null for what is none of the routes. */
+function routesOf(path: string): string | null {
+  return /^surfaces\/http\/routes\/([^/]+)\//.exec(relative(source, path))?.[1] ?? null
 }
 
 function importsOf(file: string): string[] {
@@ -46,6 +59,10 @@ function isAllowed(from: string, to: string): boolean {
   return (MAY_IMPORT[from] ?? []).some((allowed) => to === allowed || to.startsWith(`${allowed}/`))
 }
 
+function isAllowedRoute(from: string | null, to: string | null): boolean {
+  return from === null || to === null || from === to || (ROUTES_MAY_IMPORT[from] ?? []).includes(to)
+}
+
 const findings: string[] = []
 for (const name of globSync('src/**/*.ts', { cwd: root })) {
   const file = join(root, name)
@@ -54,6 +71,7 @@ for (const name of globSync('src/**/*.ts', { cwd: root })) {
   for (const target of importsOf(file)) {
     if (!target.startsWith(source)) findings.push(`${name} imports ${relative(root, target)}, which is outside src`)
     else if (!isAllowed(from, folderOf(target))) findings.push(`${name}: ${from} may not import ${folderOf(target)}`)
+    else if (!isAllowedRoute(routesOf(file), routesOf(target))) findings.push(`${name}: ${routesOf(file)} of the routes may not import ${routesOf(target)}`)
   }
 }
 for (const finding of findings) process.stdout.write(`${finding}\n`)

@@ -2,7 +2,7 @@
 import type { FurtherRoutes } from '../../../catalog/published/openapi.ts'
 import { answers, errorResponses, parameterRef, schemaRef } from '../../../catalog/published/openapi-parts.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../keys/key-input.ts'
-import { pageCookie } from '../routes/account/page-cookie.ts'
+import { pageCookie } from '../routes/visitor/page-cookie.ts'
 import { TransactionQuery } from '../routes/account/transaction-query.ts'
 import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'

@@ -7,15 +7,16 @@ import { createWorld } from '../../../../../test/harness/world.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
 import { createValidator } from '../../../../catalog/validate.ts'
 import { createAuthenticator } from '../../../../keys/authenticate.ts'
-import { newSecret } from '../../../../keys/format.ts'
 import { createKey } from '../../../../keys/create-key.ts'
+import { newSecret } from '../../../../keys/format.ts'
 import { revokeKey } from '../../../../keys/revoke-key.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { newId } from '../../../../lib/ids.ts'
 import { acceptJsonBodies } from '../../json-body.ts'
 import { renderError } from '../../render-error.ts'
+import { acceptForms } from '../visitor/forms.ts'
+import { openPageParts } from '../visitor/page-parts.ts'
 import { balancePageRoutes } from './balance-page-routes.ts'
-import { acceptForms, openPageParts } from './page-parts.ts'
 
 const world = await createWorld()
 const authenticator = createAuthenticator({ database: world.database, now: world.now, cacheSize: 100, cacheMs: 30_000 })

@@ -1,6 +1,6 @@
 import type { Balance, Lot } from '../../../../accounts/balance.ts'
-import type { Visitor } from '../../../../accounts/page-session.ts'
 import type { TransactionPage } from '../../../../accounts/list-transactions.ts'
+import type { Visitor } from '../../../../accounts/page-session.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../accounts/transaction-filter.ts'
 import type { TransactionRecord } from '../../../../accounts/transaction-record.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'

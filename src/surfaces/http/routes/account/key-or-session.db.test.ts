@@ -6,7 +6,7 @@ import { createWorld } from '../../../../../test/harness/world.ts'
 import { endPageSession, HOLDER_SESSION_SECONDS, openHolderSession, openKeySession } from '../../../../accounts/page-session.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import { newSecret } from '../../../../keys/format.ts'
-import { pageCookie } from './page-cookie.ts'
+import { pageCookie } from '../visitor/page-cookie.ts'
 
 const world = await createWorld()
 const { app, ask } = await createRoutesApp(world)

@@ -5,8 +5,8 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { requireCaller } from '../../auth.ts'
-import { isFromOwnPage } from './own-form.ts'
-import { pageCookie } from './page-cookie.ts'
+import { isFromOwnPage } from '../visitor/own-form.ts'
+import { pageCookie } from '../visitor/page-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { dollars as microsOf, formatDollars, toCentsRoundedDown, wholeCents } from '../../../../lib/money.ts'
 import { html, type Html } from '../../html/html.ts'
 import { choice } from '../account/account-pieces.ts'
-import { fieldOf } from '../account/page-parts.ts'
+import { fieldOf } from '../visitor/forms.ts'
 
 /** What somebody typed about a key, as text. */
 export type TypedKey = { readonly label: string; readonly ceiling: string; readonly period: string; readonly externalId: string }

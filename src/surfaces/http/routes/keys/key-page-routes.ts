@@ -14,12 +14,13 @@ import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { readBody } from '../../read-input.ts'
-import { requireOwnForm } from '../account/own-form.ts'
-import { fieldOf, type PageParts } from '../account/page-parts.ts'
-import { sendPage } from '../account/send-page.ts'
 import { address } from '../account/shown-mode.ts'
-import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
-import { answerFormOnce } from './answer-form-once.ts'
+import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
+import { answerFormOnce } from '../visitor/answer-form-once.ts'
+import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import type { PageParts } from '../visitor/page-parts.ts'
+import { sendPage } from '../visitor/send-page.ts'
 import { keyInputOf, NOTHING_TYPED, typedIn } from './key-form.ts'
 import { keyPage } from './key-page.ts'
 import { filledOf, sendShown, shown, toSendAgain, type Refused } from './key-refusal.ts'
@@ -29,8 +30,6 @@ import { secretPage } from './secret-page.ts'
 export type KeyPageOptions = { readonly parts: PageParts; readonly ways: SignInWays; readonly keys: KeyContext; readonly validator: Validator }
 
 const KEYS_SHOWN = 50
-// A label and an external id of the greatest length, in characters that take twelve bytes each in a form.
-const FORM_LIMIT_BYTES = 8192
 
 type OneKey = { Params: { id: string } }
 /** A form that came from a visitor. */

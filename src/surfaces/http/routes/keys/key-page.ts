@@ -5,7 +5,7 @@ import { layout, type Site } from '../../html/layout.ts'
 import { code, time } from '../../html/pieces.ts'
 import { choice, dollars } from '../account/account-pieces.ts'
 import { address } from '../account/shown-mode.ts'
-import { onceField } from './answer-form-once.ts'
+import { onceField } from '../visitor/answer-form-once.ts'
 import { keyFields, typedBeside, typedOf, type TypedKey } from './key-form.ts'
 import { ceilingOf, spentOf, statusOf, whyReadOnly } from './keys-page.ts'
 

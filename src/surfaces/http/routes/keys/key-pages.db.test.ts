@@ -18,7 +18,8 @@ import { newId, publicId } from '../../../../lib/ids.ts'
 import { acceptJsonBodies } from '../../json-body.ts'
 import { renderError } from '../../render-error.ts'
 import { balancePageRoutes } from '../account/balance-page-routes.ts'
-import { acceptForms, openPageParts } from '../account/page-parts.ts'
+import { acceptForms } from '../visitor/forms.ts'
+import { openPageParts } from '../visitor/page-parts.ts'
 import { keyPageRoutes } from './key-page-routes.ts'
 
 const world = await createWorld()

@@ -5,7 +5,7 @@ import { layout, type Site } from '../../html/layout.ts'
 import { code, table, time, type Cell } from '../../html/pieces.ts'
 import { accountHeading, dollars } from '../account/account-pieces.ts'
 import { address } from '../account/shown-mode.ts'
-import { onceField } from './answer-form-once.ts'
+import { onceField } from '../visitor/answer-form-once.ts'
 import { keyFields, periodWords, type TypedKey } from './key-form.ts'
 
 export type KeysView = {

@@ -4,16 +4,13 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { Attempts } from '../../../../people/attempts.ts'
 import { changePassword } from '../../../../people/change-password.ts'
 import { readWaysIn, removeIdentity, removePasskey } from '../../../../people/ways-in.ts'
-import { requireOwnForm } from '../account/own-form.ts'
-import { fieldOf, type PageParts } from '../account/page-parts.ts'
-import { sendPage, sendRefusal, wordsOf } from '../account/send-page.ts'
-import { signInPage, type SignInWays } from '../account/sign-in-page.ts'
-import { FORM_LIMIT_BYTES, leadsBack } from '../account/sign-in-routes.ts'
+import { fieldOf, FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import type { PageParts } from '../visitor/page-parts.ts'
+import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
 import { accountPage, noHolderPage, type AccountView, type Done } from './account-page.ts'
 import { holderOf, type SignedInHolder } from './holder.ts'
-
-// Two passwords of 200 characters, each of them twelve as a form sends it.
-const BODY_LIMIT_BYTES = 2 * FORM_LIMIT_BYTES
+import { signInPage, type SignInWays } from './sign-in-page.ts'
 
 type Parts = { readonly parts: PageParts; readonly ways: SignInWays; /** The same that count passwords on the sign-in page. */ readonly attempts: Attempts }
 
@@ -37,7 +34,7 @@ export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts 
   /** A wish that is refused shows the page again with the reason. */
   function form(path: string, done: Done, fulfil: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>): void {
     leadsBack(app, path, '/account')
-    app.post(path, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+    app.post(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
       const holder = await holderOf(parts, request)
       if (holder === null) return reply.redirect('/account', 303)

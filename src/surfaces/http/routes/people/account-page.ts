@@ -3,7 +3,7 @@ import type { WaysIn } from '../../../../people/ways-in.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { table, time, type Cell } from '../../html/pieces.ts'
-import { onTheWayTo } from '../account/next-page.ts'
+import { onTheWayTo } from '../visitor/next-page.ts'
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-pieces.ts'
 import { peoplePage } from './people-page.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Holder } from '../../../../people/passkeys.ts'
-import type { PageParts } from '../account/page-parts.ts'
+import type { PageParts } from '../visitor/page-parts.ts'
 
 /** The holder of an account, with the token of this browser's session. */
 export type SignedInHolder = Holder & { readonly session: string }

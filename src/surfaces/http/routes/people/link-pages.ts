@@ -3,7 +3,7 @@ import { LONGEST_EMAIL } from '../../../../accounts/email.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
-import { nextField, onTheWayTo } from '../account/next-page.ts'
+import { nextField, onTheWayTo } from '../visitor/next-page.ts'
 import { peoplePage } from './people-page.ts'
 
 /** Of an account that is made while no welcome credit is left. */

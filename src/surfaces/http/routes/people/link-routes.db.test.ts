@@ -7,8 +7,8 @@ import { startMailServer, type ReceivedMail } from '../../../../../test/harness/
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
-import { ASKING_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../people/link-sender.ts'
 import { makeLink } from '../../../../people/entry-link.ts'
+import { ASKING_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../people/link-sender.ts'
 import type { Mail, Mailer, PeopleParts } from '../../../../people/parts.ts'
 import { createSmtpMailer } from '../../../../people/smtp-mailer.ts'
 

@@ -1,8 +1,8 @@
-import { MOST_LABEL_CHARACTERS } from '../../../../people/passkeys.ts'
 import { passkeySite } from '../../../../people/passkey-site.ts'
+import { MOST_LABEL_CHARACTERS } from '../../../../people/passkeys.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
-import { onTheWayTo } from '../account/next-page.ts'
+import { onTheWayTo } from '../visitor/next-page.ts'
 
 /** Shows what the browser can do of the pieces below; without it they stay hidden. */
 export const PASSKEY_SCRIPT = 'passkeys.js'

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
-import { nextField } from '../account/next-page.ts'
+import { nextField } from '../visitor/next-page.ts'
 import { peoplePage } from './people-page.ts'
 
 /** The button on the sign-in page. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Entered } from '../../../../people/entered.ts'
-import type { PageParts } from '../account/page-parts.ts'
-import { sendPage } from '../account/send-page.ts'
+import type { PageParts } from '../visitor/page-parts.ts'
+import { sendPage } from '../visitor/send-page.ts'
 import { enter } from './enter.ts'
 import { newAccountPage } from './welcome-pages.ts'
 

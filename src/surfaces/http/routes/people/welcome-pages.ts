@@ -6,8 +6,8 @@ import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../..
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { code, codeBlock, table } from '../../html/pieces.ts'
-import { nextField, nextPage } from '../account/next-page.ts'
-import { onceField } from '../keys/answer-form-once.ts'
+import { onceField } from '../visitor/answer-form-once.ts'
+import { nextField, nextPage } from '../visitor/next-page.ts'
 import { NO_CREDIT_LEFT } from './link-pages.ts'
 import { peoplePage } from './people-page.ts'
 

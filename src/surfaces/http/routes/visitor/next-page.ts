@@ -1,5 +1,5 @@
 import { html, type Html } from '../../html/html.ts'
-import { fieldOf } from './page-parts.ts'
+import { fieldOf } from './forms.ts'
 
 const USUAL = '/balance'
 

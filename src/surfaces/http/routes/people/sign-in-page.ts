@@ -2,9 +2,9 @@ import { LONGEST_EMAIL } from '../../../../accounts/email.ts'
 import { MOST_PASSWORD_CHARACTERS } from '../../../../people/password.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
-import { providerForm } from '../people/provider-pages.ts'
-import { PASSKEY_SCRIPT, passkeySignIn } from '../people/passkey-pieces.ts'
-import { nextField, nextPage, onTheWayTo } from './next-page.ts'
+import { nextField, nextPage, onTheWayTo } from '../visitor/next-page.ts'
+import { PASSKEY_SCRIPT, passkeySignIn } from './passkey-pieces.ts'
+import { providerForm } from './provider-pages.ts'
 
 /** How visitors can sign in here, beside a password and a key. */
 export type SignInWays = {

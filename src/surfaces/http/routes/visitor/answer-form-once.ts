@@ -7,8 +7,9 @@ import type { Caller } from '../../../../keys/caller.ts'
 import type { Id } from '../../../../lib/ids.ts'
 import { hashOfToken, newToken } from '../../../../lib/token.ts'
 import { html, type Html } from '../../html/html.ts'
-import { fieldOf, type PageParts } from '../account/page-parts.ts'
 import { slotOf } from '../../idempotency.ts'
+import { fieldOf } from './forms.ts'
+import type { PageParts } from './page-parts.ts'
 
 const FIELD = 'once'
 

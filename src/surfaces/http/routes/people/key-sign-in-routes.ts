@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { endPageSession, KEY_SESSION_SECONDS, openKeySession } from '../../../../accounts/page-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
-import { nextOf } from './next-page.ts'
-import { requireOwnForm } from './own-form.ts'
-import { fieldOf, type PageParts } from './page-parts.ts'
-import { sendRefusal, wordsOf } from './send-page.ts'
+import { FORM_LIMIT_BYTES, fieldOf, leadsBack } from '../visitor/forms.ts'
+import { nextOf } from '../visitor/next-page.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import type { PageParts } from '../visitor/page-parts.ts'
+import { sendRefusal, wordsOf } from '../visitor/send-page.ts'
 import { signInPage, type SignInWays } from './sign-in-page.ts'
-
-export const FORM_LIMIT_BYTES = 4096
 
 type Parts = {
   readonly parts: PageParts
@@ -44,9 +43,4 @@ export function signInRoutes(app: FastifyInstance, { parts, ways, authenticator 
     cookie.clear(reply)
     return reply.redirect('/balance', 303)
   })
-}
-
-/** Where the browser stands after a form was refused. Asked for again it is the page, and no error about methods. */
-export function leadsBack(app: FastifyInstance, form: string, page = '/balance'): void {
-  app.get(form, async (_request, reply) => reply.redirect(page, 303))
 }
