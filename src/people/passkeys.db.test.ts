@@ -204,5 +204,6 @@ test('passkeys belong to the name of the public address; this machine by its num
   assert.deepEqual(passkeySite('https://gate.example/tolls'), { rpId: 'gate.example', origin: 'https://gate.example' })
   assert.deepEqual(passkeySite('https://gate.example:8443'), { rpId: 'gate.example', origin: 'https://gate.example:8443' })
   for (const local of ['http://127.0.0.1:4020', 'http://[::1]:4020', 'http://localhost:4020']) assert.deepEqual(passkeySite(local), { rpId: 'localhost', origin: 'http://localhost:4020' })
+  assert.deepEqual(passkeySite('http://gate.localhost:4020'), { rpId: 'gate.localhost', origin: 'http://gate.localhost:4020' })
   for (const none of ['http://gate.example', 'https://192.0.2.1', 'http://10.0.0.1:4020', 'https://[2001:db8::1]', 'http://127.0.0.2:4020']) assert.equal(passkeySite(none), null, none)
 })

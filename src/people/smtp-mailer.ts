@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { AppError } from '../errors/app-error.ts'
+import { isThisMachine } from '../lib/this-machine.ts'
 import { scrub } from '../upstream/scrub.ts'
 import type { Mail, Mailer } from './parts.ts'
 
@@ -73,7 +73,7 @@ function readServer(smtpUrl: string) {
     host,
     port: url.port === '' ? (isSecure ? SECURE_PORT : PLAIN_PORT) : Number(url.port),
     isSecure,
-    isThisMachine: host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.')),
+    isThisMachine: isThisMachine(url.hostname),
     user,
     password,
     // As they are, and as they are sent (RFC 4616, and line by line).

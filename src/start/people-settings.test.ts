@@ -18,7 +18,7 @@ describe('the provider that people sign in by', () => {
   })
 
   it('is reached over https, or is this machine', () => {
-    for (const issuer of ['http://id.example', 'http://10.0.0.1', 'http://localhost.example', 'http://127.0.0.1.example']) assert.throws(() => loadConfig({ ...PROVIDER, OIDC_ISSUER: issuer }), isRefusal('OIDC_ISSUER must be an https address'))
+    for (const issuer of ['http://id.example', 'http://10.0.0.1', 'http://localhost.example', 'http://id.localhost', 'http://127.0.0.1.example']) assert.throws(() => loadConfig({ ...PROVIDER, OIDC_ISSUER: issuer }), isRefusal('OIDC_ISSUER must be an https address'))
     for (const issuer of ['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000']) assert.equal(loadConfig({ ...PROVIDER, OIDC_ISSUER: issuer }).people.provider?.issuer, issuer)
   })
 

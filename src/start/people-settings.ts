@@ -1,5 +1,6 @@
 import { WELCOME_CREDITS_PER_DAY } from '../accounts/welcome-credit.ts'
 import { StartError } from '../errors/start-error.ts'
+import { isThisMachine } from '../lib/this-machine.ts'
 import type { ProviderSettings } from '../people/oidc-provider.ts'
 import type { SmtpSettings } from '../people/smtp-mailer.ts'
 
@@ -55,7 +56,6 @@ function isDecodable(text: string): boolean {
   }
 }
 
-const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 const PROVIDER_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 function readProvider(read: Read): ProviderSettings | null {
@@ -63,7 +63,7 @@ function readProvider(read: Read): ProviderSettings | null {
   if (missing.length === PROVIDER_VARIABLES.length) return null
   if (missing.length > 0) throw new StartError(`${missing.join(', ')} must be set too: a provider is asked with all of ${PROVIDER_VARIABLES.join(', ')}.`)
   const { protocol, hostname } = new URL(read.baseUrl('OIDC_ISSUER', ''))
-  if (protocol === 'http:' && !THIS_MACHINE.test(hostname)) throw new StartError('OIDC_ISSUER must be an https address: whoever stood in between could sign in as anybody. Over http it may name this machine alone, for development.')
+  if (protocol === 'http:' && !isThisMachine(hostname)) throw new StartError('OIDC_ISSUER must be an https address: whoever stood in between could sign in as anybody. Over http it may name this machine alone, for development.')
   // As it was written: a slash at its end is a part of its name.
   const issuer = read.text('OIDC_ISSUER', '')
   return { issuer, clientId: read.text('OIDC_CLIENT_ID', ''), clientSecret: read.text('OIDC_CLIENT_SECRET', ''), name: read.text('OIDC_NAME', hostname) }
