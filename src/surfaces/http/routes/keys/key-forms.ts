@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keepSignedIn, type Visitor } from '../../../../accounts/page-session.ts'
+import type { Validator } from '../../../../catalog/validate.ts'
+import type { Transaction } from '../../../../db/database.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import type { KeyContext } from '../../../../keys/context.ts'
+import { createKey } from '../../../../keys/create-key.ts'
+import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../../keys/key-input.ts'
+import { revokeKey } from '../../../../keys/revoke-key.ts'
+import { rotateKey } from '../../../../keys/rotate-key.ts'
+import { updateKey, type KeyPatch } from '../../../../keys/update-key.ts'
+import { publicId } from '../../../../lib/ids.ts'
+import { readBody } from '../../read-input.ts'
+import { address } from '../account/shown-mode.ts'
+import { answerFormOnce } from '../visitor/answer-form-once.ts'
+import { fieldOf } from '../visitor/forms.ts'
+import type { PageParts } from '../visitor/page-parts.ts'
+import { sendPage } from '../visitor/send-page.ts'
+import { keyInputOf, typedIn } from './key-form.ts'
+import { toSendAgain } from './key-refusal.ts'
+import type { KeyViews } from './key-views.ts'
+import { secretPage } from './secret-page.ts'
+
+/** A form that came from a visitor; `id` is that of the key, where it is about one. */
+export type Sent = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly visitor: Visitor; readonly id: string }
+
+export type KeyForm = {
+  readonly path: string
+  work(sent: Sent): Promise<FastifyReply>
+  /** Shows the page of the form with the reason why it was refused. */
+  again(sent: Sent, error: AppError): Promise<FastifyReply>
+}
+
+export type KeyFormParts = { readonly parts: PageParts; readonly keys: KeyContext; readonly validator: Validator; readonly views: KeyViews }
+
+export function keyForms(parts: KeyFormParts): readonly KeyForm[] {
+  return [creation(parts), change(parts), pause(parts), rotation(parts), endOfFormer(parts), revocation(parts)]
+}
+
+function creation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
+  return {
+    path: '/keys',
+    async work({ request, reply, visitor }) {
+      const input = readBody(validator, NewKeyBody, keyInputOf(typedIn(request.body)))
+      const key = await answerFormOnce(parts, request, visitor.caller, () => createKey(keys, visitor.caller, input))
+      return sendPage(reply, 201, secretPage(parts.site, { visitor, key }))
+    },
+    again: ({ request, reply, visitor }, error) => views.showKeys(reply, visitor, null, { error, typed: typedIn(request.body), ...toSendAgain(request, error) }),
+  }
+}
+
+function change({ keys, validator, views }: KeyFormParts): KeyForm {
+  return {
+    path: '/keys/:id',
+    async work({ request, reply, visitor, id }) {
+      await updateKey(keys, visitor.caller, id, readBody(validator, KeyPatchBody, keyInputOf(typedIn(request.body))), fieldOf(request.body, 'filled_from'))
+      return reply.redirect(address(`/keys/${id}`, visitor, { saved: 'yes' }), 303)
+    },
+    again: ({ request, reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error, typed: typedIn(request.body), filledFrom: fieldOf(request.body, 'filled_from') } }),
+  }
+}
+
+function pause(parts: KeyFormParts): KeyForm {
+  return patching('/keys/:id/pause', parts, ({ body }) => ({ paused: fieldOf(body, 'paused') === 'yes' }))
+}
+
+function endOfFormer(parts: KeyFormParts): KeyForm {
+  return patching('/keys/:id/end-former', parts, () => ({ former_key_valid_until: null }))
+}
+
+function patching(path: string, { keys, views }: KeyFormParts, patchOf: (request: FastifyRequest) => KeyPatch): KeyForm {
+  return {
+    path,
+    async work({ request, reply, visitor, id }) {
+      await updateKey(keys, visitor.caller, id, patchOf(request))
+      return reply.redirect(address(`/keys/${id}`, visitor), 303)
+    },
+    again: ({ reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error } }),
+  }
+}
+
+function rotation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
+  return {
+    path: '/keys/:id/rotate',
+    async work({ request, reply, visitor, id }) {
+      const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, { grace_seconds: Number(fieldOf(request.body, 'grace_seconds')) })
+      const isOwn = id === publicId('key', visitor.caller.keyId)
+      const alongside = (tx: Transaction, newSecret: string): Promise<void> => keepSignedIn(tx, parts.cookie.read(request) ?? '', newSecret)
+      const key = await answerFormOnce(parts, request, visitor.caller, () => rotateKey(keys, visitor.caller, id, { graceSeconds, ...(isOwn ? { alongside } : {}) }))
+      return sendPage(reply, 200, secretPage(parts.site, { visitor, key, formerUntil: key.former_key_valid_until }))
+    },
+    again: ({ request, reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error, grace: fieldOf(request.body, 'grace_seconds'), ...toSendAgain(request, error) } }),
+  }
+}
+
+function revocation({ keys, views }: KeyFormParts): KeyForm {
+  return {
+    path: '/keys/:id/revoke',
+    async work({ request, reply, visitor, id }) {
+      if (fieldOf(request.body, 'sure') !== 'yes') throw new AppError('invalid_params', 'The key was not revoked.', { fix: 'Tick the box first: it cannot be undone.' })
+      await revokeKey(keys, visitor.caller, id)
+      return reply.redirect(address(`/keys/${id}`, visitor), 303)
+    },
+    again: ({ reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error } }),
+  }
+}
