@@ -8,3 +8,8 @@ type Made = { readonly ok: boolean; readonly charge: Micros; readonly latencyMs:
 export function hopOf({ service, name }: Named, { ok, charge, latencyMs }: Made): Hop {
   return { provider: service.id, action: name, ok, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: latencyMs }
 }
+
+/** The same line where something else pays for it, or nothing is charged at all. */
+export function unpaid(hop: Hop): Hop {
+  return { ...hop, charged_cents: 0, charged_micros: 0 }
+}

@@ -21,6 +21,11 @@ describe('the end of a job', () => {
     assert.deepEqual(JSON.parse(endOf(entry, done({}), 10_001n, [hop]).hops ?? ''), [{ provider: 'companyfind', action: 'tam-build', ok: true, charged_cents: 2, charged_micros: 10_001, latency_ms: 7 }])
   })
 
+  it('charges none of them where it failed', () => {
+    const [line] = JSON.parse(endOf(entry, failed('no_people', 'None.'), 0n, [hop]).hops ?? '') as typeof hop[]
+    assert.deepEqual(line, { ...hop, charged_cents: 0, charged_micros: 0 })
+  })
+
   it('says nothing of when to try again: a failed job stays one', () => {
     assert.deepEqual(endOf(entry, { ...failed('upstream_busy', 'Busy.'), retryAfterSeconds: 5 }, 0n, []), { kind: 'failed', code: 'upstream_busy', message: 'Busy.', hops: '[]' })
   })

@@ -4,11 +4,11 @@ import type { Outcome } from '../catalog/outcome.ts'
 import type { JobEnd } from '../jobs/job.ts'
 import type { Micros } from '../lib/money.ts'
 import { markedBy } from './envelope.ts'
+import { unpaid } from './hop.ts'
 
 /** How a job ends, by what came of its work. */
 export function endOf({ action }: Entry, outcome: Outcome, charge: Micros, made: readonly Hop[]): JobEnd {
-  const hops = JSON.stringify(made)
-  if (outcome.kind !== 'failed') return { kind: 'succeeded', result: markedBy(action, outcome.data), charge, hops }
+  if (outcome.kind !== 'failed') return { kind: 'succeeded', result: markedBy(action, outcome.data), charge, hops: JSON.stringify(made) }
   const { result, retryAfterSeconds: _time, ...failure } = outcome
-  return { ...failure, hops, ...(result === undefined ? {} : { result: markedBy(action, result) }) }
+  return { ...failure, hops: JSON.stringify(made.map(unpaid)), ...(result === undefined ? {} : { result: markedBy(action, result) }) }
 }

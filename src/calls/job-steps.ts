@@ -10,7 +10,7 @@ import { failed, type Data } from '../catalog/outcome.ts'
 import type { JobControl } from '../jobs/control.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, type Id } from '../lib/ids.ts'
-import { hopOf } from './hop.ts'
+import { hopOf, unpaid } from './hop.ts'
 import type { Budget } from './job-budget.ts'
 import type { StepMaker } from './perform.ts'
 
@@ -110,10 +110,6 @@ function nameOf(isInner: boolean, { service, name }: Entry, input: Data): string
 
 function paidBefore({ hop, outcome }: Invocation): Invocation {
   return { hop: unpaid(hop), outcome }
-}
-
-function unpaid(hop: Hop): Hop {
-  return { ...hop, charged_cents: 0, charged_micros: 0 }
 }
 
 function isInvocation(value: unknown): value is Invocation {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
 import { refusal } from '../../test/harness/refusal.ts'
-import type { LocalHandler } from '../catalog/handlers.ts'
+import type { Hop, LocalHandler } from '../catalog/handlers.ts'
+import { failed } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { newId } from '../lib/ids.ts'
@@ -256,6 +257,18 @@ describe('a composite', () => {
     const keys = bed.vendor.requests.map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 2)
     assert.equal(new Set(keys).size, 2)
+  })
+
+  it('that fails shows the steps that it took, none of them charged', async () => {
+    const inVain: LocalHandler = async (_input, { invoke }) => {
+      await invoke('semantic', 'search', { query: 'one' })
+      return failed('all_blocked', 'Nothing was read.')
+    }
+    const bed = await openCallBed({ local: new Map([['core.onescrape', inVain]]) })
+    bed.vendor.answerWith(() => ({ body: FOUND }))
+    await assert.rejects(runCall(bed.calls, bed.request('core', 'onescrape', { urls: ['https://a.example/'] })), (error) => error instanceof AppError && error.code === 'all_blocked')
+    const [{ status, hops } = assert.fail('no transaction')] = await bed.transactions()
+    assert.deepEqual([status, (hops as Hop[]).map(({ provider, ok, charged_cents: cents, charged_micros: micros }) => [provider, ok, cents, micros])], ['released', [['semantic', true, 0, 0]]])
   })
 
   it('whose answer cannot be written leaves nothing held', async () => {

@@ -17,7 +17,7 @@ import { withinCeiling, type Affordable } from './ceiling.ts'
 import { claimOf, keptClaimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
-import { hopOf } from './hop.ts'
+import { hopOf, unpaid } from './hop.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { perform, type CallScope, type Performers } from './perform.ts'
@@ -170,7 +170,7 @@ async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, { i
 
 // An uncharged call frees its idempotency key, so that a retry may try again; unless an answer is stored.
 async function release(calls: Calls, hold: Hold, errorCode: string, latencyMs: number, hops: readonly Hop[], answer: StoredAnswer | null = null): Promise<void> {
-  await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer }) })
+  await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops.map(unpaid)), ...(hold.claim === null ? {} : { answer }) })
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {
