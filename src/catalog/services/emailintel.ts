@@ -186,7 +186,7 @@ export const emailintel = defineService({
     }),
     'phone-finder': lookup({
       summary: 'Find a phone number by e-mail address, company domain or LinkedIn profile.',
-      keywords: ['phone number', 'mobile number', 'call a lead'],
+      keywords: ['phone number', 'mobile number', 'phone lookup', 'look up a phone', 'call a lead'],
       input: phoneInput,
       example: { email: 'ana.example@example.com' },
       priceCents: '10',

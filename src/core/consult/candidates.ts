@@ -18,6 +18,10 @@ const READERS = ['core/onescrape', 'scraping/scrape']
 const ANSWERERS = ['cited/search', 'core/onesearch']
 const SEARCHERS = ['core/onesearch', 'semantic/search']
 const PEOPLE_FINDERS = ['core/onefind', 'contactfind/people-search']
+const PEOPLE_FINDERS_WITH_CONTACTS = ['core/onefind-deep', 'contactfind/people-search']
+/** What is wanted of people besides, and what else than people is wanted. */
+const CONTACTS = /(?:,| and| with| plus)(?: get| find)?(?: their| the| work| business)*(?: e-?mails?(?: address(?:es)?)?| phone(?: number)?s?| contact (?:details|data|info(?:rmation)?))\b.*$/i
+const NO_PEOPLE = /\b(?:papers?|articles?|news|stud(?:y|ies)|research|books?|videos?|posts?|repositor(?:y|ies)|tutorials?|guides?)\b/i
 
 /** Candidates for the intent, best first; an empty list when nothing in the catalog fits. */
 export function candidatesFor(parts: SuggestParts, reading: Reading, masked: string): Candidate[] {
@@ -38,7 +42,9 @@ function plainReading(parts: SuggestParts, reading: Reading, masked: string): Ca
 
 /** Names of people and companies say nothing about the task: "software engineers at Acme" are still people. */
 function peopleFor(parts: SuggestParts, reading: Reading): Candidate | null {
-  return isTelling(reading) || !isAboutPeople(reading.topic) ? null : firstOf(parts, PEOPLE_FINDERS, reading, CLEAR_SCORE)
+  if (isTelling(reading) || !isAboutPeople(reading.topic) || NO_PEOPLE.test(reading.intent)) return null
+  const topic = reading.topic.replace(CONTACTS, '')
+  return firstOf(parts, topic === reading.topic ? PEOPLE_FINDERS : PEOPLE_FINDERS_WITH_CONTACTS, { ...reading, topic }, CLEAR_SCORE)
 }
 
 /** A question that no action is made for is one for the web, and so is a search that says no more than what for. */

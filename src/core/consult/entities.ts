@@ -9,8 +9,8 @@ import { platformsIn } from './platforms.ts'
 import { findCountry, findState, type Country } from './places.ts'
 
 const ENTITY_KINDS = [
-  'linkedin', 'url', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'accession', 'vin', 'citation', 'address', 'coordinates', 'phone', 'handle', 'hashtag', 'ticker', 'flight',
-  'airport', 'docket', 'zip', 'quoted', 'person', 'company', 'place', 'id',
+  'linkedin', 'url', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'accession', 'vin', 'vat', 'citation', 'address', 'coordinates', 'phone', 'handle', 'hashtag', 'ticker', 'flight',
+  'airport', 'docket', 'zip', 'label', 'quoted', 'person', 'company', 'place', 'id',
 ] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
@@ -33,7 +33,8 @@ type Rule = { readonly kind: EntityKind; readonly pattern: RegExp; readonly mask
 const HANDLE_HOSTS = 'com|org|net|io|dev|ai|co|so|gg|fm|ly|sh|app|gov|edu|info|biz|me|tv|eu|de|fr|uk|ch|at|nl|es|it|se|no|dk|fi|pl|be|in|jp|cn|br|ca|au|us|xyz|tech|shop|store|cloud|example|test'
 const STREET = 'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|pl|square|sq|terrace|ter|circle|cir|parkway|pkwy'
 
-const COINS: Readonly<Record<string, string>> = { bitcoin: 'BTC', ethereum: 'ETH', solana: 'SOL', dogecoin: 'DOGE', litecoin: 'LTC', ripple: 'XRP', cardano: 'ADA' }
+/** Coins by their names, with their tickers. */
+export const COINS: Readonly<Record<string, string>> = { bitcoin: 'BTC', ethereum: 'ETH', solana: 'SOL', dogecoin: 'DOGE', litecoin: 'LTC', ripple: 'XRP', cardano: 'ADA' }
 
 /** In the order in which they read. Every repetition has a bound, so that no text makes a pattern slow. */
 const RULES: readonly Rule[] = [
@@ -47,9 +48,10 @@ const RULES: readonly Rule[] = [
   { kind: 'wallet', mask: 'wallet', pattern: /\b0x[0-9a-fA-F]{40}\b/g },
   { kind: 'accession', mask: 'filing', pattern: /\b\d{10}-\d{2}-\d{6}\b/g },
   { kind: 'iban', mask: 'iban', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, read: ([text = '']) => text.replaceAll(' ', '') },
-  { kind: 'id', mask: 'id', pattern: /\b(?:job|file|conv|req|tx|agk|run|sb|ses|trun)_[\w-]{4,80}\b/g },
+  { kind: 'id', mask: 'id', pattern: /\b(?:(?:job|file|conv|req|tx|agk|run|sb|ses|trun)_|sb-)[\w-]{4,80}\b/g },
   { kind: 'ein', mask: 'nonprofit ein', pattern: /\b\d{2}-\d{7}\b/g },
   { kind: 'citation', mask: 'regulation citation', pattern: /\b\d{1,2} (?:CFR|U\.?S\.?C\.?) (?:Part |§ ?)?\d{1,5}(?:\.\d{1,5})?/gi },
+  { kind: 'vat', mask: 'vat number', pattern: /\bVAT(?: (?:number|no\.?|id))?[\s:#]{0,3}([A-Z]{2}[A-Z\d]{7,12})\b/gi, read: ([, first = '']) => first.toUpperCase() },
   { kind: 'cik', mask: 'cik', pattern: /\bCIK[\s:#]{0,3}(\d{1,10})\b/gi, read: ([, first = '']) => first },
   { kind: 'vin', mask: 'vehicle vin', pattern: /\b(?=[A-HJ-NPR-Z\d]{0,16}\d)(?=[\dA-HJ-NPR-Z]{0,16}[A-HJ-NPR-Z])[A-HJ-NPR-Z\d]{17}\b/g },
   { kind: 'address', mask: 'address', pattern: new RegExp(String.raw`\b\d{1,6} (?:[\p{L}\d.'-]{1,30} ){1,5}(?:${STREET})\b\.?(?:,? [\p{L} .'-]{2,40},? [A-Z]{2}(?: \d{5}(?:-\d{4})?)?|,? \d{5})?`, 'giu') },
@@ -63,6 +65,7 @@ const RULES: readonly Rule[] = [
   { kind: 'docket', mask: 'court docket', pattern: /\b\d{1,2}:\d{2}-(?:cv|cr|mc|mj|bk|ap)-\d{3,6}\b/gi },
   { kind: 'airport', mask: 'airport', pattern: /\b(?:from|to|at|via|airport) ([A-Z]{3})\b(?! [A-Z])/g, read: ([, first = '']) => first },
   { kind: 'zip', mask: 'zip', pattern: /\b(?:zip(?: ?code)? )?(\d{5})(?:-\d{4})?\b(?! (?:results|people|rows|dollars|usd))/gi, read: ([, first = '']) => first },
+  { kind: 'label', mask: '', pattern: /\b(?:named|called) ([a-z][\w-]{1,39})\b(?! (?:at|who|from|of)\b)/g, read: ([, first = '']) => first },
   { kind: 'quoted', mask: '', pattern: /(?<!\w)["“]([^"“”]{2,400})["”]|(?<![\p{L}\d])'([^']{2,200})'(?![\p{L}\d])|`([^`]{2,400})`/gu, read: ([, first, second, third]) => first ?? second ?? third ?? '' },
 ]
 
@@ -85,7 +88,8 @@ export function readEntities(intent: string, nowMs: number): Entities {
   rest = without(rest, counted?.[0])
   const state = findState(rest)
   const country = findCountry(rest)
-  for (const { kind, text } of findNames(without(rest, country?.text))) {
+  // The code of a state is no part of a name: "Denver CO" is no company.
+  for (const { kind, text } of findNames(without(without(rest, country?.text), state?.text.length === 2 ? state.text : undefined))) {
     add(values, kind, text)
     rest = without(rest, text)
   }

@@ -9,7 +9,7 @@ export type Missing = { readonly name: string; readonly schema: JsonSchema; read
 export type Filled = { readonly params: Data; readonly missing: readonly Missing[] }
 
 /** Slots that are filled also where the caller need not: naming a time, a count or a country means to use it. */
-const OPTIONAL_SLOTS: ReadonlySet<Slot['kind']> = new Set(['named', 'person_part', 'country', 'state', 'city', 'place', 'role', 'command', 'site', 'count', 'from', 'to', 'window', 'flag', 'choice', 'number', 'message', 'latitude', 'longitude'])
+const OPTIONAL_SLOTS: ReadonlySet<Slot['kind']> = new Set(['named', 'person_part', 'country', 'state', 'city', 'place', 'role', 'command', 'site', 'count', 'date', 'from', 'to', 'window', 'flag', 'choice', 'number', 'message', 'latitude', 'longitude'])
 
 type Field = { readonly slot: Slot; readonly value: unknown }
 type Fields = ReadonlyMap<string, Field>

@@ -2,15 +2,16 @@
 import type { Entry } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import { tokenize } from '../discover/tokenize.ts'
-import type { EntityKind } from './entities.ts'
+import { COINS, type EntityKind } from './entities.ts'
 import type { Missing } from './fill.ts'
+import { findCountry } from './places.ts'
 import { platformFit } from './platforms.ts'
 import type { SuggestedCall, Target } from './suggest.ts'
 import { GENERIC } from './topic.ts'
 import type { Reading } from './values.ts'
 
 /** What an intent names to have it used: an action without a place for it is rather not meant. */
-export const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'vin', 'citation', 'address', 'phone', 'handle', 'hashtag', 'ticker', 'flight', 'airport', 'docket', 'accession']
+export const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'vat', 'ein', 'cik', 'vin', 'citation', 'address', 'phone', 'handle', 'hashtag', 'ticker', 'flight', 'airport', 'docket', 'accession']
 const UNUSED_FACTOR = 0.6
 const UNUSED_BUT_SAID_FACTOR = 0.8
 const USED_FACTOR = 1.25
@@ -23,7 +24,7 @@ type Draft = { readonly params: Data; readonly call: SuggestedCall | null; reado
 
 export function fitOf(entry: Entry, target: Target, reading: Reading, { params, call, missing }: Draft): number {
   const names = `${target.service} ${target.action} ${target.endpoint ?? ''}`
-  return usage(reading, params) * gaps(missing) * convenience(entry, call) * keeping(entry, reading.intent) * naming(entry, reading.intent) * subjectFit(entry, reading.intent) * platformFit(reading.intent, names)
+  return usage(reading, params) * gaps(missing) * convenience(entry, call) * keeping(entry, reading.intent) * naming(entry, reading.intent) * subjectFit(entry, reading.intent) * countryFit(reading, target) * platformFit(reading.intent, names)
 }
 
 /** Nobody asks for something by an id that they do not name: the search that finds it is rather meant. */
@@ -52,6 +53,8 @@ function usage({ entities }: Reading, params: Data): number {
   const texts = textsOf(params)
   let factor = 1
   for (const kind of TELLING) {
+    // Of several pages an action that takes one leaves the others out.
+    if (kind === 'url' && entities.values.url?.some((url, place) => place > 0 && !texts.includes(url)) === true) factor *= UNUSED_FACTOR
     for (const value of entities.values[kind]?.slice(0, 1) ?? []) {
       if (texts.some((text) => isSame(text, value, kind))) factor *= USED_FACTOR
       else if (!texts.some((text) => isPartOf(text, value, kind))) factor *= texts.some((text) => text.includes(value)) ? UNUSED_BUT_SAID_FACTOR : UNUSED_FACTOR
@@ -65,8 +68,9 @@ function isSame(text: string, value: string, kind: EntityKind): boolean {
   return text === value || (kind === 'domain' && text === `https://${value}/`) || (kind === 'url' && /^[\w-]{6,}$/.test(text) && value.includes(text))
 }
 
-/** The host of an address or of an e-mail address is some of it. */
+/** The host of an address or of an e-mail address is some of it, and the name of a coin says as much as its ticker. */
 function isPartOf(text: string, value: string, kind: EntityKind): boolean {
+  if (kind === 'ticker') return Object.entries(COINS).some(([name, ticker]) => ticker === value && text.toLowerCase().includes(name))
   if (kind === 'email') return text === value.split('@')[1]
   return kind === 'url' && text.includes('.') && URL.parse(value)?.hostname.endsWith(text) === true
 }
@@ -85,6 +89,16 @@ function subjectFit({ service, name, action }: Entry, intent: string): number {
   const about = `${service.id} ${name} ${action.summary} ${action.keywords.join(' ')}`
   if (BROUGHT_BY_NAME.some(([brought, said]) => brought.test(name) && !said.test(intent))) return OTHER_NAME_FACTOR
   return WANTED.some(([said, brought]) => said.test(intent) && !brought.test(about)) ? OTHER_SUBJECT_FACTOR : 1
+}
+
+const OTHER_COUNTRY_FACTOR = 0.5
+const OWN_COUNTRY_FACTOR = 1.15
+
+/** A register is of one country: that of another one knows nobody of it. */
+function countryFit({ entities: { country } }: Reading, { endpoint }: Target): number {
+  const of = country === null || endpoint === null ? null : findCountry(endpoint.replaceAll(/[^a-z]+/gi, ' ').replace(/\bu[ks]\b/, (code) => code.toUpperCase()))
+  if (country === null || of === null) return 1
+  return of.country.alpha2 === country.alpha2 ? OWN_COUNTRY_FACTOR : OTHER_COUNTRY_FACTOR
 }
 
 /** No more than what everybody says. */

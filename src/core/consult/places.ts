@@ -15,7 +15,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   usa: 'US', 'u.s.': 'US', 'u.s.a.': 'US', america: 'US', american: 'US', uk: 'GB', 'u.k.': 'GB', britain: 'GB', 'great britain': 'GB', england: 'GB', british: 'GB', german: 'DE', austrian: 'AT', swiss: 'CH',
   french: 'FR', belgian: 'BE', dutch: 'NL', holland: 'NL', spanish: 'ES', portuguese: 'PT', italian: 'IT', greek: 'GR', danish: 'DK', swedish: 'SE', norwegian: 'NO', finnish: 'FI', polish: 'PL', czech: 'CZ',
   'czech republic': 'CZ', hungarian: 'HU', romanian: 'RO', ukrainian: 'UA', turkish: 'TR', turkey: 'TR', israeli: 'IL', emirati: 'AE', uae: 'AE', indian: 'IN', chinese: 'CN', japanese: 'JP', korean: 'KR',
-  'south korea': 'KR', brazilian: 'BR', mexican: 'MX', canadian: 'CA', australian: 'AU', irish: 'IE', 'hong kong': 'HK', russian: 'RU',
+  'south korea': 'KR', brazilian: 'BR', mexican: 'MX', canadian: 'CA', australian: 'AU', irish: 'IE', lithuanian: 'LT', latvian: 'LV', estonian: 'EE', slovenian: 'SI', slovak: 'SK', croatian: 'HR', bulgarian: 'BG', serbian: 'RS', icelandic: 'IS', 'hong kong': 'HK', russian: 'RU',
 }
 
 const byName = new Map<string, Country>()
@@ -44,7 +44,7 @@ export function findCountry(text: string): { readonly country: Country; readonly
 
 /** Two letters: of a state's name, or of a code that stands after a comma or a place ("Austin, TX"). */
 export function findState(text: string): { readonly code: string; readonly text: string } | null {
-  const code = /,\s*([A-Z]{2})\b/.exec(text)?.[1]
+  const code = (/,\s*([A-Z]{2})\b/.exec(text) ?? /\b(?:in|near|around) [A-Z][\p{L}.'-]{2,20}(?: [A-Z][\p{L}.'-]{2,20})? ([A-Z]{2})\b/u.exec(text))?.[1]
   if (code !== undefined && knownStateCodes.has(code)) return { code, text: code }
   const name = statePattern.exec(text)?.[0]
   const found = name === undefined ? undefined : stateCodes.get(name.toLowerCase())

@@ -22,6 +22,7 @@ const NAMED: Readonly<Partial<Record<EntityKind, string>>> = {
   airport: 'Which airport? Its three-letter code, such as FRA, please.',
   docket: 'Which docket number?',
   wallet: 'Which wallet address?',
+  vat: 'Which VAT number, with the letters of its country?',
   citation: 'Which citation, such as 40 CFR 60.1?',
 }
 

@@ -87,6 +87,8 @@ function shaped(schema: JsonSchema, found: string | readonly string[]): unknown 
 
 function namedValues(kinds: readonly EntityKind[], name: string, { entities, intent }: Reading): readonly string[] {
   const { values } = entities
+  // What is made is called so.
+  if (values.label !== undefined && /^(?:user_?)?name$/i.test(name)) return values.label
   if (kinds[0] === 'url') return [...(values.url ?? []), ...(values.domain ?? []).map((domain) => `https://${domain}/`), ...(kinds.includes('linkedin') ? (values.linkedin ?? []) : [])]
   if (kinds[0] === 'domain') return (values.domain ?? [...(values.url ?? []).map(hostOf), ...(values.email ?? []).map((email) => email.split('@')[1] ?? '')]).filter((host) => host !== '')
   if (kinds[0] === 'id') return values.id ?? idsIn(values.url?.[0] ?? '', intent)
