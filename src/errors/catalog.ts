@@ -41,7 +41,7 @@ export const errorCatalog = {
   model_not_found: { status: 404, fault: 'caller', retryable: false, title: 'There is no such language model', fix: 'GET /api/llm/v1/models lists all models; core/cheap, core/mid and core/best always lead to current ones.' },
   unknown_conversation: { status: 404, fault: 'caller', retryable: false, title: 'There is no such conversation', fix: 'Leave out conversation_id to start a new one; a conversation is forgotten a day after its last turn.' },
   unknown_key: { status: 404, fault: 'caller', retryable: false, title: 'There is no such key', fix: 'GET /api/v1/agents lists the keys of the account.' },
-  unknown_file: { status: 404, fault: 'caller', retryable: false, title: 'There is no such file', fix: 'Check the file_id; files/list lists the files of the account.' },
+  unknown_file: { status: 404, fault: 'caller', retryable: false, title: 'There is no such file', fix: 'Check the file_id; files/list lists the files of the account. One that files/upload made room for is there once all its bytes have come to put_url.' },
   unknown_session: { status: 404, fault: 'caller', retryable: false, title: 'There is no such session', fix: 'Check the session_id; a session that was closed or ran out of time is gone. Make a new one.' },
   unknown_inbox: { status: 404, fault: 'caller', retryable: false, title: 'There is no such inbox', fix: 'Check the inbox_id: it is the address that inbox/create_inbox answered to this account.' },
   unknown_sandbox: { status: 404, fault: 'caller', retryable: false, title: 'There is no such sandbox', fix: 'Check the sandbox_id: it is what sandbox/sandbox-create answered to this account.' },

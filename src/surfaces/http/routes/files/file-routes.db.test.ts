@@ -5,7 +5,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
@@ -262,6 +262,13 @@ describe('an upload', () => {
     await sweepFiles(bed.files)
     assert.ok((await run('list', {})).data.used_bytes <= used)
   })
+})
+
+test('a file whose bytes have not come yet is missing, with what is missing of it', async () => {
+  const { file_id: id } = await slotFor(Buffer.alloc(3))
+  const { status, code, body } = await run('get', { file_id: id })
+  assert.deepEqual([status, code], [404, 'unknown_file'])
+  assert.match((JSON.parse(body) as { error: { fix: string } }).error.fix, /once all its bytes have come to put_url/)
 })
 
 describe('a full account', () => {
