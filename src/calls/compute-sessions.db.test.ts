@@ -154,6 +154,26 @@ describe('a compute session', () => {
     assert.equal((await run(dear)).closesAtMs, bed.clock() + 30 * MINUTE_MS)
   })
 
+  it('tells its owner how it ended, and nobody else that it ever was', async () => {
+    const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example`, tier: 'personal' })
+    const stranger = { accountId: parsePublicId('account', account.id) ?? '', mode: 'live' as const }
+    const missing = { message: 'There is no such session.', details: undefined }
+    const told = async (id: string, close_reason: string, message: RegExp): Promise<void> => {
+      await assert.rejects(run(id), (error: AppError) => error.code === 'unknown_session' && error.details?.['close_reason'] === close_reason && message.test(error.message))
+      await assert.rejects(run(id, stranger), missing)
+    }
+    const closed = await open()
+    await driver.close(owner(), closed)
+    await told(closed, 'asked', /was closed \(/)
+    const unpaid = await open({ max_cost_cents: 1 })
+    await pass(7)
+    await told(unpaid, 'unpaid', /paid for no more/)
+    const idle = await open()
+    await pass(31)
+    await told(idle, 'idle', /half an hour/)
+    await assert.rejects(run(`ses_${'0'.repeat(32)}`), missing)
+  })
+
   it('is nobody else’s: somebody else’s, a missing one and nonsense answer alike', async () => {
     const id = await open()
     const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example`, tier: 'personal' })
@@ -410,7 +430,7 @@ describe('a compute session', () => {
       const other = await open({}, { caller: { ...bed.caller, budgetId } })
       bed.clock.advance(2 * MINUTE_MS)
       await set('budgets', bed.caller.budgetId, `state = '${state}'`)
-      await assert.rejects(run(id), { code: 'unknown_session' })
+      await assert.rejects(run(id), { code: 'unknown_session', message: /^The key that opened this session is paused or revoked/ })
       await run(other)
       bed.clock.advance(5_000)
       await keepSessions(parts)

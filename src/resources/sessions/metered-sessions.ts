@@ -2,6 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import { endIfGone, endOnce } from './end-session.ts'
+import { endedSession, unknownSession } from './ended-session.ts'
 import { keepSession } from './keep-sessions.ts'
 import { meterProgram, secondsHeldFor } from './meter-program.ts'
 import type { ProgramOutput, SessionDriver, SessionOutput, SessionOwner, SessionWork } from './session-driver.ts'
@@ -24,7 +25,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
       await holdAnew(owner, id)
       row = await begin(owner, id, runs)
     }
-    if (row === undefined) throw unknownSession()
+    if (row === undefined) throw await endedSession(database, owner, id)
     return row
   }
 
@@ -63,7 +64,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
         if (isMeteredByUse(row)) await meterProgram(parts, row.id, Number(row.used_ms), 'failed').catch(() => undefined)
         if (!(error instanceof AppError) || error.code !== 'upstream_not_found') throw error
         // Where the vendor has ended it, it is not metered any longer.
-        if (await endIfGone(parts, row)) throw unknownSession()
+        if (await endIfGone(parts, row)) throw await endedSession(database, owner, row.id)
         // It was closed meanwhile.
         await use(owner, sessionId, false)
         throw new AppError('upstream_error', 'The machine could not be reached, and its vendor does not say that it is gone.', { fix: 'Try again: its files are kept. Or close the session, which stays open until then.', details: error.details, cause: error })
@@ -93,8 +94,4 @@ function idOf(sessionId: string): Id {
   const id = parsePublicId('session', sessionId)
   if (id === null) throw unknownSession()
   return id
-}
-
-function unknownSession(): AppError {
-  return new AppError('unknown_session', undefined, { param: 'session_id' })
 }
