@@ -79,14 +79,17 @@ describe('the official client of chat-completions', () => {
   })
 
   test('lists models, tiers among them', async () => {
-    const ids = (await client.models.list()).data.map(({ id }) => id)
+    const { data, response } = await client.models.list().withResponse()
+    const ids = data.data.map(({ id }) => id)
+    assert.match(response.headers.get('x-request-id') ?? '', /^req_/)
     assert.ok(ids.includes('core/cheap') && ids.includes('openai/gpt-6-luna') && !ids.includes('simulated/unpriced'))
   })
 
   test('reads a model, and a tier, as the list shows it', async () => {
     const { data } = await client.models.list()
     for (const id of ['core/mid', 'openai/gpt-6-luna']) {
-      const { _request_id, ...read } = (await client.models.retrieve(id)) as OpenAI.Model & { _request_id?: string }
+      const { _request_id: requestId, ...read } = (await client.models.retrieve(id)) as OpenAI.Model & { _request_id?: string }
+      assert.match(requestId ?? '', /^req_/)
       assert.deepEqual(read, data.find((listed) => listed.id === id), id)
     }
   })

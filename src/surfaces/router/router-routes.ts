@@ -37,10 +37,14 @@ export async function routerRoutes(app: FastifyInstance, { router }: { readonly 
     })
   })
 
-  app.get('/api/llm/v1/models', async (request) => modelsDocument(await router.directory.offer(modeOf(request, router))))
+  app.get('/api/llm/v1/models', async (request, reply) => {
+    reply.header('x-request-id', publicId('request', request.id))
+    return modelsDocument(await router.directory.offer(modeOf(request, router)))
+  })
 
   // Names of models hold slashes, which some clients escape and some do not.
-  app.get<{ Params: { '*': string } }>('/api/llm/v1/models/*', async (request) => {
+  app.get<{ Params: { '*': string } }>('/api/llm/v1/models/*', async (request, reply) => {
+    reply.header('x-request-id', publicId('request', request.id))
     const { '*': id } = request.params
     const mode = modeOf(request, router)
     const [model] = await router.directory.candidatesFor(id, mode, { tools: false, images: false })
