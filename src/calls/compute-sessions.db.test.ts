@@ -137,6 +137,16 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
+  it('that the balance does not pay ten minutes of names the max_cost_cents that opens it for less', async () => {
+    await spendDownTo(12_000n)
+    await assert.rejects(open(), { code: 'credits_required', fix: /^Send "max_cost_cents": 1, which is then the most that the session costs\. / })
+    const id = await open({ max_cost_cents: 1 })
+    assert.deepEqual(await bed.balance(), { balance: 12_000n, held: 10_000n })
+    await driver.close(owner(), id)
+    await spendDownTo(9_000n)
+    await assert.rejects(open(), { code: 'credits_required', fix: /^Ask the operator/ })
+  })
+
   it('tells from the first answer on when its max_cost_cents will be used up, where that is before half an hour without use', async () => {
     const { body } = await runCall(calls, bed.request('boxa', 'create_session', { max_cost_cents: 3 }))
     const { session_id: id, closes_at: told } = (JSON.parse(body) as { data: { session_id: string; closes_at: string } }).data

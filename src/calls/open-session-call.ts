@@ -10,6 +10,7 @@ import { answerBody } from './envelope.ts'
 import { errorOf } from './outcome-error.ts'
 import { noLane } from './no-lane.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
+import { namingSmallerCall } from './smaller-call.ts'
 
 export function opensSession({ action }: Entry): boolean {
   return action.kind === 'local' && action.opensSession !== undefined
@@ -43,6 +44,6 @@ export async function openSessionCall(calls: Calls, request: CallRequest, entry:
     answer: (data) => answerBody({ data, untrusted: false, charge: 0n, requestId: id, isTest: caller.mode === 'test' }),
   })
   if (opened.verdict === 'repeated') return replay(calls, request)
-  if (opened.verdict !== 'opened') throw await calls.ledger.refusal(opened.verdict, opened.hold)
+  if (opened.verdict !== 'opened') throw namingSmallerCall(await calls.ledger.refusal(opened.verdict, opened.hold), action, input)
   return { status: 200, body: opened.body, charged: 0n, wallet: null, replayed: false }
 }

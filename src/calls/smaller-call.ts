@@ -21,6 +21,7 @@ function withinRoom(action: Action, input: Data, room: Micros): string | null {
   if (leastPrice(action, input) > room) return null
   const price = priceOf(action, input)
   if (price.kind === 'budget') return 'is then the budget of the job'
+  if (action.kind === 'local' && action.opensSession !== undefined) return 'is then the most that the session costs'
   const [lowered] = Object.entries(loweredCount(action, input, room) ?? {})
   if (lowered === undefined || price.kind !== 'unit' || price.counted.by !== 'number') return null
   return `lowers "${lowered[0]}" from ${countAsked(price.counted, input)} to ${String(lowered[1])}`
