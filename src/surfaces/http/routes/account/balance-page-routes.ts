@@ -9,6 +9,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import type { Caller } from '../../../../keys/caller.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
+import { bearerSecret } from '../../auth.ts'
 import { readQuery } from '../../read-input.ts'
 import { signInRoutes } from '../people/key-sign-in-routes.ts'
 import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
@@ -39,6 +40,8 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   const actionIds = new Set(options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`))
 
   app.get('/balance', async (request, reply) => {
+    // A program with its key signs in nowhere: what it is after is behind the key.
+    if (bearerSecret(request) !== null) return reply.redirect(`/api/v1/transactions${new URL(request.url, site.publicUrl).search}`, 303)
     const visitor = await visitors(request)
     if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
     return showBalance(reply, visitor, withoutBlanks(request.query))

@@ -48,6 +48,16 @@ async function signedIn(key: string): Promise<string> {
 const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url, headers: cookie === '' ? {} : { cookie } })
 const isForm = (response: LightMyRequestResponse): boolean => response.body.includes('action="/balance/sign-in"')
 
+test('a program that comes with a key is led to the same rows as JSON, filter and all, and not to a form', async () => {
+  const { live } = await world.account()
+  for (const query of ['', '?service=files&status=settled']) {
+    const led = await app.inject({ method: 'GET', url: `/balance${query}`, headers: { authorization: `Bearer ${live.key}` } })
+    assert.deepEqual([led.statusCode, led.headers.location], [303, `/api/v1/transactions${query}`])
+  }
+  const byProxy = await app.inject({ method: 'GET', url: '/balance', headers: { authorization: 'Basic b3BlcmF0b3I6cHJveHk=' } })
+  assert.ok(isForm(byProxy))
+})
+
 test('a stranger gets the form and no figure', async () => {
   const response = await open('/balance')
   assert.deepEqual([response.statusCode, response.headers['cache-control'], isForm(response)], [200, 'no-store', true])
