@@ -44,6 +44,8 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly path: string
+  /** What is asked of the vendor, where it has other names than ours. */
+  readonly asked?: (input: Static<S>) => Readonly<Record<string, unknown>>
   /** The most credits that this input can use: held. What the vendor says it used is charged. */
   readonly mostCredits: (input: Static<S>) => number
   readonly counted: Counted<Static<S>>
@@ -55,15 +57,15 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly isHit: (body: unknown, input: Static<S>) => boolean
 }
 
-/** Every report is one GET, charged by the credits that its answer names. */
-function report<S extends TObject>({ path, mostCredits, counted, usualCredits, minimum, told, isHit, ...spec }: Report<S>): CallAction {
+/** Every report is one GET, charged by the credits that its answer names. The vendor answers a path without its last slash by a redirect. */
+function report<S extends TObject>({ path, asked = (input) => input, mostCredits, counted, usualCredits, minimum, told, isHit, ...spec }: Report<S>): CallAction {
   return call({
     ...spec,
     price: { kind: 'unit', rate: CENTS_PER_CREDIT, unit: 'credit', told, atMost: mostCredits, counted, rounding: 'whole_cent', ...(minimum === undefined ? {} : { minimum }) },
     priceSource: 'Vendor list price, 20 credits a US dollar, 2026-09.',
     timeoutMs: 90_000,
     untrustedContent: true,
-    request: (input) => get(path, queryOf(input)),
+    request: (input) => get(path, queryOf(asked(input))),
     reply: Type.Object({ credits_consumed: Type.Optional(Type.Number()) }),
     outcome: ({ body }, input) => (isHit(body, input) ? { kind: 'done', data: body, units: body.credits_consumed ?? usualCredits(input) } : empty(body)),
   })
@@ -78,13 +80,15 @@ const company = text('Domain, address or permalink of the company.', 500)
 const offset = whole('Rows to skip.', 0, 100_000, { default: 0 })
 const hasRows = (body: unknown) => isFilled(field(body, 'data'))
 
-const reviewsInput = params({ company, limit: whole('Maximum number of reviews, 1 to 100.', 1, 100, { default: 10 }), offset })
+/** For each started fifty reviews. */
+const CREDITS_FOR_REVIEWS = 1.5
+/** Reviews of so many products cost less than the most that is told. */
+const PRODUCTS_A_CALL = 2
+
 const REVIEWS = {
-  input: reviewsInput,
   mostCredits: () => 4.2,
   // What there is to read decides, more than the limit.
   counted: { by: 'vendor' } as const,
-  usualCredits: ({ limit }: Static<typeof reviewsInput>) => Math.ceil(limit / 50) * 1.5,
   minimum: cents('11'),
   told: { least: cents('11'), most: cents('21'), unit: 'call' },
   isHit: hasRows,
@@ -95,7 +99,7 @@ const newsInput = params(
     company: optional(company),
     query: optional(text('Words to look for.', 500)),
     title: optional(text('Words of the title.', 500)),
-    industry: optional(text('Industry.', 200)),
+    industry: optional(text('Code of an industry in the vendor’s own list, several with commas. An industry in words is a query.', 200)),
     start_date: optional(day('First day, at most six months ago.')),
     end_date: optional(day('Last day.')),
     limit: whole('Maximum number of articles, 1 to 1000; ten cost about 2¢.', 1, 1_000, { default: 10 }),
@@ -104,7 +108,7 @@ const newsInput = params(
     news_score_list: optional(list('How much an article matters.', Type.Enum(['High', 'Medium', 'Low', 'all']), 4)),
     sentiment_list: optional(list('Tone.', Type.Enum(['positive', 'negative', 'neutral', 'all']), 4)),
     countries: optional(texts('Countries as ISO 3166 alpha-3 codes, such as FRA.')),
-    type_list: optional(texts('Kinds of news.')),
+    type_list: optional(texts('Codes of kinds of news, such as SD01 for product launches.')),
     blacklisted: optional(texts('Domains of publishers to leave out.')),
   },
   exactlyOne('company', 'query', 'title', 'industry'),
@@ -135,7 +139,8 @@ export const altdata = defineService({
       keywords: ['company news', 'press', 'sentiment', 'media monitoring'],
       input: newsInput,
       example: { company: 'example.com', limit: 5 },
-      path: '/v1/news',
+      path: '/v1/news/',
+      asked: ({ group_articles, ...rest }) => ({ ...rest, unique_article: group_articles }),
       mostCredits: ({ limit }) => Math.ceil(limit / 10) * 0.6,
       counted: { by: 'number', field: 'limit' },
       usualCredits: ({ limit }) => Math.ceil(limit / 10) * 0.4,
@@ -146,13 +151,22 @@ export const altdata = defineService({
       ...REVIEWS,
       summary: 'Read what employees say about a company; 11 to 21¢.',
       keywords: ['glassdoor', 'employer rating', 'working conditions'],
+      input: params({ company, limit: whole('Maximum number of reviews, 1 to 100.', 1, 100, { default: 10 }), offset }),
+      usualCredits: ({ limit }) => Math.ceil(limit / 50) * CREDITS_FOR_REVIEWS,
       example: { company: 'example.com', limit: 5 },
       path: '/v1/company/employee-reviews/',
     }),
     'product-reviews': report({
       ...REVIEWS,
-      summary: 'Read what customers say about the products of a company; 11 to 21¢.',
-      keywords: ['g2', 'capterra', 'customer reviews', 'software ratings'],
+      summary: 'List the products of a company and, for the ids of one or two of them, read what customers say; 11 to 21¢.',
+      keywords: ['g2', 'capterra', 'customer reviews', 'software ratings', 'product reviews', 'product list'],
+      input: params({
+        company,
+        products: optional(list('Ids of products to read reviews of, at most two. A call without any lists the products with their ids, and no reviews.', text('Id of a product.', 200, { pattern: '^[^,]+$' }), PRODUCTS_A_CALL, { uniqueItems: true })),
+        limit: whole('Maximum number of reviews of each product, 1 to 50.', 1, 50, { default: 10 }),
+        offset,
+      }),
+      usualCredits: ({ products }) => (products === undefined ? 0.5 : products.length * CREDITS_FOR_REVIEWS),
       example: { company: 'example.com', limit: 5 },
       path: '/v1/company/product-reviews/',
     }),

@@ -5,7 +5,7 @@ import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../outcome.ts'
 import { worstCase } from '../price.ts'
-import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
 
 const { run, failureOf } = withSimulators()
 
@@ -139,9 +139,25 @@ describe('altdata', () => {
     for (const name of ['employee-reviews', 'product-reviews']) {
       assert.equal(heldFor(`altdata/${name}`, { company: 'example.com' }), cents('21'))
       assert.equal(await chargeOf(`altdata/${name}`, { company: 'example.com', limit: 10 }), 'done 11')
-      assert.equal(await chargeOf(`altdata/${name}`, { company: 'example.com', limit: 60 }), 'done 15')
       assert.equal(await chargeOf(`altdata/${name}`, { company: 'nobody.example' }), 'empty 0')
     }
+    assert.equal(await chargeOf('altdata/employee-reviews', { company: 'example.com', limit: 60 }), 'done 15')
+    assert.equal(await chargeOf('altdata/product-reviews', { company: 'example.com', products: ['p_1', 'p_2'] }), 'done 15')
+  })
+
+  test('what customers say is read of products that the caller names by id, so many as the told price covers', () => {
+    const sent = { company: 'example.com', products: ['p_1', 'p_2'], limit: 20 }
+    assert.deepEqual(wireOf('altdata/product-reviews', sent).query, { ...sent, products: 'p_1,p_2', offset: 0 })
+    for (const products of [['p_1', 'p_2', 'p_3'], ['p_1,p_2,p_3'], []]) assert.equal(refusal('altdata/product-reviews', { ...sent, products }).code, 'invalid_params')
+    assert.equal(refusal('altdata/product-reviews', { ...sent, limit: 51 }).param, 'limit')
+  })
+
+  test('articles about one event are grouped by the name that the vendor reads, and no path is one that it answers by a redirect', () => {
+    const wire = wireOf('altdata/news', { company: 'example.com', group_articles: true })
+    assert.deepEqual(wire.query, { company: 'example.com', limit: 10, offset: 0, unique_article: true })
+    assert.equal(wire.path, '/v1/news/')
+    assert.equal(wireOf('altdata/company-enrich', { company: 'example.com', sections: ['industry'] }).path, '/v1/company/enrichment/')
+    for (const name of ['employee-reviews', 'product-reviews']) assert.equal(wireOf(`altdata/${name}`, { company: 'example.com' }).path, `/v1/company/${name}/`)
   })
 
   test('credits beyond what was held are not charged, and an answer that names none costs the usual', () => {

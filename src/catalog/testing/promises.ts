@@ -127,7 +127,7 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['altdata/company-enrich', '4¢ to 35¢ per section', 'company! sections!'],
   ['altdata/news', '2¢ to 3¢ per 10 articles', 'limit'],
   ['altdata/employee-reviews', '11¢ to 21¢ per call', 'company!'],
-  ['altdata/product-reviews', '11¢ to 21¢ per call', 'company!'],
+  ['altdata/product-reviews', '11¢ to 21¢ per call', 'company! products limit'],
   ['seodata/query', '1¢ to 3¢ per call, by endpoint', ''],
   ['secfilings/entities', '1¢ per call', 'q!'],
   ['secfilings/filings', '1¢ per call', 'cik!'],
