@@ -161,7 +161,7 @@ export const signals = defineService({
       example: { positions: ['data engineer'], job_countries: ['FR'], limit: 5 },
     }),
     investors: feed({
-      summary: 'List investors by kind, place, ticket size and sector; up to 100 rows.',
+      summary: 'List investors by kind, place and ticket size; up to 100 rows.',
       keywords: ['venture capital firms', 'angel investors', 'vc list', 'who invests'],
       path: '/signals/investors',
       filters: {
