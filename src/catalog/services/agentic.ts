@@ -64,13 +64,26 @@ function outputSpec(schema: string | Data | undefined): Data | undefined {
   return { output_schema: typeof schema === 'string' ? schema : { type: 'json', json_schema: schema } }
 }
 
-const runReply = Type.Object({ run_id: Type.String({ minLength: 1 }), status: Type.String() })
-const statusReply = Type.Object({ run_id: Type.Optional(Type.String()), status: Type.Optional(Type.String()), run: Type.Optional(runReply), output: Type.Optional(Type.Unknown()) })
+const runReply = Type.Object({ run_id: Type.String({ minLength: 1 }), status: Type.Optional(Type.String()) })
+const statusReply = Type.Object({ run_id: Type.Optional(Type.String()), status: Type.Optional(Type.String()), run: Type.Optional(runReply), output: Type.Optional(Type.Unknown()), result: Type.Optional(Type.Unknown()) })
+
+/** The run and its output stand side by side, or the output within the run or within its result. */
+function runOf({ run, output, result, ...rest }: Static<typeof statusReply>): Data {
+  const told = output ?? field(result, 'output') ?? result
+  return { ...rest, ...run, ...(told === undefined || told === null ? {} : { output: told }) }
+}
 
 const taskPath = (runId: string) => `/v1/tasks/runs/${runId}`
 
-/** The vendor’s own pay-per-call front. What its bodies take is known in outline. */
+/** The vendor’s own pay-per-call front. It takes less than the vendor does under a key. */
 const parallelMerchant = tempoMerchant('https://parallelmpp.dev')
+
+/** It wants an objective with its queries, or one query, and has two modes. */
+function searchSold(input: Static<typeof searchInput>): Data {
+  const { objective: goal, search_queries: named, mode } = input
+  const asked = named === undefined ? { query: goal ?? queriesOf(input)[0] } : { objective: goal ?? named.join('; ').slice(0, 5_000), search_queries: named }
+  return { ...asked, mode: mode === 'advanced' ? 'one-shot' : 'fast' }
+}
 
 export const agentic = defineService({
   id: 'agentic',
@@ -89,9 +102,9 @@ export const agentic = defineService({
       timeoutMs: 60_000,
       untrustedContent: true,
       request: (input) => post('/v1/search', { search_queries: queriesOf(input), objective: input.objective, mode: input.mode, advanced_settings: { max_results: input.max_results } }),
-      merchant: { at: parallelMerchant, request: (input) => post('/api/search', { query: input.objective ?? queriesOf(input)[0], mode: input.mode }) },
+      merchant: { at: parallelMerchant, request: (input) => post('/api/search', searchSold(input)) },
       reply: searchReply,
-      outcome: ({ body }) => (body.results.length > 0 ? done(body) : empty(body)),
+      outcome: ({ body }, { max_results: most }) => (body.results.length > 0 ? done({ ...body, results: body.results.slice(0, most) }) : empty(body)),
     }),
     extract: call({
       summary: 'Read up to 20 pages for the excerpts that serve an objective.',
@@ -105,7 +118,7 @@ export const agentic = defineService({
       untrustedContent: true,
       check: ({ urls }, checkAddress) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
       request: ({ urls, objective: goal, full_content }) => post('/v1/extract', { urls, objective: goal, advanced_settings: full_content ? { full_content } : undefined }),
-      merchant: { at: parallelMerchant, request: ({ urls, objective: goal }) => post('/api/extract', { urls, objective: goal }) },
+      merchant: { at: parallelMerchant, sells: ({ full_content }) => !full_content, request: ({ urls, objective: goal }) => post('/api/extract', { urls, objective: goal }) },
       reply: searchReply,
       outcome: extractOutcome,
       inHouse: 'agentic.extract',
@@ -120,9 +133,9 @@ export const agentic = defineService({
       priceSource: 'Vendor list price $100 per 1000 pro tasks and $300 per 1000 ultra tasks, 2026-08.',
       timeoutMs: 30_000,
       request: ({ input, processor, output_schema }) => post('/v1/tasks/runs', { input, processor, task_spec: outputSpec(output_schema) }),
-      merchant: { at: parallelMerchant, sells: ({ output_schema }) => output_schema === undefined, request: ({ input, processor }) => post('/api/task', { input, processor }) },
+      merchant: { at: parallelMerchant, sells: ({ output_schema }) => output_schema === undefined, request: ({ input, processor }) => post('/api/task', { input: typeof input === 'string' ? input : JSON.stringify(input), processor }) },
       reply: runReply,
-      outcome: ({ body }) => (body.status === 'failed' ? failed('upstream_error', 'The vendor did not start the task.') : done(body)),
+      outcome: ({ body }) => (body.status === 'failed' ? failed('upstream_error', 'The vendor did not start the task.') : done({ status: 'queued', ...body })),
       ownership: { makes: ({ body }) => runIdOf(body) },
     }),
     'task-status': call({
@@ -139,7 +152,7 @@ export const agentic = defineService({
       further: [({ body }, { run_id }) => (field(body, 'status') === 'completed' ? askAboutJob(`${taskPath(run_id)}/result`) : null)],
       merchant: { at: parallelMerchant, request: ({ run_id }) => askAboutJob(`/api/task/${run_id}`) },
       reply: statusReply,
-      outcome: ({ body: { run, output, ...rest } }) => done(run === undefined ? rest : { ...run, output }),
+      outcome: ({ body }) => done(runOf(body)),
       ownership: { asksFor: ({ run_id }) => run_id },
     }),
   },

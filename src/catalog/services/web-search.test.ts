@@ -213,6 +213,35 @@ describe('agentic', () => {
     assert.equal(refusal('agentic/task-status', { run_id: '../x' }).param, 'run_id')
   })
 
+  test('the vendor’s pay-per-call front is asked with its own words, and for nothing that it does not do', () => {
+    const sold = (id: string, sent: Data) => {
+      const { action, input } = prepared(id, sent)
+      assert.ok(action.merchant)
+      return action.merchant.sells(input) ? action.merchant.request(input).json : 'not sold'
+    }
+    assert.deepEqual(sold('agentic/search', { objective: 'why' }), { query: 'why', mode: 'one-shot' })
+    assert.deepEqual(sold('agentic/search', { query: 'a', mode: 'turbo' }), { query: 'a', mode: 'fast' })
+    assert.deepEqual(sold('agentic/search', { objective: 'why', search_queries: ['a', 'b'], mode: 'basic' }), { objective: 'why', search_queries: ['a', 'b'], mode: 'fast' })
+    assert.deepEqual(sold('agentic/search', { search_queries: ['a', 'b'] }), { objective: 'a; b', search_queries: ['a', 'b'], mode: 'one-shot' })
+    assert.deepEqual(sold('agentic/extract', { urls: ['https://example.com/'] }), { urls: ['https://example.com/'], objective: undefined })
+    assert.equal(sold('agentic/extract', { urls: ['https://example.com/'], full_content: true }), 'not sold')
+    assert.deepEqual(sold('agentic/task', { input: { year: 1969 } }), { input: '{"year":1969}', processor: 'pro' })
+  })
+
+  test('what the front answers is read: more results than asked for, a task of which only the id is told, and an output wherever it stands', () => {
+    const answered = (id: string, sent: Data, body: Data) => {
+      const { action, input } = prepared(id, sent)
+      const outcome = action.outcome({ status: 200, headers: {}, body }, input)
+      return 'data' in outcome ? outcome.data : outcome.kind
+    }
+    assert.deepEqual(answered('agentic/search', { query: 'a', max_results: 1 }, { results: [1, 2] }), { results: [1] })
+    assert.deepEqual(answered('agentic/task', { input: 'x' }, { run_id: 'trun_1' }), { run_id: 'trun_1', status: 'queued' })
+    const run = { run_id: 'trun_1', status: 'completed' }
+    const output = { type: 'text', content: 'done', basis: [] }
+    for (const body of [{ run, output }, { ...run, output }, { ...run, result: { output } }, { ...run, result: output }]) assert.deepEqual(answered('agentic/task-status', { run_id: 'trun_1' }, body), { ...run, output })
+    assert.deepEqual(answered('agentic/task-status', { run_id: 'trun_1' }, { ...run, status: 'running', result: null }), { ...run, status: 'running' })
+  })
+
   test('a schema of the result travels as such, a description as text', () => {
     for (const [output_schema, expected] of [['a year', 'a year'], [{ type: 'object' }, { type: 'json', json_schema: { type: 'object' } }]] as const) {
       const { action, input } = prepared('agentic/task', { input: 'x', output_schema })
