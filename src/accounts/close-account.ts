@@ -22,6 +22,8 @@ export async function closeAccount(database: Database, idOrEmail: string): Promi
     await tx.query('select from keys where account_id = $1 order by id for update', [found.accountId])
     const keys = await tx.query<{ secret_hash: Buffer; former_secret_hash: Buffer | null }>('select secret_hash, former_secret_hash from keys where account_id = $1', [found.accountId])
     await tx.query('update keys set former_secret_hash = null, former_secret_until = null where account_id = $1', [found.accountId])
+    // In the order in which flushes of the ledger lock them: calls that are under way and this must not wait for each other in a circle.
+    await tx.query('select from budgets where id in (select id from keys where account_id = $1) order by id for no key update', [found.accountId])
     const { count } = await tx.query(`update budgets set state = 'closed' where id in (select id from keys where account_id = $1) and state <> 'closed'`, [found.accountId])
     // In the order in which whoever uses such a link takes them.
     await endLinksOf(tx, found.account.email)
