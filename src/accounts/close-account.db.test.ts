@@ -18,7 +18,7 @@ test('an account is closed while a flush of the ledger has its keys in hand: nei
   const { closing } = await database.transaction(async (flush) => {
     await flush.query(lock, [lower ?? ''])
     const begun = closeAccount(database, account.email)
-    while ((await flush.query('select from pg_locks where not granted')).count === 0) await new Promise((resume) => setImmediate(resume))
+    while ((await database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count === 0) await new Promise((resume) => setImmediate(resume))
     await flush.query(lock, [higher ?? ''])
     return { closing: begun }
   })

@@ -35,7 +35,7 @@ test('a month whose first transaction is being written just then stays in the de
   await database.transaction(async (writer) => {
     await writer.query('select ledger_credit($1, $2, $3, $4, $5, 5, null, null)', [inTwoYears, newId(inTwoYears), wallet ?? 0n, 'topup', 'payments'])
     making = makePartitions(database, inTwoYears)
-    while ((await writer.query('select from pg_locks where not granted')).count === 0) await new Promise((resume) => setImmediate(resume))
+    while ((await database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count === 0) await new Promise((resume) => setImmediate(resume))
   })
   await making
   await makePartitions(database, inTwoYears)

@@ -25,7 +25,7 @@ export function estimateTokens(text: string): number {
     before = kind
   }
   // A single space belongs to a word, and where there is none it is a token by itself.
-  return Math.max(Math.sign(text.length), Math.ceil(tokens * MARGIN))
+  return text === '' ? 0 : Math.max(1, Math.ceil(tokens * MARGIN))
 }
 
 /** A run costs a token when it begins, and again when it grows beyond what one token holds. */
