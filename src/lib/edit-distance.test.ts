@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../test/harness/property.ts'
-import { editDistance } from './edit-distance.ts'
+import { editDistance, leastDistance } from './edit-distance.ts'
 
 test('edit distance counts insertions, deletions, substitutions and swaps', () => {
   assert.equal(editDistance('kitten', 'sitting'), 3)
@@ -33,4 +33,15 @@ test('edit distance is that of the cheapest last edit', () => {
   }
   const word = fc.string({ maxLength: 5, unit: fc.constantFrom('a', 'b', 'c') })
   fc.assert(fc.property(word, word, (left, right) => assert.equal(editDistance(left, right), plain(left, right))))
+})
+
+test('the least distance is never more than the distance, and an allowance changes no distance that is within it', () => {
+  const word = fc.string({ maxLength: 12, unit: fc.constantFrom('a', 'b', 'c', '1', 'é') })
+  fc.assert(
+    fc.property(word, word, fc.nat({ max: 6 }), (left, right, most) => {
+      const distance = editDistance(left, right)
+      assert.ok(leastDistance(left)(right) <= distance)
+      assert.equal(editDistance(left, right, most), Math.min(distance, most + 1))
+    }),
+  )
 })

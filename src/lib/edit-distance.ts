@@ -1,21 +1,26 @@
 /**
  * Insertions, deletions, substitutions and swaps of neighbours that turn `left` into `right` (optimal string alignment).
  * Gives up with `most + 1` as soon as more than `most` are needed. A name that nobody knows is compared with hundreds of
- * others while everybody else waits, so this is plain numbers in three rows that take turns.
+ * others while everybody else waits, so this is plain numbers in three rows that take turns, and of each row only the
+ * columns that are within `most` of it.
  */
 export function editDistance(left: string, right: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(left.length - right.length) > most) return most + 1
   const width = right.length + 1
+  const tooMany = left.length + right.length + 1
   let beforeLast = new Uint32Array(width)
-  let last = Uint32Array.from({ length: width }, (_, column) => column)
+  let last = new Uint32Array(width)
   let current = new Uint32Array(width)
+  for (let column = 1; column < width; column += 1) last[column] = column
   for (let row = 1; row <= left.length; row += 1) {
     const sign = left.charCodeAt(row - 1)
     const signBefore = row > 1 ? left.charCodeAt(row - 2) : -1
-    let before = row
-    let least = row
-    current[0] = row
-    for (let column = 1; column < width; column += 1) {
+    const first = Math.max(1, row - most)
+    const end = Math.min(width, row + most + 1)
+    let before = first === 1 ? row : tooMany
+    let least = before
+    current[first - 1] = before
+    for (let column = first; column < end; column += 1) {
       const other = right.charCodeAt(column - 1)
       let edits = (last[column - 1] ?? 0) + (sign === other ? 0 : 1)
       const deleted = (last[column] ?? 0) + 1
@@ -27,10 +32,34 @@ export function editDistance(left: string, right: string, most = Number.POSITIVE
       if (edits < least) least = edits
     }
     if (least > most) return most + 1
+    // The next row looks one column further.
+    if (end < width) current[end] = tooMany
     const free = beforeLast
     beforeLast = last
     last = current
     current = free
   }
   return Math.min(last[right.length] ?? 0, most + 1)
+}
+
+/** For one word and many others: what their edit distance is at least, by the letters and digits of ASCII that one has and the other has not. */
+export function leastDistance(word: string): (other: string) => number {
+  const counts = new Int16Array(CODES)
+  for (let place = 0; place < word.length; place += 1) add(counts, word.charCodeAt(place), 1)
+  return (other) => {
+    let more = 0
+    for (let place = 0; place < other.length; place += 1) if (add(counts, other.charCodeAt(place), -1) < 0) more += 1
+    for (let place = 0; place < other.length; place += 1) add(counts, other.charCodeAt(place), 1)
+    // What the other one lacks is as much more, or less, as it is shorter.
+    return Math.max(more, more + word.length - other.length)
+  }
+}
+
+const CODES = 128
+
+function add(counts: Int16Array, code: number, by: number): number {
+  const place = code & (CODES - 1)
+  const count = (counts[place] ?? 0) + by
+  counts[place] = count
+  return count
 }
