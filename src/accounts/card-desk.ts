@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Caller } from '../keys/caller.ts'
+import { findPrimaryCaller } from '../keys/find-caller.ts'
 import { postCredit } from '../ledger/credit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, parsePublicId, publicId } from '../lib/ids.ts'
@@ -36,8 +37,11 @@ export async function buyPack(desk: CardDesk, { accountId, mode }: Pick<Caller, 
   return desk.open({ account: publicId('account', accountId), cents, returnUrl })
 }
 
-/** Adds what was paid to the account's balance, once however often it is told. Returns whether it was told for the first time. */
-export async function creditCardPayment({ database, now }: { database: Database; now: Clock }, { reference, account, cents, intent }: CardPayment): Promise<boolean> {
+/** `isNew`: it was told for the first time. `ofClosed`: the account was closed meanwhile, so nobody can spend it. */
+export type Credited = { readonly isNew: boolean; readonly ofClosed: boolean }
+
+/** Adds what was paid to the account's balance, once however often it is told. */
+export async function creditCardPayment({ database, now }: { database: Database; now: Clock }, { reference, account, cents, intent }: CardPayment): Promise<Credited> {
   const accountId = parsePublicId('account', account)
   const nowMs = now()
   const id = newId(nowMs)
@@ -47,8 +51,8 @@ export async function creditCardPayment({ database, now }: { database: Database;
     const wallet = rows[0]
     if (accountId === null || wallet === undefined) throw new AppError('not_found', 'A card payment names an account that is not here.', { fix: 'Look the payment up at the card company, and refund it there or grant the credit by hand.' })
     const { count } = await tx.query('insert into card_payments (reference, account_id, transaction_id, amount_micros, credited_at, intent) values ($1, $2, $3, $4, $5, $6) on conflict do nothing', [reference, accountId, id, amount, new Date(nowMs), intent])
-    if (count === 0) return false
+    if (count === 0) return { isNew: false, ofClosed: false }
     await postCredit(tx, { id, walletId: Number(wallet.id), kind: 'topup', amount, nowMs, reference })
-    return true
+    return { isNew: true, ofClosed: (await findPrimaryCaller(tx, accountId, 'live')) === null }
   })
 }

@@ -6,6 +6,7 @@ import { openAppBed, type AppBed } from '../../../../../test/harness/app.ts'
 import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { startVendor, type TestVendor } from '../../../../../test/harness/vendor.ts'
 import { collectReversals, owedReversals } from '../../../../accounts/card-reversals.ts'
+import { closeAccount } from '../../../../accounts/close-account.ts'
 import { postCredit } from '../../../../ledger/credit.ts'
 import { createLedger } from '../../../../ledger/ledger.ts'
 import { verifyLedger } from '../../../../ledger/verify.ts'
@@ -18,12 +19,14 @@ const CHECKOUT = 'https://checkout.stripe.com/c/pay/cs_1'
 let bed: AppBed
 let stripe: TestVendor
 let account: string
+const log: string[] = []
 
 before(async () => {
   stripe = await startVendor()
   stripe.answerWith(() => ({ body: { id: 'cs_1', url: CHECKOUT } }))
   const settings = { key: 'sk_1', webhookSecret: 'whsec_1', url: stripe.url }
   bed = await openAppBed({
+    log: (line) => log.push(line),
     cards: { packs: [500, 2_000], checkoutOrigin: 'https://checkout.stripe.com', open: (wish) => openCheckout(settings, wish), read: (payload, signature, nowMs) => readStripeEvent(settings, payload, signature, nowMs) },
   })
   await buy(await signIn(bed.liveKey), '500')
@@ -97,6 +100,16 @@ test('a message that nobody signed, of somebody unknown or of something else cre
   const other = await tell({ id: 'cs_unpaid', payment_status: 'unpaid', amount_total: 500, metadata: { tollgate_account: account } })
   assert.deepEqual([other.statusCode, other.json<{ credited: boolean }>().credited], [200, false])
   assert.equal(await balance(), before)
+})
+
+test('a payment for an account that was closed meanwhile is in the books, and the operator is warned once', async () => {
+  const { account: { id: strangers } } = await closeAccount(bed.database, 'stranger@gate.example')
+  const told = [await tell({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } }), await tell({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } })]
+  assert.deepEqual(told.map((response) => response.json<{ credited: boolean }>().credited), [true, false])
+  const warnings = log.filter((line) => line.includes('an account that is closed'))
+  assert.equal(warnings.length, 1)
+  assert.ok(warnings[0]?.includes('cs_late') && warnings[0].includes(strangers))
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
 /** A bought pack of 500 cents whose refunds and disputes name `pi_${name}`. */

@@ -16,8 +16,9 @@ export async function cardRoutes(app: FastifyInstance, { database, now, cards }:
   app.post('/balance/card-events', { bodyLimit: EVENT_LIMIT_BYTES }, async (request, reply) => {
     const signature = request.headers['stripe-signature']
     const news = cards.read(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), Array.isArray(signature) ? signature.join() : signature, now())
-    const credited = news?.kind === 'paid' && (await creditCardPayment({ database, now }, news))
+    const credited = news?.kind === 'paid' ? await creditCardPayment({ database, now }, news) : null
+    if (news?.kind === 'paid' && credited?.ofClosed === true) request.log.warn({ account: news.account, reference: news.reference }, 'a card payment came for an account that is closed, so nobody can spend it: refund it at the card company')
     const takenBack = news?.kind === 'reversed' ? await reverseCardPayment({ database, now }, news) : null
-    return reply.send({ ok: true, credited, taken_back_micros: Number(takenBack ?? 0n) })
+    return reply.send({ ok: true, credited: credited?.isNew === true, taken_back_micros: Number(takenBack ?? 0n) })
   })
 }
