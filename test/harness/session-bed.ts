@@ -1,0 +1,93 @@
+/** Compute sessions on a bed of calls, over a real database: a vendor that does what a test sets, and a clock that it moves. */
+import assert from 'node:assert/strict'
+import { runCall, type Calls } from '../../src/calls/run.ts'
+import { verifyLedger } from '../../src/ledger/verify.ts'
+import { newId, parsePublicId } from '../../src/lib/ids.ts'
+import { keepSessions } from '../../src/resources/sessions/keep-sessions.ts'
+import { createMeteredSessions } from '../../src/resources/sessions/metered-sessions.ts'
+import type { SessionDriver } from '../../src/resources/sessions/session-driver.ts'
+import type { SessionParts } from '../../src/resources/sessions/session-parts.ts'
+import { tearDownSessions } from '../../src/resources/sessions/tear-down.ts'
+import { openCallBed, type CallBed } from './calls.ts'
+import { createStandIn, type StandIn } from './stand-in-box.ts'
+
+export const MINUTE_MS = 60_000
+/** Of boxa: two vCPUs at 5¢ an hour. */
+export const PER_MINUTE = 100_000n / 60n
+export const TEN_MINUTES = 16_667n
+
+export type SessionState = { readonly reason: string | null; readonly charged: bigint }
+export type SessionOwner = { readonly accountId: string; readonly mode: 'live' }
+
+export type SessionBed = {
+  readonly bed: CallBed
+  readonly parts: SessionParts
+  readonly driver: SessionDriver
+  readonly vendor: StandIn
+  /** What sessions are opened by. */
+  calls: Calls
+  /** Whether this process can reach the vendor. */
+  hasWay: boolean
+  owner(): SessionOwner
+  /** A session of boxa; the call that opens one is charged nothing. */
+  open(body?: object, extra?: object): Promise<string>
+  run(id: string, who?: SessionOwner): ReturnType<SessionDriver['execute']>
+  /** Minutes go by, in each of which the session is used and kept. */
+  pass(minutes: number, id?: string): Promise<void>
+  set(table: 'budgets' | 'compute_sessions', id: string | null, change: string): Promise<void>
+  stateOf(id: string): Promise<SessionState>
+  /** Leaves so much of the balance. */
+  spendDownTo(rest: bigint): Promise<void>
+  /** Fails where the books do not add up. */
+  verify(): Promise<void>
+}
+
+export async function openSessionBed(): Promise<SessionBed> {
+  const vendor = createStandIn()
+  const bed = await openCallBed()
+  const parts: SessionParts = { database: bed.database, now: bed.clock, boxFor: (service) => (service === 'boxa' && session.hasWay ? vendor.box : null) }
+  const driver = createMeteredSessions(parts)
+  const { signal } = new AbortController()
+
+  const session: SessionBed = {
+    bed,
+    parts,
+    driver,
+    vendor,
+    calls: { ...bed.calls, sessions: parts },
+    hasWay: true,
+    owner: () => ({ accountId: bed.caller.accountId, mode: 'live' }),
+    async open(body = {}, extra = {}) {
+      const { body: text, charged } = await runCall(session.calls, bed.request('boxa', 'create_session', body, extra))
+      assert.equal(charged, 0n)
+      return (JSON.parse(text) as { data: { session_id: string } }).data.session_id
+    },
+    run: (id, who = session.owner()) => driver.execute(who, id, { command: 'true' }, signal),
+    async pass(minutes, id) {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        bed.clock.advance(MINUTE_MS)
+        await keepSessions(parts)
+        await tearDownSessions(parts)
+        if (id !== undefined) await session.run(id).catch(() => undefined)
+      }
+    },
+    async set(table, id, change) {
+      await bed.database.query(`update ${table} set ${change} where id = $1`, [id])
+    },
+    async stateOf(id) {
+      const { rows } = await bed.database.query<{ close_reason: string | null; charged_micros: bigint }>('select close_reason, charged_micros from compute_sessions where id = $1', [parsePublicId('session', id)])
+      return { reason: rows[0]?.close_reason ?? null, charged: rows[0]?.charged_micros ?? -1n }
+    },
+    async spendDownTo(rest) {
+      const { ledger } = bed.calls
+      const { balance } = await bed.balance()
+      const hold = await ledger.hold({ id: newId(bed.clock()), walletId: bed.caller.walletId, budgetId: bed.caller.budgetId, amount: balance - rest, deadlineMs: bed.clock() + MINUTE_MS, kind: 'call', service: 'x', action: 'x', externalId: null, claim: null })
+      assert.ok(hold.opened)
+      await ledger.resolve({ hold, charge: balance - rest, latencyMs: 0, errorCode: null, hops: null })
+    },
+    async verify() {
+      assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+    },
+  }
+  return session
+}
