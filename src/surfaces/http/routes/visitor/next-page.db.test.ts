@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed } from '../../../../../test/harness/app.ts'
-import { sendForm } from '../../../../../test/harness/forms.ts'
+import { formIn, sendForm } from '../../../../../test/harness/forms.ts'
 import { startMailServer } from '../../../../../test/harness/mail-server.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { enterByLink, makeLink } from '../../../../people/entry-link.ts'
@@ -56,7 +56,7 @@ describe('a link by mail', () => {
     const { text } = await mail.mailTo(email, before)
     return /\/welcome\?token=\S+/.exec(text)?.[0] ?? assert.fail(text)
   }
-  const hiddenIn = ({ body }: LightMyRequestResponse): Record<string, string> => Object.fromEntries([...body.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]))
+  const hiddenIn = (page: LightMyRequestResponse) => formIn(page, /^\/(?:sign-in\/link|welcome)$/).hidden
 
   test('leads to the page that was wanted on the way to it, and its mail tells nothing that whoever asked has chosen', async () => {
     const page = '/keys?mode=test&call=555-0100'

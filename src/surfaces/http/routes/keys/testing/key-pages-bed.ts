@@ -1,0 +1,80 @@
+/** The pages of keys and the balance in an app of their own, and visitors who fill in their forms as a browser without scripts does. */
+import assert from 'node:assert/strict'
+import Fastify, { type LightMyRequestResponse } from 'fastify'
+import { cleanUp } from '../../../../../../test/harness/clean-up.ts'
+import { formIn, sendForm, type Fields } from '../../../../../../test/harness/forms.ts'
+import { createWorld } from '../../../../../../test/harness/world.ts'
+import { openHolderSession, openKeySession } from '../../../../../accounts/page-session.ts'
+import { createCatalog } from '../../../../../catalog/index.ts'
+import { createValidator } from '../../../../../catalog/validate.ts'
+import { createAuthenticator } from '../../../../../keys/authenticate.ts'
+import type { Caller } from '../../../../../keys/caller.ts'
+import { createKey, type NewKey } from '../../../../../keys/create-key.ts'
+import type { KeyRecord } from '../../../../../keys/key-record.ts'
+import { listKeys } from '../../../../../keys/list-keys.ts'
+import { newId } from '../../../../../lib/ids.ts'
+import { acceptJsonBodies } from '../../../json-body.ts'
+import { renderError } from '../../../render-error.ts'
+import { balancePageRoutes } from '../../account/balance-page-routes.ts'
+import { acceptForms } from '../../visitor/forms.ts'
+import { openPageParts } from '../../visitor/page-parts.ts'
+import { keyPageRoutes } from '../key-page-routes.ts'
+
+export const CHANGE = /^\/keys\/\w+(\?|$)/
+export const CREATE = /^\/keys(\?|$)/
+export const ROTATE = /\/rotate/
+export const END_FORMER = /\/end-former/
+
+export const alertIn = ({ body }: LightMyRequestResponse): string => /role="alert">([^<]*)</.exec(body)?.[1] ?? ''
+
+/** To be called at the top level of a test file. */
+export async function openKeyPages() {
+  const world = await createWorld()
+  const authenticator = createAuthenticator({ database: world.database, now: world.now, cacheSize: 100, cacheMs: 30_000 })
+  await authenticator.ready
+  const keys = { ...world.keys, forget: authenticator.forget }
+  const parts = await openPageParts({ database: world.database, now: world.now, publicUrl: 'http://127.0.0.1:4020' })
+  const shared = { parts, ways: { signUp: false, mail: false, provider: null }, validator: createValidator() }
+  const app = Fastify({ genReqId: () => newId(world.now()) })
+  app.setErrorHandler(renderError)
+  acceptJsonBodies(app)
+  acceptForms(app)
+  await app.register(balancePageRoutes, { ...shared, catalog: createCatalog(), authenticator })
+  await app.register(keyPageRoutes, { ...shared, keys })
+  cleanUp(async () => {
+    await app.close()
+    await authenticator.close()
+  })
+
+  const cookieWith = (token: string): string => `tollgate-page=${token}`
+  const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> => app.inject({ url, headers: { cookie } })
+  const send = (url: string, cookie: string, fields: Fields, headers: Fields = {}): Promise<LightMyRequestResponse> =>
+    sendForm(app, { url, fields, headers: { cookie, ...headers } })
+  const formOf = async (url: string, action: RegExp, cookie: string) => formIn(await open(url, cookie), action)
+
+  /** The form of a page, filled in and sent. */
+  async function fillIn(url: string, form: RegExp, cookie: string, fields: Fields): Promise<LightMyRequestResponse> {
+    const { action, hidden } = await formOf(url, form, cookie)
+    return send(action, cookie, { ...hidden, ...fields })
+  }
+
+  const keysOf = async (caller: Caller): Promise<readonly KeyRecord[]> => (await listKeys(keys, caller, { limit: 100, cursor: null })).keys
+
+  return {
+    world,
+    authenticator,
+    keys,
+    byKey: async (secret: string): Promise<string> => cookieWith(await openKeySession(world, secret)),
+    asHolder: async ({ accountId }: Caller): Promise<string> => cookieWith(await openHolderSession(world, accountId)),
+    open,
+    send,
+    formOf,
+    create: (cookie: string, fields: Fields, url = '/keys') => fillIn(url, CREATE, cookie, fields),
+    change: (id: string, cookie: string, fields: Fields) => fillIn(`/keys/${id}`, CHANGE, cookie, fields),
+    make: (caller: Caller, input: NewKey = {}) => createKey(keys, caller, input),
+    keysOf,
+    async keyOf(caller: Caller, id: string): Promise<KeyRecord> {
+      return (await keysOf(caller)).find((one) => one.id === id) ?? assert.fail(id)
+    },
+  }
+}
