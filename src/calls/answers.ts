@@ -5,6 +5,8 @@ import type { ErrorCode } from '../errors/catalog.ts'
 import type { Claim } from '../ledger/hold.ts'
 import type { Id } from '../lib/ids.ts'
 
+type Querying = { readonly query: Query }
+
 /** What was sent for a request with an Idempotency-Key, byte for byte. */
 export type StoredAnswer = { readonly status: number; readonly body: string }
 
@@ -35,8 +37,8 @@ export async function throwUnlessRepeated(refusal: unknown, database: Database, 
 }
 
 /** The stored answer of a repeated request. Throws AppError while the first is still running, when the bodies differ, and for a stored failure. */
-export async function replayOf(database: Database, { accountId, route, key, fingerprint }: AnswerSlot): Promise<StoredAnswer> {
-  const { rows } = await database.query<{ fingerprint: Buffer; status: number | null; body: string | null }>(
+export async function replayOf({ query }: Querying, { accountId, route, key, fingerprint }: AnswerSlot): Promise<StoredAnswer> {
+  const { rows } = await query<{ fingerprint: Buffer; status: number | null; body: string | null }>(
     'select fingerprint, status, body from answers where account_id = $1 and route = $2 and idempotency_key = $3',
     [accountId, route, key],
   )
@@ -75,17 +77,17 @@ export async function keepAnswer(tx: Transaction, slot: SlotToFill, answer: Stor
   if (await claimSlot(tx, slot)) await fillSlot(tx, slot, answer)
 }
 
+const NOT_KEPT: readonly ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
+
 /** Null where nothing was answered, or not to this same request. */
-export async function findAnswer(database: Database, slot: SealedSlot): Promise<StoredAnswer | null> {
+export async function findAnswer(querying: Querying, slot: SealedSlot): Promise<StoredAnswer | null> {
   try {
-    return await replaySealed(database, slot)
+    return await replaySealed(querying, slot)
   } catch (error) {
-    if (error instanceof AppError) return null
+    if (error instanceof AppError && NOT_KEPT.includes(error.code)) return null
     throw error
   }
 }
-
-type Querying = { readonly query: Query }
 
 async function claimSlot({ query }: Querying, slot: SlotToFill): Promise<boolean> {
   const { rows } = await query<{ repeats: string[] }>('select ledger_claim($1, $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::bigint[]) as repeats', [
@@ -98,8 +100,8 @@ async function fillSlot({ query }: Querying, slot: SlotToFill, { status, body }:
   await query('update answers set status = $2, body = $3, expires_ms = $4 where call_id = $1', [slot.callId, status, seal(body, slot), slot.nowMs + ANSWER_KEPT_MS])
 }
 
-async function replaySealed(database: Database, slot: SealedSlot): Promise<StoredAnswer> {
-  const { status, body } = await replayOf(database, slot)
+async function replaySealed(querying: Querying, slot: SealedSlot): Promise<StoredAnswer> {
+  const { status, body } = await replayOf(querying, slot)
   return { status, body: unseal(body, slot) }
 }
 

@@ -11,7 +11,7 @@ import type { Caller } from '../../../../keys/caller.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { bearerSecret } from '../../auth.ts'
 import { readQuery } from '../../read-input.ts'
-import { signInRoutes } from '../people/key-sign-in-routes.ts'
+import { keySignInRoutes } from '../people/key-sign-in-routes.ts'
 import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
 import { fieldOf, FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
@@ -77,7 +77,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     return sendExport(reply, database, { walletId: visitor.caller.walletId, filter: filterOf(query), format: 'csv' })
   })
 
-  signInRoutes(app, { parts, ways, authenticator })
+  keySignInRoutes(app, { parts, ways, authenticator })
   if (cards !== undefined) {
     leadsBack(app, '/balance/buy')
     app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {

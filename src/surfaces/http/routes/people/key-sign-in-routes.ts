@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endPageSession, KEY_SESSION_SECONDS, openKeySession } from '../../../../accounts/page-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
-import { FORM_LIMIT_BYTES, fieldOf, leadsBack } from '../visitor/forms.ts'
+import { fieldOf, FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
@@ -16,7 +16,7 @@ type Parts = {
 }
 
 /** The forms by which a visitor of /balance signs in with a key, and out. */
-export function signInRoutes(app: FastifyInstance, { parts, ways, authenticator }: Parts): void {
+export function keySignInRoutes(app: FastifyInstance, { parts, ways, authenticator }: Parts): void {
   const { database, now, cookie, site } = parts
   leadsBack(app, '/balance/sign-in')
   leadsBack(app, '/balance/sign-out')
