@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openAppBed } from '../../../test/harness/app.ts'
+import { FORM_LIMIT_BYTES } from './routes/visitor/forms.ts'
 
 const LARGE = JSON.stringify('x'.repeat(300_000))
 
@@ -25,6 +26,6 @@ it('every address that reads a body refuses a large one without room for it, and
   const { data: slot } = (await bed.post('/api/run/files/upload', { filename: 'a.bin', size_bytes: LARGE.length })).json<{ data: { put_url: string } }>()
   const upload = await bed.app.inject({ method: 'PUT', url: slot.put_url.replace('https://gate.example', ''), payload: LARGE })
   assert.equal(upload.statusCode, 200, 'an upload goes to the disk')
-  const form = await bed.app.inject({ method: 'POST', url: '/balance/sign-in', headers, payload: `{"key":"${'x'.repeat(5_000)}"}` })
+  const form = await bed.app.inject({ method: 'POST', url: '/balance/sign-in', headers, payload: `{"key":"${'x'.repeat(FORM_LIMIT_BYTES)}"}` })
   assert.equal(form.statusCode, 413)
 })
