@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { request, type Dispatcher } from 'undici'
 import { decodeText } from '../lib/charset.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,7 +9,8 @@ import { fileTypeOf, isFileType } from './file-type.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
 import { isMoreThanNotice, markupIn } from './raw-markup.ts'
 import { refreshTarget } from './refresh.ts'
-import { parseRobots, type RobotsFile } from './robots.ts'
+import { createRobotsOfHosts } from './robots-of-hosts.ts'
+import type { RobotsFile } from './robots.ts'
 
 export type Resource = {
   kind: 'resource'
@@ -39,44 +39,15 @@ export const MAX_PAGE_BYTES = 10 * 1024 * 1024
 /** Where a page says that it is to be found elsewhere. */
 const BEGINNING_BYTES = 32 * 1024
 const MAX_HOPS = 10
-const MAX_ROBOTS_BYTES = 512 * 1024
-const ROBOTS_LIFE_MS = 60 * 60 * 1_000
-const MAX_ROBOTS_KEPT = 500
-const NOTHING_ALLOWED: RobotsFile = parseRobots('User-agent: *\nDisallow: /', '')
-const NOBODY_THERE: ReadonlySet<FailureReason> = new Set(['dns', 'refused', 'connect_timeout', 'tls'])
 /** What pages are made of, and streams that never end. */
 const NOT_READ = /^(text\/(css|javascript|event-stream)|application\/(x-)?javascript|multipart\/)/
 
 export function createPageGetter({ guard, userAgent, respectRobots, now }: GetterSettings): PageGetter {
-  const robotsKept = new LRUCache<string, RobotsFile>({ max: MAX_ROBOTS_KEPT, ttl: ROBOTS_LIFE_MS, ttlResolution: 0, perf: { now } })
-  const agentToken = /[a-z][a-z_-]*(?=\/|\s*\(|$)/i.exec(userAgent.replace(/^Mozilla\/5\.0 \(compatible;\s*/, ''))?.[0] ?? userAgent
-
-  const robots: PageGetter['robots'] = async (url, options) => {
-    const asked = await askRobots(url, options)
-    return 'kind' in asked ? NOTHING_ALLOWED : asked
-  }
-
-  /** A failure where the host takes no connection at all: nobody is there to forbid anything. */
-  async function askRobots(url: URL, options: GetOptions): Promise<RobotsFile | PageFailure> {
-    const kept = robotsKept.get(url.origin)
-    if (kept !== undefined) return kept
-    const file = new URL('/robots.txt', url.href).href
-    const answer = await follow(file, { ...options, maxBytes: MAX_ROBOTS_BYTES }, ANYTHING, async () => undefined)
-    // RFC 9309: a missing file allows everything, a server that cannot answer forbids everything.
-    if (answer.kind === 'failed' && NOBODY_THERE.has(answer.reason) && answer.finalUrl === file) return answer
-    const isMissing = answer.kind === 'failed' && answer.status !== undefined && answer.status < 500
-    const parsed = answer.kind === 'resource' ? parseRobots(answer.body.toString('utf8'), agentToken) : isMissing ? parseRobots('', agentToken) : NOTHING_ALLOWED
-    // A server that could not be reached is asked again the next time.
-    if (answer.kind === 'resource' || answer.status !== undefined) robotsKept.set(url.origin, parsed)
-    return parsed
-  }
+  const robots = createRobotsOfHosts({ userAgent, now, get: (url, options) => follow(url, options, ANYTHING, async () => undefined) })
 
   /** Why the page is not read; undefined where it may be. */
   async function forbids(url: URL, options: GetOptions): Promise<FailureReason | undefined> {
-    if (!respectRobots || guard.isOwnPage(url)) return undefined
-    const asked = await askRobots(url, options)
-    if ('kind' in asked) return asked.reason
-    return asked.isAllowed(`${url.pathname}${url.search}`) ? undefined : 'robots'
+    return respectRobots && !guard.isOwnPage(url) ? robots.forbids(url, options) : undefined
   }
 
   async function read(url: string, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
@@ -136,7 +107,7 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
     })
 
   return {
-    robots,
+    robots: robots.of,
     resource: (url, options) => read(url, options, ANYTHING),
     async page(url, options) {
       const answer = await read(url, options, A_PAGE)
