@@ -5,13 +5,14 @@ import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
-import { enterNewAccount, type Entered, type Newcomer, type NewcomerTerms } from './entered.ts'
+import { enterNewAccount, type Alongside, type Entered, type Newcomer, type NewcomerTerms } from './entered.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Identity } from './parts.ts'
 
 export type EnterWish = NewcomerTerms & {
   /** Whether an account is made where there is none. */
   readonly makesAccount: boolean
+  readonly alongside?: Alongside
 }
 
 /**
@@ -31,13 +32,15 @@ export async function enterByIdentity(context: PeopleContext, identity: Identity
   }
 }
 
-function enterOnce({ database, now }: PeopleContext, identity: Identity, wish: EnterWish): Promise<Entered> {
+function enterOnce({ database, now }: PeopleContext, identity: Identity, { alongside, ...wish }: EnterWish): Promise<Entered> {
   return database.transaction(async (tx) => {
     const known = await tx.query<{ account_id: Id }>('select account_id from account_identities where issuer = $1 and subject = $2', [identity.issuer, identity.subject])
     const [linked] = known.rows
     const { accountId, created } = linked === undefined ? await enterByAddress(tx, { ...wish, email: verifiedEmailOf(identity), nowMs: now() }) : { accountId: linked.account_id, created: null }
     if (linked === undefined) await tx.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)', [identity.issuer, identity.subject, accountId, new Date(now())])
-    return { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
+    const entered = { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
+    await alongside?.(tx, entered)
+    return entered
   })
 }
 

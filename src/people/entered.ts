@@ -13,6 +13,9 @@ export type NewcomerTerms = {
   readonly welcomeCreditsPerDay?: number
 }
 
+/** What else is done in the transaction that lets somebody in. */
+export type Alongside = (tx: Transaction, entered: Entered) => Promise<void>
+
 export type Newcomer = NewcomerTerms & { readonly email: string; readonly nowMs: number }
 
 /** Makes the account of a stranger who showed to read the mail of `email`. Throws AppError email_taken. */

@@ -6,7 +6,7 @@ import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
-import { enterNewAccount, type Entered, type Newcomer, type NewcomerTerms } from './entered.ts'
+import { enterNewAccount, type Alongside, type Entered, type Newcomer, type NewcomerTerms } from './entered.ts'
 import { keepPassword } from './keep-password.ts'
 import { hashPassword, readPassword } from './password.ts'
 
@@ -64,8 +64,7 @@ async function accountOf({ query }: { readonly query: Query }, link: Link): Prom
 }
 
 export type LinkUse = NewcomerTerms & {
-  /** What else is part of it. */
-  readonly alongside?: (tx: Transaction, entered: Entered) => Promise<void>
+  readonly alongside?: Alongside
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed } from '../../../../../test/harness/app.ts'
+import { secretsIn } from '../../../../../test/harness/forms.ts'
 import { CLIENT, startSignInProvider, type Lies, type Person } from '../../../../../test/harness/sign-in-provider.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { openProvider } from '../../../../people/oidc-provider.ts'
@@ -95,12 +96,30 @@ describe('somebody for whom the provider vouches', () => {
   })
 
   test('asks for the way back again, by the button of the browser, and stands before the balance', async () => {
+    const [browser, person] = [newBrowser(), somebody()]
+    await goThere(newBrowser(), person)
+    const back = pathOf(await vendor.follow(wayTo(await begin(browser))))
+    assert.equal((await visit(browser, 'GET', back)).statusCode, 303)
+    const again = await visit(browser, 'GET', back)
+    assert.deepEqual([again.statusCode, again.headers.location], [303, '/balance'])
+  })
+
+  test('loads the page of the first keys again and sees them again, in this browser and for as long as it is signed in', async () => {
     const browser = newBrowser()
     vendor.person = somebody()
     const back = pathOf(await vendor.follow(wayTo(await begin(browser))))
-    assert.equal((await visit(browser, 'GET', back)).statusCode, 200)
+    const made = await visit(browser, 'GET', back)
     const again = await visit(browser, 'GET', back)
-    assert.deepEqual([again.statusCode, again.headers.location], [303, '/balance'])
+    assert.deepEqual([again.statusCode, secretsIn(again).length, secretsIn(again)], [200, 2, secretsIn(made)])
+    const elsewhere = newBrowser()
+    elsewhere.cookies.set('__Host-tollgate-page', browser.cookies.get('__Host-tollgate-page') ?? '')
+    const signedOut = newBrowser()
+    signedOut.cookies.set('__Host-tollgate-provider', browser.cookies.get('__Host-tollgate-provider') ?? '')
+    for (const [other, status] of [[elsewhere, 303], [signedOut, 401]] as const) {
+      const refused = await visit(other, 'GET', back)
+      assert.deepEqual([refused.statusCode, secretsIn(refused)], [status, []])
+    }
+    assert.deepEqual(secretsIn(await visit(browser, 'GET', `${back}&more=1`)), [])
   })
 
   test('begins in two tabs and comes back in both', async () => {

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../people/attempts.ts'
 import { enterByIdentity } from '../../../../people/enter-by-identity.ts'
+import type { Entered } from '../../../../people/entered.ts'
 import type { PeopleParts, Provider } from '../../../../people/parts.ts'
 import { keepRoundTrip, ROUND_TRIP_LIMITS, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../people/round-trip.ts'
+import { findStrangersAnswer, keepStrangersAnswer } from '../visitor/answer-form-once.ts'
 import { FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
@@ -11,7 +13,7 @@ import { pageCookie } from '../visitor/page-cookie.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
 import { leavingPage } from './provider-pages.ts'
-import { sendEntered } from './send-entered.ts'
+import { sendEntered, sendEnteredAgain } from './send-entered.ts'
 import { signInPage, type SignInWays } from './sign-in-page.ts'
 
 export type ProviderOptions = { readonly parts: PageParts; readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>; readonly provider: Provider; readonly ways: SignInWays }
@@ -42,20 +44,29 @@ export function providerRoutes(app: FastifyInstance, { parts, people, provider, 
     let next = ''
     try {
       const query = new URL(request.url, site.publicUrl).search
-      const kept = await takeRoundTrip(context, cookie.read(request) ?? '', new URLSearchParams(query).get('state') ?? '')
-      if (kept === null) return await leadOn(request, reply)
-      cookie.clear(reply)
+      const token = cookie.read(request) ?? ''
+      const kept = await takeRoundTrip(context, token, new URLSearchParams(query).get('state') ?? '')
+      if (kept === null) return await leadOn(request, reply, token)
       next = kept.next
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
-      return sendEntered(reply, parts, await enterByIdentity(context, identity, { makesAccount: people.signUp, welcomeCreditsPerDay: people.welcomeCreditsPerDay }), next)
+      const entered = await enterByIdentity(context, identity, {
+        makesAccount: people.signUp,
+        welcomeCreditsPerDay: people.welcomeCreditsPerDay,
+        // The first keys alone are worth it: all others are led on anyway.
+        alongside: async (tx, first) => first.created === null ? undefined : keepStrangersAnswer(tx, request, { accountId: first.accountId, token, nowMs: now() }, { first, next }),
+      })
+      return sendEntered(reply, parts, entered, next)
     } catch (error) {
       return refuse(reply, error, next)
     }
   })
 
-  /** Whoever asks again for the way back, such as by the button of the browser, is signed in already. */
-  async function leadOn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if ((await visitors(request)) !== null) return reply.redirect('/balance', 303)
+  /** Whoever asks again for the way back, such as by the button of the browser, is signed in already, and may have the first keys to see. */
+  async function leadOn(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> {
+    const visitor = await visitors(request)
+    const kept = visitor === null ? null : await findStrangersAnswer<{ first: Entered; next: string }>(database, request, { accountId: visitor.caller.accountId, token })
+    if (kept !== null) return sendEnteredAgain(reply, parts, kept.first, kept.next)
+    if (visitor !== null) return reply.redirect('/balance', 303)
     throw new AppError('sign_in_refused', 'This way in was used already, took too long, or began in another browser.', { fix: `Begin again at ${site.publicUrl}/sign-in.` })
   }
 

@@ -5,7 +5,7 @@ import { accountOfAddress } from '../../../../people/account-of-address.ts'
 import type { Attempts } from '../../../../people/attempts.ts'
 import type { Entered } from '../../../../people/entered.ts'
 import { enterByLink, readLink } from '../../../../people/entry-link.ts'
-import { findFormAnswer, keepFormAnswer } from '../visitor/answer-form-once.ts'
+import { findStrangersAnswer, keepStrangersAnswer, onceTokenOf } from '../visitor/answer-form-once.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
@@ -35,7 +35,7 @@ export function welcomeRoutes(app: FastifyInstance, { parts, people: { welcomeCr
       attempts.count({ address: request.ip })
       const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), {
         welcomeCreditsPerDay: mostPerDay,
-        alongside: (tx, first) => keepFormAnswer(tx, request, { accountId: first.accountId, nowMs: now() }, first),
+        alongside: (tx, first) => keepStrangersAnswer(tx, request, { accountId: first.accountId, token: onceTokenOf(request.body), nowMs: now() }, first),
       })
       return sendEntered(reply, parts, entered, next)
     } catch (error) {
@@ -49,7 +49,7 @@ export function welcomeRoutes(app: FastifyInstance, { parts, people: { welcomeCr
   /** What the form brought that used the link up, where this is the same one again, by a double click or a reload. */
   async function enteredBefore(request: FastifyRequest): Promise<Entered | null> {
     const { accountId } = await accountOfAddress(database, fieldOf(request.body, 'email'))
-    return accountId === null ? null : findFormAnswer<Entered>(database, request, accountId)
+    return accountId === null ? null : findStrangersAnswer<Entered>(database, request, { accountId, token: onceTokenOf(request.body) })
   }
 
   /** `refusal`: why the last password was not taken. */

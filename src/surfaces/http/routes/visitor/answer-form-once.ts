@@ -39,31 +39,33 @@ export async function answerFormOnce<Answer>({ database, now, cookie }: PagePart
   }
 }
 
+/** Whose answer it is, and what the browser had before it was theirs: the token of a form's page, or of a cookie. */
+export type StrangersAnswer = { readonly accountId: Id; readonly token: string }
+
 /**
- * The same for a form that signs a stranger in, whose proof works once by itself: a double click or a reload finds what the
- * first sending brought. No browser has a session yet that could seal it, so the token does, which is in the page of the form
- * alone; of it only the hash is kept.
+ * The same for a request that signs a stranger in, whose proof works once by itself: a double click or a reload finds what
+ * the first one brought. No browser has a session yet that could seal it, so the token does, which this browser alone has; of
+ * it only the hash is kept.
  */
-export async function keepFormAnswer(tx: Transaction, request: FastifyRequest, { accountId, nowMs }: { readonly accountId: Id; readonly nowMs: number }, answer: object): Promise<void> {
-  const slot = slotOfStranger(request, accountId)
+export async function keepStrangersAnswer(tx: Transaction, request: FastifyRequest, { nowMs, ...whose }: StrangersAnswer & { readonly nowMs: number }, answer: object): Promise<void> {
+  const slot = slotOfStranger(request, whose)
   if (slot !== null) await keepAnswer(tx, { ...slot, nowMs }, { status: 200, body: JSON.stringify(answer) })
 }
 
-/** What the first sending of this very form brought, entries and all; null for any other. */
-export async function findFormAnswer<Answer>(database: Database, request: FastifyRequest, accountId: Id): Promise<Answer | null> {
-  const slot = slotOfStranger(request, accountId)
+/** What the first sending of this very request brought, entries and all; null for any other. */
+export async function findStrangersAnswer<Answer>(database: Database, request: FastifyRequest, whose: StrangersAnswer): Promise<Answer | null> {
+  const slot = slotOfStranger(request, whose)
   const kept = slot === null ? null : await findAnswer(database, slot)
   return kept === null ? null : (JSON.parse(kept.body) as Answer)
 }
 
-function slotOfStranger(request: FastifyRequest, accountId: Id) {
-  const token = onceTokenOf(request.body)
+function slotOfStranger(request: FastifyRequest, { accountId, token }: StrangersAnswer) {
   const hash = hashOfToken(token)
   return hash === null ? null : { ...slotOf(request, { accountId, mode: 'live' }, { key: hash.toString('hex'), fingerprint: fingerprintOf(request) }), secret: token }
 }
 
-function fingerprintOf({ body }: FastifyRequest): string {
-  return createHash('sha256').update(JSON.stringify(body)).digest('hex')
+function fingerprintOf({ body, query }: FastifyRequest): string {
+  return createHash('sha256').update(JSON.stringify(body ?? query)).digest('hex')
 }
 
 function inWordsForPeople(error: unknown): unknown {
