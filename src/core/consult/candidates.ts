@@ -14,6 +14,9 @@ const LEAST_TO_ASK = 0.28
 export const CLEAR_SCORE = 0.55
 /** They answer questions about the gateway, not the ones that callers bring here. */
 const NOT_SUGGESTED = new Set(['core/consult', 'core/discover', 'core/result', 'core/cancel'])
+/** But these are meant where a job of this gateway is named. */
+const OF_A_JOB = new Set(['core/result', 'core/cancel'])
+const JOB_ID = /^job_[0-9a-f]{32}$/
 const READERS = ['core/onescrape', 'scraping/scrape']
 const ANSWERERS = ['cited/search', 'core/onesearch']
 const SEARCHERS = ['core/onesearch', 'semantic/search']
@@ -25,8 +28,9 @@ const NO_PEOPLE = /\b(?:papers?|articles?|news|stud(?:y|ies)|research|books?|vid
 
 /** Candidates for the intent, best first; an empty list when nothing in the catalog fits. */
 export function candidatesFor(parts: SuggestParts, reading: Reading, masked: string): Candidate[] {
+  const namesJob = reading.entities.values.id?.some((id) => JOB_ID.test(id)) === true
   const candidates = hitsFor(parts, masked, reading.intent)
-    .filter(({ service, action }) => !NOT_SUGGESTED.has(`${service}/${action}`))
+    .filter(({ service, action }) => !NOT_SUGGESTED.has(`${service}/${action}`) || (namesJob && OF_A_JOB.has(`${service}/${action}`)))
     .map((hit) => candidateOf(parts, hit, reading, hit.score))
     .filter(({ score, call, missing }) => (call === null ? missing.length > 0 && score >= LEAST_TO_ASK : score >= LEAST_SCORE))
     .toSorted((a, b) => b.score - a.score)

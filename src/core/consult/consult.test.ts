@@ -74,6 +74,15 @@ test('what names nothing and costs something is not suggested: no path of unknow
   }
 })
 
+test('several things of a kind become a call each where an action takes one, and one call where it takes them all or each has its own part', () => {
+  const paramsFor = (intent: string) => turn(intent).calls.map(({ params }) => params)
+  assert.deepEqual(paramsFor('verify the emails ana@acme.com and ben@acme.com'), [{ email: 'ana@acme.com' }, { email: 'ben@acme.com' }])
+  assert.deepEqual(paramsFor('tech stack of stripe.com and adyen.com').map((params) => params['company_domain']), ['stripe.com', 'adyen.com'])
+  assert.deepEqual(paramsFor('companies similar to stripe.com and adyen.com').map((params) => params['seed_domains']), [['stripe.com', 'adyen.com']])
+  assert.equal(paramsFor('send an email to bob@example.com from ana@agentmail.to about the launch saying hi').length, 1)
+  assert.deepEqual(paramsFor('flights from FRA to JFK'), [{ dep_iata: 'FRA', arr_iata: 'JFK' }])
+})
+
 test('a flight is known by its number, also some words behind "flight"; a year is none', () => {
   for (const [intent, number] of [['flight status of LH400', 'LH400'], ['where is flight lh 400', 'LH400'], ['Flight number BA 15', 'BA15']] as const) assert.deepEqual(readEntities(intent, NOW_MS).values.flight, [number], intent)
   assert.equal(readEntities('flights in 2024 from FRA', NOW_MS).values.flight, undefined)

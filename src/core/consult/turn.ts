@@ -38,7 +38,17 @@ export function takeTurn(parts: SuggestParts, state: Conversation, intent: strin
   const followed = speaksForItself ? null : followUp(parts, state, reading)
   if (followed !== null) return concluded(state, intent, followed)
   if (best === undefined) return { calls: [], question: NOTHING_FITS, state: remember(state, intent, { pending: state.pending, last: state.last }), candidates }
-  return { ...concluded(state, intent, best), candidates }
+  return { ...concluded(state, intent, best, forEachNamed(parts, best, reading)), candidates }
+}
+
+/** "Verify a@x.com and b@y.com", by an action that takes one of them: a call for each, where each is a call by itself. */
+function forEachNamed(parts: SuggestParts, best: Candidate, reading: Reading): readonly Candidate[] {
+  const { values } = reading.entities
+  const texts = Object.values(best.call?.params ?? {})
+  const kind = TELLING.find((one) => values[one]?.some((value, place) => place > 0 && texts.includes(values[one]?.[0]) && !JSON.stringify(texts).includes(value)))
+  if (kind === undefined) return [best]
+  const each = (values[kind] ?? []).slice(0, MOST_TASKS).map((value) => candidateOf(parts, best.target, { ...reading, entities: { ...reading.entities, values: { ...values, [kind]: [value] } } }, 1))
+  return each.every(({ call, params }) => call !== null && Object.keys(params).length === texts.length) ? each : [best]
 }
 
 export function readingOf(intent: string, nowMs: number): Reading {

@@ -202,6 +202,8 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['google trends for bitcoin', ['trends/fetch'], { keyword: 'bitcoin' }],
   ['transcript of https://www.youtube.com/watch?v=abc123def45', ['socialread/fetch'], { endpoint: '/api/v1/youtube/web_v2/get_video_captions', video_id: 'abc123def45' }],
   ['wayback copy of example.com on 2015-01-01', ['webarchive/fetch'], { url: 'https://example.com/', timestamp: '20150101000000' }],
+  ['cancel job_01a204c38f957000bc821dabcbc93188', ['core/cancel'], { job_id: 'job_01a204c38f957000bc821dabcbc93188' }],
+  ['how does job_01a204c38f957000bc821dabcbc93188 stand', ['core/result'], { job_id: 'job_01a204c38f957000bc821dabcbc93188' }],
   ['paint my fence', null],
   ['sing me a lullaby', null],
 ]
