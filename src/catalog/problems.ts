@@ -1,6 +1,7 @@
 /** Turns the validator's findings into sentences: which field, what is wrong with it, what to send instead. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
+import { fieldsOf } from '../lib/json-fields.ts'
 import { expectation, listed, quoted, type Schema } from './expectation.ts'
 import { suggest } from './suggest.ts'
 
@@ -82,11 +83,14 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[], root: Schema
         propertyOf(schema, String(error.params['missingProperty'])),
       )
     case 'additionalProperties':
-      return unknownField(
-        path,
-        String(error.params['additionalProperty']),
-        schema,
-        all.filter(({ instancePath }) => instancePath === error.instancePath),
+      return (
+        wrapped(path, String(error.params['additionalProperty']), schema, error.data) ??
+        unknownField(
+          path,
+          String(error.params['additionalProperty']),
+          schema,
+          all.filter(({ instancePath }) => instancePath === error.instancePath),
+        )
       )
     case 'enum':
       return notAllowed(path, error.data, error.params['allowedValues'] as readonly unknown[])
@@ -134,8 +138,18 @@ function missing(param: string, schema: Schema): Problem {
   return { param, message: `"${param}" is required.`, fix: `Add "${param}", ${expectation(schema)}${typeof description === 'string' ? `: ${description}` : '.'}` }
 }
 
+const LONGEST_NAME = 80
+
+/** All that is asked for, put into a field of its own, as core/consult shows it under "params". */
+function wrapped(path: string, name: string, schema: Schema, sent: unknown): Problem | undefined {
+  const inside = Object.keys(fieldsOf(fieldsOf(sent)[name]))
+  const known = schema['properties'] ?? {}
+  if (path !== '' || name.length > LONGEST_NAME || inside.length === 0 || !inside.every((field) => Object.hasOwn(known, field))) return undefined
+  return { param: name, message: `"${name}" is not a known parameter.`, fix: `Send what is in "${name}" without it around: {${quoted(inside[0])}: …}.` }
+}
+
 function unknownField(path: string, name: string, schema: Schema, beside: readonly ErrorObject[]): Problem {
-  const shownName = name.length > 80 ? `${name.slice(0, 80)}…` : name
+  const shownName = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
   const known = Object.keys(schema['properties'] ?? {})
   const required = beside
     .filter(({ keyword }) => keyword === 'required')

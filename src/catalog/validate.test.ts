@@ -42,6 +42,14 @@ function problemsOf(error: AppError): readonly Problem[] {
 }
 
 describe('validation', () => {
+  test('tells who put everything into a field of its own to send it without that, and not that the field is meant for another', () => {
+    for (const name of ['params', 'input', 'body']) {
+      const { param, fix } = refusal(person, { [name]: { profile: 'Ada', limit: 3 } })
+      assert.deepEqual([param, fix], [name, `Send what is in "${name}" without it around: {"profile": …}.`])
+    }
+    for (const inside of [{}, { profile: 'Ada', unheard: 1 }, 'Ada', ['profile'], null]) assert.match(refusal(person, { params: inside }).fix, /^The expected field is `profile`/)
+  })
+
   test('defaults are filled in and what was passed stays as it was', () => {
     const input = { profile: 'x', contents: {} }
     const before = structuredClone(input)
