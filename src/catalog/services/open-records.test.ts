@@ -5,7 +5,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../outcome.ts'
 import { worstCase } from '../price.ts'
-import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
+import { prepared, refusal, withSimulators, wireOf } from '../testing/run-call.ts'
 
 const { run, runOpen, openDataOf } = withSimulators()
 
@@ -87,6 +87,11 @@ describe('regs', () => {
   test('titles that cannot be read are the source’s trouble, and not a title that does not exist', () => {
     const { source, input } = openSourceOf('regs/resolve', { citation: '12 CFR 1026.43' })
     for (const body of ['<html>We are being repaired.</html>', {}]) assert.throws(() => source.further?.[0]?.({ status: 200, headers: {}, body }, input), (error) => error instanceof AppError && error.code === 'upstream_error')
+  })
+
+  test('the vendor is asked for the rules of an agency by words, since it has no field for one, and for as many as the public source gives', () => {
+    assert.deepEqual(wireOf('regs/search', { query: 'lead pipes', agency: 'EPA' }).json, { query: 'lead pipes (EPA)', agency: 'EPA', limit: 20 })
+    assert.deepEqual(wireOf('regs/search', { query: 'lead pipes' }).json, { query: 'lead pipes', agency: undefined, limit: 20 })
   })
 
   test('the name of an agency becomes its slug, and rules no longer in force are left out', async () => {

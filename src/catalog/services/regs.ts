@@ -72,7 +72,8 @@ export const regs = defineService({
       example: { query: 'ability to repay mortgage' },
       price: { kind: 'actual', cap: cents('3') },
       merchant: paid,
-      request: (input) => post('/search', input),
+      // The vendor publishes no field for an agency: its name stands among the words, which are searched by their meaning.
+      request: ({ query, agency }) => post('/search', { query: agency === undefined ? query : `${query} (${agency})`, agency, limit: 20 }),
       reply: Type.Object({ results: Type.Array(Type.Unknown()) }),
       outcome: ({ body }) => found(body, body.results),
       openSource: {

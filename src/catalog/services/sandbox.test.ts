@@ -37,7 +37,7 @@ describe('sandbox/sandbox-create', () => {
 
   test('runs a slim Debian for five minutes unless told otherwise; a shell string goes to sh -c, a list as it is', () => {
     assert.deepEqual(wireOf({}), { image: 'debian:bookworm-slim', timeout: 300, command: undefined, gpu: undefined })
-    assert.deepEqual(wireOf({ command: 'a && b', gpu: 'A10G' }), { image: 'debian:bookworm-slim', timeout: 300, command: ['sh', '-c', 'a && b'], gpu: 'A10' })
+    assert.deepEqual(wireOf({ command: 'a && b', gpu: 'A10G' }), { image: 'debian:bookworm-slim', timeout: 300, command: ['sh', '-c', 'a && b'], gpu: 'A10G' })
     assert.deepEqual((wireOf({ command: ['a', '&&', 'b'] }) as { command: unknown }).command, ['a', '&&', 'b'])
   })
 })

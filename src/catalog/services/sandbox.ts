@@ -25,7 +25,7 @@ const CPU: Machine = { most: cents('5'), microsPerSecond: 46 }
 const GPUS = {
   T4: { most: cents('25'), microsPerSecond: 164, vendorName: 'T4' },
   L4: { most: cents('30'), microsPerSecond: 222, vendorName: 'L4' },
-  A10G: { most: cents('40'), microsPerSecond: 306, vendorName: 'A10' },
+  A10G: { most: cents('40'), microsPerSecond: 306, vendorName: 'A10G' },
   A100: { most: cents('150'), microsPerSecond: 694, vendorName: 'A100-80GB' },
   H100: { most: cents('250'), microsPerSecond: 1_097, vendorName: 'H100' },
 } as const satisfies Readonly<Record<string, Machine>>
