@@ -20,7 +20,7 @@ function counting(): { readonly database: Database; asked: number } {
 /** What is written of the figures of a gateway with this database. */
 async function written(database: Database): Promise<string> {
   const settings = { metricsToken: 'a token of this test', payDailyCeiling: 0n }
-  const engine = { calls: { ledger: world.ledger, tally: new CallTally() }, browserUse: () => ({ places: 1, taken: 0, waiting: 0 }), openBreakers: () => [] }
+  const engine = { calls: { ledger: world.ledger, tally: new CallTally(), catalog: { services: [] } }, router: { directory: { isConfigured: false } }, browserUse: () => ({ places: 1, taken: 0, waiting: 0 }), openBreakers: () => [] }
   const metrics = openMetrics(settings, database, engine as unknown as Parameters<typeof openMetrics>[2], world.now)
   assert.ok(metrics)
   return createExposition(metrics.tally, metrics.readings).write()

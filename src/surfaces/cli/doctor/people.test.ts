@@ -20,5 +20,5 @@ test('mail that is not set up is missing; a server that lets the gateway in is w
 
 test('whether strangers may sign up is told', () => {
   assert.match(checkSignUp(loadConfig({})).found, /^closed/)
-  assert.match(checkSignUp(loadConfig({ ...mail, SIGN_UP: 'open' })).found, /^open: .*\/sign-up$/)
+  assert.match(checkSignUp(loadConfig({ ...mail, SIGN_UP: 'open' })).found, /^open: .*\/sign-up, 100 in a day with welcome credit$/)
 })

@@ -89,5 +89,5 @@ const ONE_PAGE: Data = {
     },
   ],
   calls: [{ service: 'semantic', action: 'contents', ok: true, latency_ms: 412 }],
-  next: 'Every page was read. To find more pages on a subject use semantic/search; to list the pages of a site use render/map.',
+  next: 'Every page was read. To list the pages of a site use render/map.',
 }
