@@ -310,6 +310,7 @@ describe('a job whose time is nearly up', () => {
     const hanging: Answers = { ...known, 'contactfind/person-from-email': ({ email }) => (email === 'b@acme.test' ? new Promise(() => {}) : { kind: 'done', data: { profile: { full_name: 'Ana Example' } } }), 'emailintel/enrich': () => finder(null) }
     const { result, charged } = await run({ rows: ['a@acme.test', 'b@acme.test'] }, hanging, fakeJob(hanging, { timeoutMs: 5_001 }))
     assert.deepEqual(result.rows.map(({ name, error, charged_cents }) => [name, error, charged_cents]), [['Ana Example', undefined, 10], [null, 'deadline', 0]])
+    assert.deepEqual(result.rows[1]?.hops.map(({ provider, ok, charged_cents, skipped }) => [provider, ok, charged_cents, skipped]), [['contactfind', false, 0, undefined]], 'the call that nobody waits for any longer was made all the same')
     assert.equal(charged, cents('10'))
   })
 })

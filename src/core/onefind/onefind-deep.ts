@@ -5,6 +5,7 @@ import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { deepBudget } from '../deep-budget.ts'
 import { runInRowOrder } from '../in-row-order.ts'
+import { hopsUnderWay, noting } from '../under-way.ts'
 import { adviceForEnriched } from './advice.ts'
 import { byProfile, costOf, enrich } from './enrich.ts'
 import { findPeople } from './find-people.ts'
@@ -50,7 +51,7 @@ async function findAndEnrich(tools: JobTools, query: string, limit: number): Pro
   const work = drafts.map((draft) => {
     const { linkedin } = draft.facts
     const enrichment = linkedin === undefined ? null : byProfile(linkedin)
-    return { draft, cost: enrichment === null ? { most: 0n, least: 0n } : costOf(enrichment), run: () => (enrichment === null ? Promise.resolve(null) : enrich(tools, draft, enrichment)) }
+    return { draft, cost: enrichment === null ? { most: 0n, least: 0n } : costOf(enrichment), run: () => (enrichment === null ? Promise.resolve(null) : enrich(noting(tools, [draft]), draft, enrichment)) }
   })
   await runRows(tools, tools.budget.total - BigInt(hop.charged_micros), work)
   return finish(tools, query, drafts.map((draft) => rowOf(draft)), drafts.flatMap(({ hops }, place) => (place === 0 ? hops : hops.slice(1))))
@@ -62,7 +63,7 @@ async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Ou
   plans.forEach((plan, place) => {
     if (!distinct.has(plan.key)) distinct.set(plan.key, { plan, draft: draftFor(plan, texts[place] ?? '') })
   })
-  const work = [...distinct.values()].map(({ plan, draft }) => ({ draft, cost: costOfPlan(plan), run: () => resolveRow(tools, draft, plan) }))
+  const work = [...distinct.values()].map(({ plan, draft }) => ({ draft, cost: costOfPlan(plan), run: () => resolveRow(noting(tools, [draft]), draft, plan) }))
   const failure = await runRows(tools, tools.budget.total, work)
   const drafts = work.map(({ draft }) => draft)
   drafts.filter((draft) => draft.error === null && !isResolved(draft)).forEach((draft) => (draft.error = 'not found'))
@@ -106,7 +107,9 @@ async function runRows(tools: JobTools, available: Micros, work: readonly RowWor
   }))
   await beforeTimeIsUp(tools, runInRowOrder(available, tasks))
   work.forEach(({ draft }) => {
-    if (!ended.has(draft)) draft.error ??= 'deadline'
+    if (ended.has(draft)) return
+    draft.error ??= 'deadline'
+    draft.hops.push(...hopsUnderWay(draft, tools.now()))
   })
   return work.map(({ draft }) => failures.get(draft)).find((failure) => failure !== undefined) ?? null
 }

@@ -1,5 +1,6 @@
 import type { Hop, Skip } from '../../catalog/handlers.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
+import type { UnderWay } from '../under-way.ts'
 
 const PERSON_FIELDS = ['name', 'title', 'company', 'location', 'linkedin', 'email', 'phone', 'domain', 'industry', 'headcount', 'hq'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
@@ -32,12 +33,13 @@ export type PersonDraft = {
   readonly facts: Facts
   readonly sources: Partial<Record<PersonField, Supplier>>
   readonly hops: RowHop[]
+  underWay: UnderWay | null
   enriched: boolean
   error: RowError | null
 }
 
 export function startDraft(id: string): PersonDraft {
-  return { id, facts: {}, sources: {}, hops: [], enriched: false, error: null }
+  return { id, facts: {}, sources: {}, hops: [], underWay: null, enriched: false, error: null }
 }
 
 /** Fills what is not known yet and says who told. Returns how many fields were filled. */

@@ -1,5 +1,6 @@
 import type { CallTools } from '../../catalog/handlers.ts'
 import { beforeTimeIsUp } from '../before-time-is-up.ts'
+import { hopsUnderWay, noting } from '../under-way.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { readOverHttp } from './over-http.ts'
 import type { Climb } from './page-row.ts'
@@ -12,18 +13,18 @@ import { readInBatch, readInBrowser, readRaw, tellsOfHost, type Wish } from './r
 export async function climbCheapLadder(parts: LadderParts, tools: CallTools, climbs: readonly Climb[], wish: Wish): Promise<Climb[]> {
   await beforeTimeIsUp(tools, climbAll(parts, tools, climbs, wish))
   // A copy: what a late reader still adds must not change an answer that is being written.
-  return climbs.map((climb) => ({ ...climb, hops: [...climb.hops] }))
+  return climbs.map((climb) => ({ ...climb, hops: [...climb.hops, ...hopsUnderWay(climb, tools.now())] }))
 }
 
 async function climbAll(parts: LadderParts, tools: CallTools, climbs: readonly Climb[], wish: Wish): Promise<void> {
-  const [readings] = await Promise.all([readInBatch(tools, climbs.map(({ url }) => url), wish), parts.memory.prepare(climbs.map(({ url }) => memoryKey(tools, url)))])
+  const [readings] = await Promise.all([readInBatch(noting(tools, climbs), climbs.map(({ url }) => url), wish), parts.memory.prepare(climbs.map(({ url }) => memoryKey(tools, url)))])
   climbs.forEach((climb, place) => {
     const first = readings[place]
     if (first !== undefined) accept(parts, climb, first)
   })
   // The call will be refused, so nothing more is asked for it.
   if (climbs.some(({ refusal }) => refusal !== null)) return
-  await Promise.all(climbs.filter(({ winner }) => winner === null).map((climb) => climbHigher(parts, tools, climb, wish)))
+  await Promise.all(climbs.filter(({ winner }) => winner === null).map((climb) => climbHigher(parts, noting(tools, [climb]), climb, wish)))
 }
 
 async function climbHigher(parts: LadderParts, tools: CallTools, climb: Climb, wish: Wish): Promise<void> {

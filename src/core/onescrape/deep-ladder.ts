@@ -2,6 +2,7 @@ import type { JobTools } from '../../catalog/handlers.ts'
 import { cents, maxMicros, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { runInRowOrder } from '../in-row-order.ts'
+import { hopsUnderWay, noting } from '../under-way.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { readOverHttp } from './over-http.ts'
 import type { Climb } from './page-row.ts'
@@ -35,7 +36,7 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, climb
     most: DEAREST_RUNG,
     least: CHEAPEST_RUNG,
     async run() {
-      await climbHigher(parts, tools, climb, wish)
+      await climbHigher(parts, noting(tools, [climb]), climb, wish)
       ended.add(climb)
       report()
       return BigInt(climb.winner?.hop.charged_micros ?? 0)
@@ -47,7 +48,7 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, climb
   }))
   await beforeTimeIsUp(tools, runInRowOrder(available - spent, rows))
   // A copy: what a late reader still adds must not change an answer that is being written.
-  return climbs.map((climb) => ({ ...climb, hops: [...climb.hops], cutShort: climb.winner === null && !ended.has(climb) ? 'deadline' : climb.cutShort }))
+  return climbs.map((climb) => ({ ...climb, hops: [...climb.hops, ...hopsUnderWay(climb, tools.now())], cutShort: climb.winner === null && !ended.has(climb) ? 'deadline' : climb.cutShort }))
 }
 
 async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wish: Wish): Promise<void> {

@@ -362,6 +362,8 @@ describe('a job whose time is nearly up', () => {
     const answers = web((url, rung) => (url.includes('host-0') && rung === 'semantic' ? 'page' : 'wall'))
     const { result, charged } = await read({ urls: urlsOf(2) }, answers, fakeJob({ ...answers, 'render2/scrape': () => new Promise(() => {}) }, { timeoutMs: 5_001 }))
     assert.deepEqual(result.rows.map(({ provider, error }) => [provider, error]), [['semantic', undefined], [null, 'deadline']])
+    assert.deepEqual(hopsOf(result.rows[1]?.hops), ['semantic', 'render2'], 'the call that nobody waits for any longer was made all the same')
+    assert.ok(result.calls.some(({ service }) => service === 'render2'))
     assert.equal(charged, cents('1'))
   })
 })

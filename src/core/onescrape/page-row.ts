@@ -1,4 +1,5 @@
 import type { Hop } from '../../catalog/handlers.ts'
+import type { UnderWay } from '../under-way.ts'
 
 export type PageFormat = 'markdown' | 'html' | 'text'
 
@@ -54,6 +55,7 @@ export type Climb = {
   /** Whether its host takes no connection as `url` says. */
   isUnreachable: boolean
   readonly hops: PageHop[]
+  underWay: UnderWay | null
   winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: PageHop } | null
   lastFlags: readonly Flag[]
   lastReason: string | null
@@ -67,7 +69,7 @@ export type Climb = {
 }
 
 export function startClimb(url: string, overHttp: string | null = null): Climb {
-  return { url, address: url, overHttp, isUnreachable: false, hops: [], winner: null, lastFlags: [], lastReason: null, isReasonOfPage: false, isHard: false, refusal: null, cutShort: null }
+  return { url, address: url, overHttp, isUnreachable: false, hops: [], underWay: null, winner: null, lastFlags: [], lastReason: null, isReasonOfPage: false, isHard: false, refusal: null, cutShort: null }
 }
 
 export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
