@@ -22,9 +22,9 @@ const ANSWERERS = ['cited/search', 'core/onesearch']
 const SEARCHERS = ['core/onesearch', 'semantic/search']
 const PEOPLE_FINDERS = ['core/onefind', 'contactfind/people-search']
 const PEOPLE_FINDERS_WITH_CONTACTS = ['core/onefind-deep', 'contactfind/people-search']
-/** What is wanted of people besides, and what else than people is wanted. */
+/** What is wanted of people besides, and what else than people is wanted: "papers on", not "research scientists". */
 const CONTACTS = /(?:,| and| with| plus)(?: get| find)?(?: their| the| work| business)*(?: e-?mails?(?: address(?:es)?)?| phone(?: number)?s?| contact (?:details|data|info(?:rmation)?))\b.*$/i
-const NO_PEOPLE = /\b(?:papers?|articles?|news|stud(?:y|ies)|research|books?|videos?|posts?|repositor(?:y|ies)|tutorials?|guides?)\b/i
+const NO_PEOPLE = /\b(?:papers?|articles?|news|stud(?:y|ies)|research|books?|videos?|posts?|repositor(?:y|ies)|tutorials?|guides?) (?:on|about|by|of|for|from|mentioning|that)\b/i
 
 /** Candidates for the intent, best first; an empty list when nothing in the catalog fits. */
 export function candidatesFor(parts: SuggestParts, reading: Reading, masked: string): Candidate[] {

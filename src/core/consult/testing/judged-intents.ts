@@ -192,6 +192,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['find 25 CTOs at seed startups in Paris and their emails', ['core/onefind-deep'], { query: 'CTOs at seed startups in Paris', limit: 25 }],
   ['look up a phone for jane@acme.com', ['emailintel/phone-finder'], { email: 'jane@acme.com' }],
   ['scrape these pages: https://a.com/x, https://b.com/y and https://c.com/z', ['core/onescrape', 'core/onescrape-deep', 'semantic/contents'], { urls: ['https://a.com/x', 'https://b.com/y', 'https://c.com/z'] }],
+  ['video editors in Los Angeles with their phone numbers', ['core/onefind-deep', 'contactfind/people-search'], {}],
   ['latest papers on LLM agents', ['scholar/works', ...SEARCHES], {}],
   ['houses for sale in Denver CO', ['proprecords/sale-listings', 'proprecords/properties'], { city: 'Denver', state: 'CO' }],
   ['check VAT number DE123456789', ['compliance/check'], { endpoint: '/x402/vat-format-validate', vat_number: 'DE123456789' }],
