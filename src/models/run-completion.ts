@@ -41,20 +41,23 @@ async function complete(router: Router, call: CompletionCall, line: CallerLine, 
 
   const startedMs = router.now()
   const { answerMs, streamMs } = router.times
-  const hold = await router.dailyCap.hold({
-    id: call.id,
-    walletId: call.caller.walletId,
-    budgetId: call.caller.budgetId,
-    amount,
-    deadlineMs: startedMs + answerMs + (request.stream ? streamMs : 0) + HOLD_GRACE_MS,
-    kind: 'llm',
-    service: SERVICE,
-    action: request.model,
-    externalId: call.caller.externalId,
-    claim: claimOf(call, startedMs),
-  }).catch((error: unknown) => {
+  let hold: Awaited<ReturnType<typeof router.dailyCap.hold>>
+  try {
+    hold = await router.dailyCap.hold({
+      id: call.id,
+      walletId: call.caller.walletId,
+      budgetId: call.caller.budgetId,
+      amount,
+      deadlineMs: startedMs + answerMs + (request.stream ? streamMs : 0) + HOLD_GRACE_MS,
+      kind: 'llm',
+      service: SERVICE,
+      action: request.model,
+      externalId: call.caller.externalId,
+      claim: claimOf(call, startedMs),
+    })
+  } catch (error) {
     throw namingShorterAnswer(error, quoted)
-  })
+  }
   if (!hold.opened) return replay(router, call, request)
 
   const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [], course }
