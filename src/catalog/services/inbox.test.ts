@@ -18,6 +18,13 @@ describe('an inbox', () => {
     assert.ok((await dataOf('inbox/reply', { inbox_id, message_id, text: 'Thank you.' }))['message_id'])
   })
 
+  test('answers no message that it does not have', async () => {
+    await run('inbox/create_inbox', { username: 'eve' })
+    const before = await dataOf('inbox/list-messages', { inbox_id: 'eve@agentmail.to' })
+    assert.equal(await failureOf('inbox/reply', { inbox_id: 'eve@agentmail.to', message_id: '<1@mail.example.com>', text: 'Thank you.' }), 'upstream_not_found')
+    assert.deepEqual(await dataOf('inbox/list-messages', { inbox_id: 'eve@agentmail.to' }), before)
+  })
+
   test('receives what another one sends to it, and has what it sent itself', async () => {
     for (const username of ['cy', 'di']) await run('inbox/create_inbox', { username })
     const [from, to] = ['cy@agentmail.to', 'di@agentmail.to']

@@ -15,6 +15,8 @@ function failure(status: number, reason: string): SimulatedReply {
   return json({ name: reason === 'credentials' ? 'UnauthorizedError' : 'SimulatedError', message: `Simulated failure (${reason}).` }, status)
 }
 
+const NOT_FOUND = json({ name: 'NotFoundError', message: 'Not found (simulated).' }, 404)
+
 type Message = { readonly message_id: string; readonly from: string; readonly to: readonly string[]; readonly labels: readonly string[]; readonly timestamp: string; readonly subject: string; readonly text: string; readonly html: string }
 
 const MOST_MESSAGES = 10
@@ -61,13 +63,14 @@ function send(request: SimulatedRequest, { inbox: from = '' }: Parts): Simulated
 }
 
 function reply(request: SimulatedRequest, { inbox: from = '', message }: Parts): SimulatedReply {
-  const answered = messagesOf(request, from).find(({ message_id: id }) => id === message) ?? WELCOME
+  const answered = messagesOf(request, from).find(({ message_id: id }) => id === message) ?? (from === OF_EXAMPLES ? WELCOME : undefined)
+  if (answered === undefined) return NOT_FOUND
   return sent(request, from, [answered.from], answered.subject.replace(/^(?:Re: )?/, 'Re: '))
 }
 
 function read(request: SimulatedRequest, { inbox: id = '', message }: Parts): SimulatedReply {
   const found = messagesOf(request, id).find(({ message_id: known }) => known === message)
-  return found === undefined ? json({ name: 'NotFoundError', message: 'Not found (simulated).' }, 404) : json({ ...rowOf(id, found), text: found.text, html: found.html })
+  return found === undefined ? NOT_FOUND : json({ ...rowOf(id, found), text: found.text, html: found.html })
 }
 
 function list(request: SimulatedRequest, { inbox: id = '' }: Parts): SimulatedReply {
@@ -77,7 +80,7 @@ function list(request: SimulatedRequest, { inbox: id = '' }: Parts): SimulatedRe
 }
 
 const known = (answer: (request: SimulatedRequest, parts: Parts) => SimulatedReply) => (request: SimulatedRequest, parts: Parts): SimulatedReply =>
-  isMiss(request, 'inbox') ? json({ name: 'NotFoundError', message: 'Not found (simulated).' }, 404) : answer(request, parts)
+  isMiss(request, 'inbox') ? NOT_FOUND : answer(request, parts)
 
 export const inbox = routed({
   credential: bearerCredential,
