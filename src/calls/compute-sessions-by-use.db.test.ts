@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
 import { fateful, fatefulParts, type Fate } from '../../test/harness/fateful.ts'
+import { spendDownTo, stateOfSession } from '../../test/harness/session-bed.ts'
 import { createStandIn, type StandIn } from '../../test/harness/stand-in-box.ts'
 import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { CallTally } from '../lib/call-tally.ts'
-import { newId, parsePublicId } from '../lib/ids.ts'
+import { parsePublicId } from '../lib/ids.ts'
 import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
 import type { MachineUse } from '../resources/sessions/machine-use.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
@@ -63,17 +64,7 @@ function run(id: string, used?: MachineUse, during: () => Promise<void> = async 
   vendor.duringRun = during
   return driver.execute(owner(), id, { command: 'true' }, signal)
 }
-async function stateOf(id: string): Promise<{ reason: string | null; charged: bigint }> {
-  const { rows } = await bed.database.query<{ reason: string | null; charged: bigint }>('select close_reason as reason, charged_micros as charged from compute_sessions where id = $1', [parsePublicId('session', id)])
-  return rows[0] ?? assert.fail('there is such a session')
-}
-async function spendDownTo(rest: bigint): Promise<void> {
-  const { ledger } = bed.calls
-  const amount = (await bed.balance()).balance - rest
-  const hold = await ledger.hold({ id: newId(bed.clock()), walletId: bed.caller.walletId, budgetId: bed.caller.budgetId, amount, deadlineMs: bed.clock() + HOUR_MS, kind: 'call', service: 'x', action: 'x', externalId: null, claim: null })
-  assert.ok(hold.opened)
-  await ledger.resolve({ hold, charge: amount, latencyMs: 0, errorCode: null, hops: null })
-}
+const stateOf = (id: string) => stateOfSession(bed, id)
 
 describe('a compute session that is metered by use', () => {
   it('holds for one program, charges each what it used, and gives everything else back', async () => {
@@ -130,17 +121,17 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await bed.balance(), { balance: START - 70n, held: PROGRAM })
     bed.clock.advance(7 * DAY_MS)
     await bed.calls.ledger.sweep()
-    await spendDownTo(0n)
+    await spendDownTo(bed, 0n)
     await assert.rejects(run(id), { code: 'unknown_session' })
     assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 70n })
   })
 
   it('that cannot be paid for after a long time without a gateway ends then: its vendor is told before it is forgotten', async () => {
-    await spendDownTo(PROGRAM)
+    await spendDownTo(bed, PROGRAM)
     const id = await open()
     bed.clock.advance(40 * DAY_MS)
     await bed.calls.ledger.sweep()
-    await spendDownTo(0n)
+    await spendDownTo(bed, 0n)
     assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
     assert.equal(await forgetSessions(parts), 0)
     await tearDownSessions(parts)
@@ -179,7 +170,7 @@ describe('a compute session that is metered by use', () => {
   })
 
   it('uses up what there is: less credit pays for a shorter program, and for none ends it', async () => {
-    await spendDownTo(7_000n)
+    await spendDownTo(bed, 7_000n)
     const id = await open()
     await run(id, use(1_000, 0))
     assert.deepEqual(await bed.balance(), { balance: 2_576n, held: 2_212n })

@@ -36,7 +36,6 @@ export type SessionBed = {
   pass(minutes: number, id?: string): Promise<void>
   set(table: 'budgets' | 'compute_sessions', id: string | null, change: string): Promise<void>
   stateOf(id: string): Promise<SessionState>
-  /** Leaves so much of the balance. */
   spendDownTo(rest: bigint): Promise<void>
   /** Fails where the books do not add up. */
   verify(): Promise<void>
@@ -74,20 +73,24 @@ export async function openSessionBed(): Promise<SessionBed> {
     async set(table, id, change) {
       await bed.database.query(`update ${table} set ${change} where id = $1`, [id])
     },
-    async stateOf(id) {
-      const { rows } = await bed.database.query<{ close_reason: string | null; charged_micros: bigint }>('select close_reason, charged_micros from compute_sessions where id = $1', [parsePublicId('session', id)])
-      return { reason: rows[0]?.close_reason ?? null, charged: rows[0]?.charged_micros ?? -1n }
-    },
-    async spendDownTo(rest) {
-      const { ledger } = bed.calls
-      const { balance } = await bed.balance()
-      const hold = await ledger.hold({ id: newId(bed.clock()), walletId: bed.caller.walletId, budgetId: bed.caller.budgetId, amount: balance - rest, deadlineMs: bed.clock() + MINUTE_MS, kind: 'call', service: 'x', action: 'x', externalId: null, claim: null })
-      assert.ok(hold.opened)
-      await ledger.resolve({ hold, charge: balance - rest, latencyMs: 0, errorCode: null, hops: null })
-    },
+    stateOf: (id) => stateOfSession(bed, id),
+    spendDownTo: (rest) => spendDownTo(bed, rest),
     async verify() {
       assert.deepEqual((await verifyLedger(bed.database)).findings, [])
     },
   }
   return session
+}
+
+export async function stateOfSession({ database }: CallBed, id: string): Promise<SessionState> {
+  const { rows } = await database.query<SessionState>('select close_reason as reason, charged_micros as charged from compute_sessions where id = $1', [parsePublicId('session', id)])
+  return rows[0] ?? assert.fail('there is such a session')
+}
+
+/** Leaves so much of the balance. */
+export async function spendDownTo({ calls, caller, clock, balance }: CallBed, rest: bigint): Promise<void> {
+  const amount = (await balance()).balance - rest
+  const hold = await calls.ledger.hold({ id: newId(clock()), walletId: caller.walletId, budgetId: caller.budgetId, amount, deadlineMs: clock() + MINUTE_MS, kind: 'call', service: 'x', action: 'x', externalId: null, claim: null })
+  assert.ok(hold.opened)
+  await calls.ledger.resolve({ hold, charge: amount, latencyMs: 0, errorCode: null, hops: null })
 }
