@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { createWorld } from '../../test/harness/world.ts'
+import { verifyLedger } from '../ledger/verify.ts'
 import { DAY_MS, type Clock } from '../lib/clock.ts'
 import { createAccount, type CreatedAccount } from './create-account.ts'
 import { isWelcomeCreditLeft } from './welcome-credit.ts'
@@ -16,6 +17,8 @@ async function creditOf({ account }: CreatedAccount): Promise<bigint> {
   const { rows } = await database.query<{ balance_micros: bigint }>("select balance_micros from wallets join accounts on accounts.id = account_id where email = $1 and mode = 'live'", [account.email])
   return rows[0]?.balance_micros ?? -1n
 }
+
+afterEach(async () => assert.deepEqual((await verifyLedger(database)).findings, []))
 
 const isLeft = (mostPerDay: number, clock: Clock = now): Promise<boolean> => isWelcomeCreditLeft(database, { mostPerDay, nowMs: clock() })
 
