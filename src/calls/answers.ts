@@ -23,7 +23,7 @@ const CLAIM_KEPT_MS = 120_000
 const RETRY_AFTER_SECONDS = 1
 
 /** Whether this same request, body and all, is running or was answered under its idempotency key. */
-export async function isRepeated(database: Database, { accountId, route, idempotencyKey, fingerprint }: Claim): Promise<boolean> {
+export async function isRepeated(database: Database, { accountId, route, idempotencyKey, fingerprint }: Omit<Claim, 'expiresMs'>): Promise<boolean> {
   const { rows } = await database.query('select from answers where account_id = $1 and route = $2 and idempotency_key = $3 and fingerprint = decode($4, \'hex\')', [accountId, route, idempotencyKey, fingerprint])
   return rows.length > 0
 }

@@ -13,24 +13,43 @@ export type Sale = { readonly paymentKey: string; readonly id: Id; readonly rout
 const GOOD_FOR_MS = 23 * 3_600_000
 const SETTLING_MS = 120_000
 
+/** One that was taken for this same request, with what it brought. */
+export type TakenSale = { readonly kind: 'settled'; readonly headers: Headers; readonly amount: Micros }
+
 /**
  * `new`: this request takes the payment. `settled`: it was taken before, for this same request. Throws AppError when it
  * is being taken, was for another request, is spent, or nobody knows whether it was taken.
  */
-export async function claimSale(database: Database, { paymentKey, id, route, fingerprint, method, amount }: Sale, nowMs: number): Promise<{ readonly kind: 'new' } | { readonly kind: 'settled'; readonly headers: Headers }> {
+export async function claimSale(database: Database, sale: Sale, nowMs: number): Promise<{ readonly kind: 'new' } | TakenSale> {
+  const { paymentKey, id, route, fingerprint, method, amount } = sale
   const { count } = await database.query(
     "insert into sales (payment_key, id, route, fingerprint, method, amount_micros, status, created_ms) values ($1, $2, $3, $4, $5, $6, 'settling', $7) on conflict do nothing",
     [paymentKey, id, route, fingerprint, method, amount, nowMs],
   )
   if (count === 1) return { kind: 'new' }
-  const { rows } = await database.query<{ route: string; fingerprint: string; status: string; receipt_headers: Headers; created_ms: bigint }>('select route, fingerprint, status, receipt_headers, created_ms from sales where payment_key = $1', [paymentKey])
-  const known = rows[0]
+  const known = await takenSale(database, sale, nowMs)
   // It could not be taken and was given up just now; asking again may take it.
-  if (known === undefined || known.status === 'settling') throw new AppError('idempotency_in_progress', 'This payment is being taken.', { retryAfterSeconds: 1 })
+  if (known === null) throw beingTaken()
+  return known
+}
+
+/** The same of a payment that is not to be taken: null where it never was. */
+export async function takenSale(database: Database, { paymentKey, route, fingerprint }: Sale, nowMs: number): Promise<TakenSale | null> {
+  const { rows } = await database.query<{ route: string; fingerprint: string; status: string; receipt_headers: Headers; amount: Micros; created_ms: bigint }>(
+    'select route, fingerprint, status, receipt_headers, amount_micros as amount, created_ms from sales where payment_key = $1',
+    [paymentKey],
+  )
+  const known = rows[0]
+  if (known === undefined) return null
+  if (known.status === 'settling') throw beingTaken()
   if (known.route !== route || known.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused', 'This payment was for another request.', { fix: 'Pay for each request on its own.' })
   if (known.status === 'unknown') throw unknownOutcome()
   if (nowMs - Number(known.created_ms) > GOOD_FOR_MS) throw new AppError('idempotency_key_reused', 'This payment was used.', { fix: 'Send the request without a payment to get a new price.' })
-  return { kind: 'settled', headers: known.receipt_headers }
+  return { kind: 'settled', headers: known.receipt_headers, amount: known.amount }
+}
+
+function beingTaken(): AppError {
+  return new AppError('idempotency_in_progress', 'This payment is being taken.', { retryAfterSeconds: 1 })
 }
 
 export async function settleSale(database: Database, { paymentKey, id, amount, method }: Sale, walletId: number, { reference, headers }: Settled, nowMs: number): Promise<void> {

@@ -3,10 +3,12 @@ import { AppError } from '../../errors/app-error.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Acceptance, Asked, Headers, Presented } from '../../upstream/sell/acceptance.ts'
+import { isRepeated } from '../answers.ts'
+import { routeFor } from '../claim.ts'
 import { runCall, type CallAnswer, type Calls } from '../run.ts'
 import { houseCaller } from './house-account.ts'
 import { quoteCall } from './quote-call.ts'
-import { claimSale, doubtSale, dropSale, settleSale, unknownOutcome, type Sale } from './sales.ts'
+import { claimSale, doubtSale, dropSale, settleSale, takenSale, unknownOutcome, type Sale } from './sales.ts'
 
 export type Selling = { readonly acceptances: readonly Acceptance[]; readonly publicUrl: string }
 
@@ -34,7 +36,11 @@ export async function sellCall(calls: Calls, { acceptances, publicUrl }: Selling
 
   const house = await houseCaller(calls.database, calls.now())
   const sale: Sale = { paymentKey: payment.key, id: newId(calls.now()), route, fingerprint, method: payment.method, amount: price }
-  const claim = await claimSale(calls.database, sale, calls.now())
+  const claim = await (payment.paysAsked ? claimSale : takenSale)(calls.database, sale, calls.now())
+  if (claim === null) return ask(acceptances, asked, 'The payment is not of the price.')
+  const slot = { accountId: house.accountId, route: routeFor('live', `${service}/${action}`), idempotencyKey: payment.key, fingerprint }
+  // What was answered is answered again. Else the others' payments would have to make up the difference.
+  if (claim.kind === 'settled' && claim.amount < price && !(await isRepeated(calls.database, slot))) return ask(acceptances, asked, 'The price has risen since this payment was taken; the operator of this gateway can give it back.')
   const headers = claim.kind === 'settled' ? claim.headers : await take(calls, payment, sale, house.walletId)
   if (headers === null) return ask(acceptances, asked, 'The payment could not be taken.')
   // Who has no account has no files: outputs stay as the vendor sent them.

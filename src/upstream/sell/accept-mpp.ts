@@ -29,7 +29,8 @@ export function acceptMpp({ name, secretKey, asset, recipient, take }: MppAccept
       const { Challenge, Credential } = await import('mppx')
       const challenge = challengeIn(() => Credential.deserialize(authorization))
       if (challenge === null || !Challenge.verify(challenge, { secretKey }) || !isFor(challenge, asked)) return null
-      return { key: `${name}:${challenge.id}`, isExpired: !(Date.parse(challenge.expires ?? '') > nowMs), settle: () => settle(authorization) }
+      const paysAsked = challenge.request['amount'] === String(asked.amount)
+      return { key: `${name}:${challenge.id}`, paysAsked, isExpired: !(Date.parse(challenge.expires ?? '') > nowMs), settle: () => settle(authorization) }
     },
   }
 
@@ -44,8 +45,7 @@ export function acceptMpp({ name, secretKey, asset, recipient, take }: MppAccept
 
   function isFor(challenge: Challenge.Challenge, asked: Asked): boolean {
     const isSame = challenge.method === method && challenge.intent === intent && challenge.realm === asked.realm && urlIn(challenge.opaque) === asked.url
-    const isPrice = challenge.request['amount'] === String(asked.amount) && challenge.request['recipient'] === recipient
-    return isSame && isPrice && (challenge.digest ?? null) === asked.digest
+    return isSame && challenge.request['recipient'] === recipient && (challenge.digest ?? null) === asked.digest
   }
 }
 

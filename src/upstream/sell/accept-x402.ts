@@ -32,6 +32,7 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
       return {
         // A transfer authorization can be used once for a payer and nonce, whatever else is sent along.
         key: `x402.exact:${createHash('sha256').update(`${from.toLowerCase()} ${nonce.toLowerCase()}`).digest('hex')}`,
+        paysAsked: payload.accepted.amount === requirement.amount,
         // Whoever settles it looks at its time.
         isExpired: false,
         async settle() {
@@ -43,9 +44,9 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
   }
 }
 
-function isFor({ accepted, payload }: X402Payload, { amount, asset, network, payTo }: Requirement): boolean {
-  const isAccepted = accepted.scheme === 'exact' && accepted.amount === amount && accepted.network === network && same(accepted.asset, asset) && same(accepted.payTo, payTo)
-  return isAccepted && payload.authorization.value === amount && same(payload.authorization.to, payTo)
+function isFor({ accepted, payload }: X402Payload, { asset, network, payTo }: Requirement): boolean {
+  const isAccepted = accepted.scheme === 'exact' && accepted.network === network && same(accepted.asset, asset) && same(accepted.payTo, payTo)
+  return isAccepted && payload.authorization.value === accepted.amount && same(payload.authorization.to, payTo)
 }
 
 function same(one: string, other: string): boolean {

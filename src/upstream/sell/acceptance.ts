@@ -19,6 +19,8 @@ export type Headers = Readonly<Record<string, string>>
 export type Presented = {
   /** What makes this payment one of a kind. */
   readonly key: string
+  /** Whether it is of the amount that is asked. One that was taken before stays good when the price has changed since. */
+  readonly paysAsked: boolean
   /** Too late to be taken; one that was taken in time stays good. */
   readonly isExpired: boolean
   /** Takes the money; resolves to null when it cannot be taken and was not. Rejects when nobody knows. */
@@ -30,7 +32,7 @@ export type Settled = { readonly reference: string; readonly headers: Headers }
 export type Acceptance = {
   readonly name: string
   readonly ask: (asked: Asked) => Promise<Headers>
-  /** The payment that a request carries; null when it carries none of this kind, or one for something else than what is asked. */
+  /** The payment that a request carries; null when it carries none of this kind, or one for something else than what is asked, whatever it pays. */
   readonly read: (headers: Headers, asked: Asked, nowMs: number) => Promise<Presented | null>
 }
 

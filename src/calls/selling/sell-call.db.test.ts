@@ -1,0 +1,98 @@
+/** Payments whose call has another price by the time that it is asked for again. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { openCallBed } from '../../../test/harness/calls.ts'
+import { call, defineService, params, type Service } from '../../catalog/define.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import { USDC_ON_BASE } from '../../catalog/merchant.ts'
+import { done, type Data } from '../../catalog/outcome.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { bearer, post } from '../../catalog/wire.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+import { newId } from '../../lib/ids.ts'
+import { cents, type Micros } from '../../lib/money.ts'
+import { DEV_ASSET, devledger, takeDevledger } from '../../upstream/pay/testing/devledger.ts'
+import { acceptMpp } from '../../upstream/sell/accept-mpp.ts'
+import { acceptX402 } from '../../upstream/sell/accept-x402.ts'
+import type { Headers } from '../../upstream/sell/acceptance.ts'
+import type { Calls } from '../run.ts'
+import { sellCall, type SaleAnswer } from './sell-call.ts'
+
+const PAY_TO = '0x2222222222222222222222222222222222222222'
+const body = { query: 'x' }
+const fingerprint = 'ab'.repeat(32)
+
+function shopAt(price: Micros): Service {
+  const record = { summary: 'Sells.', input: params({ query: Type.String() }), example: body, timeoutMs: 60_000, price: flat(price), request: () => post('/buy', body), reply: Type.Object({}) }
+  return defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' }, actions: { buy: call({ ...record, outcome: (reply) => done(reply.body as Data) }) } })
+}
+
+const bed = await openCallBed({ services: [shopAt(cents('2'))] })
+const at = (price: string): Calls => ({ ...bed.calls, catalog: createCatalog([shopAt(cents(price))]) })
+const mpp = acceptMpp({ name: 'devledger.charge', asset: DEV_ASSET, recipient: '0xhouse', secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', take: takeDevledger })
+const x402 = acceptX402({ asset: USDC_ON_BASE, recipient: PAY_TO, token: { name: 'USD Coin', version: '2' }, take: async ({ payload }) => ({ reference: payload.authorization.nonce, receipt: {} }) })
+const sell = (calls: Calls, headers: Headers): Promise<SaleAnswer> => sellCall(calls, { acceptances: [mpp, x402], publicUrl: 'https://gate.example' }, { id: newId(bed.clock()), service: 'shop', action: 'buy', body, headers, fingerprint })
+
+let nonces = 0
+/** A new payment of two cents, by either protocol. */
+const payments: Readonly<Record<string, () => Promise<Headers>>> = {
+  async mpp() {
+    const asked = await sell(at('2'), {})
+    const request = { origin: 'https://gate.example', path: '/api/run/shop/buy', method: 'POST', headers: {}, body: null } as const
+    const [offer] = await devledger().offersIn({ status: 402, headers: { ...asked.headers }, text: '' }, request)
+    return offer === undefined ? assert.fail('there is an offer') : offer.sign()
+  },
+  async x402() {
+    nonces += 1
+    const amount = String(cents('2'))
+    const accepted = { scheme: 'exact', network: `eip155:${USDC_ON_BASE.chainId}`, amount, asset: USDC_ON_BASE.currency, payTo: PAY_TO }
+    const payload = { signature: '0x1', authorization: { from: PAY_TO, to: PAY_TO, value: amount, nonce: `0x${String(nonces).padStart(64, '0')}` } }
+    return { 'payment-signature': Buffer.from(JSON.stringify({ x402Version: 2, accepted, payload })).toString('base64') }
+  },
+}
+
+async function failing(headers: Headers): Promise<void> {
+  bed.vendor.answerWith(() => ({ status: 500 }))
+  await assert.rejects(sell(at('2'), headers), { code: 'upstream_error' })
+  bed.vendor.answerWith(() => ({ body: { title: 'it' } }))
+}
+
+for (const [protocol, pay] of Object.entries(payments)) {
+  describe(`a call that was paid for by ${protocol}, at another price by now`, () => {
+    it('is answered again as it was', async () => {
+      bed.vendor.answerWith(() => ({ body: { title: 'it' } }))
+      const payment = await pay()
+      const first = await sell(at('2'), payment)
+      for (const price of ['3', '1']) {
+        const again = await sell(at(price), payment)
+        assert.ok(first.kind === 'delivered' && again.kind === 'delivered' && again.answer.replayed)
+        assert.deepEqual([again.answer.body, again.headers], [first.answer.body, first.headers])
+      }
+    })
+
+    it('that failed is carried out where it costs less, and its payment asked for anew where it costs more', async () => {
+      const payment = await pay()
+      await failing(payment)
+      const asked = await sell(at('3'), payment)
+      assert.ok(asked.kind === 'asked' && asked.price === cents('3'))
+      assert.match(asked.message, /risen since this payment was taken/)
+      const answered = await sell(at('1'), payment)
+      assert.ok(answered.kind === 'delivered' && answered.answer.charged === cents('1'))
+    })
+
+    it('is not carried out for a payment of another price that was never taken', async () => {
+      const payment = await pay()
+      const asked = bed.vendor.requests.length
+      for (const price of ['3', '1']) assert.equal((await sell(at(price), payment)).kind, 'asked')
+      assert.equal(bed.vendor.requests.length, asked)
+      assert.equal((await sell(at('2'), payment)).kind, 'delivered')
+    })
+  })
+}
+
+it('leaves books that balance, with every payment credited once', async () => {
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  const { rows } = await bed.database.query("select count(*) as sales, (select count(*) from transactions where kind = 'topup') as topups from sales where status = 'settled'")
+  assert.deepEqual(rows, [{ sales: 6n, topups: 6n }])
+})
