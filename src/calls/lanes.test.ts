@@ -9,6 +9,7 @@ import { free } from '../catalog/tariff.ts'
 import { bearer, get, noAuth, type Vendor } from '../catalog/wire.ts'
 import type { Gates } from '../upstream/limits/gates.ts'
 import { createLanes, type Lane } from './lanes.ts'
+import { noLane } from './no-lane.ts'
 import type { UpstreamSettings } from './places.ts'
 
 const keyed: Vendor = { baseUrl: 'https://keyed.example/v1', auth: bearer(), docsUrl: 'https://keyed.example/docs' }
@@ -23,6 +24,7 @@ const services = [
   defineService({ id: 'library', title: 'Open', category: 'x', vendor: open, actions: { read: call(record) } }),
   defineService({ id: 'optional', title: 'Optional', category: 'x', vendor: optional, actions: { read: call(record) } }),
   defineService({ id: 'pair', title: 'Pair', category: 'x', vendor: { ...keyed, auth: { in: 'basic', user: 'USERNAME', password: 'PASSWORD' } }, actions: { read: call(record) } }),
+  defineService({ id: 'team', title: 'Team', category: 'x', vendor: { ...keyed, alsoNeeds: ['TEAM_ID'] }, actions: { read: call(record) } }),
   defineService({ id: 'slow', title: 'Slow', category: 'x', vendor: { ...keyed, limits: { perSecond: 5 } }, actions: { read: call(record), poll: call({ ...record, limits: { perMinute: 30 } }) } }),
   defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: keyed, actions: { plain: call(record), backed: call({ ...record, openSource: { vendor: open, ...wire } }), own: call({ ...record, inHouse: 'shop.own' }) } }),
   defineService({
@@ -89,6 +91,13 @@ describe('lanes', () => {
     assert.equal(lanesWith({ pair: { credentials: { USERNAME: 'u' } } }).laneOf('pair/read'), null)
     assert.equal(lanesWith({ pair: { credentials: { USERNAME: 'u', PASSWORD: 'p' } } }).laneOf('pair/read')?.kind, 'vendor')
     assert.equal(lanesWith({ pair: { url: 'http://elsewhere.example' } }).laneOf('pair/read')?.kind, 'vendor')
+  })
+
+  it('a vendor that wants a setting beside its key is live, for callers and in the index, only with both', () => {
+    const { laneOf, statusOf } = lanesWith({ team: { credentials: { KEY: 'k' } } })
+    assert.deepEqual([laneOf('team/read'), statusOf('team', 'read').live], [null, null])
+    assert.match(noLane(catalog.findAction('team', 'read')).fix ?? '', /sets UPSTREAM_TEAM_KEY and UPSTREAM_TEAM_TEAM_ID\./)
+    assert.equal(lanesWith({ team: { credentials: { KEY: 'k', TEAM_ID: 't' } } }).laneOf('team/read')?.kind, 'vendor')
   })
 
   it('an optional key makes the vendor’s lane of an open one', () => {

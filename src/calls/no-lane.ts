@@ -7,7 +7,7 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
   // A path of a passthrough may have a vendor of its own.
   const vendor = (action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined) ?? service.vendor
   const isSold = (action.kind === 'call' || action.kind === 'endpoint') && action.merchant !== undefined
-  const settings = settingsOf(vendor?.label ?? service.id, vendor?.auth ?? bearer()).join(' and ')
+  const settings = settingsOf(vendor?.label ?? service.id, vendor ?? { auth: bearer() }).join(' and ')
   return {
     ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: it has no key of the vendor. Nothing was charged.`),
     fix: `Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets ${settings}${isSold ? ', or a wallet that pays by the call' : ''}.`,

@@ -35,10 +35,10 @@ function livePlace(sources: PlaceSources, label: string, vendor: Vendor): Place 
   const settings = sources.upstreams.get(label)
   if (settings === undefined && !isOpen(vendor)) return null
   const { url = null, credentials = {} } = settings ?? {}
-  if (url === null && !isOpen(vendor) && credentialsOf(vendor.auth).some((name) => credentials[name] === undefined)) return null
+  if (url === null && !isOpen(vendor) && credentialsOf(vendor).some((name) => credentials[name] === undefined)) return null
   const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
   const target = targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher)
-  const isKnown = vendor.limitsWithKey !== undefined && credentialsOf(vendor.auth).every((name) => credentials[name] !== undefined)
+  const isKnown = vendor.limitsWithKey !== undefined && credentialsOf(vendor).every((name) => credentials[name] !== undefined)
   return { kind: isKeyed ? 'vendor' : 'open', target: gated(sources, label, target, isKnown ? vendor.limitsWithKey : vendor.limits) }
 }
 
@@ -47,7 +47,7 @@ export function gated({ gates }: PlaceSources, label: string, target: Target, li
 }
 
 function simulatorPlace(sources: PlaceSources, label: string, vendor: Vendor): Place {
-  const credentials = Object.fromEntries(credentialsOf(vendor.auth).map((name) => [name, 'simulated']))
+  const credentials = Object.fromEntries(credentialsOf(vendor).map((name) => [name, 'simulated']))
   return { kind: 'simulator', target: { ...targetAt(sources, label, vendor, `${sources.simulatorUrl}/${label}`, credentials, sources.operatorDispatcher), isSimulated: true } }
 }
 

@@ -91,16 +91,20 @@ export const noAuth: Auth = { in: 'none' }
 /** The header that tells a simulated vendor whose request it gets. */
 export const SIMULATED_ACCOUNT = 'x-simulated-account'
 
-/** Names of the credentials without which the vendor does not answer. */
-export function credentialsOf(auth: Auth): readonly string[] {
+/** Names of the credentials, and of other settings, without which the vendor does not answer. */
+export function credentialsOf({ auth, alsoNeeds = [] }: Pick<Vendor, 'auth' | 'alsoNeeds'>): readonly string[] {
+  return [...credentialsIn(auth), ...alsoNeeds]
+}
+
+function credentialsIn(auth: Auth): readonly string[] {
   if (auth.in === 'none') return []
   if (auth.in === 'headers') return Object.values(auth.headers)
   return auth.in === 'basic' ? [auth.user, auth.password] : [auth.credential]
 }
 
 /** Names of the settings that open a vendor's lane, such as UPSTREAM_RENDER_KEY. */
-export function settingsOf(label: string, auth: Auth): readonly string[] {
-  return credentialsOf(auth).map((name) => `UPSTREAM_${label.toUpperCase().replaceAll('-', '_')}_${name}`)
+export function settingsOf(label: string, vendor: Pick<Vendor, 'auth' | 'alsoNeeds'>): readonly string[] {
+  return credentialsOf(vendor).map((name) => `UPSTREAM_${label.toUpperCase().replaceAll('-', '_')}_${name}`)
 }
 
 /** Whether the vendor answers without any credential: such a vendor is live out of the box. */
@@ -134,6 +138,8 @@ export type Vendor = {
   /** Further hosts by name. Under UPSTREAM_<LABEL>_URL and the simulator the name is the first part of the path. */
   readonly origins?: Readonly<Record<string, string>>
   readonly auth: Auth
+  /** Names of settings beside the credentials that its requests cannot be made without: UPSTREAM_<LABEL>_<NAME>. */
+  readonly alsoNeeds?: readonly string[]
   /** Fields of every JSON body that belong to the operator's account: UPSTREAM_<LABEL>_<setting>, or what a new account has. */
   readonly accountFields?: Readonly<Record<string, { readonly setting: string; readonly otherwise: string }>>
   readonly limits?: VendorLimits

@@ -5,8 +5,7 @@ import { bearer } from '../wire.ts'
 export const boxc = computeService({
   id: 'boxc',
   title: 'Compute sessions of up to five hours',
-  // UPSTREAM_BOXC_TEAM_ID and UPSTREAM_BOXC_PROJECT_ID say whose machines they are.
-  vendor: { baseUrl: 'https://vercel.com/api', auth: bearer(), docsUrl: 'https://vercel.com/docs/vercel-sandbox', readFailure: wordsIn('error.message') },
+  vendor: { baseUrl: 'https://vercel.com/api', auth: bearer(), alsoNeeds: ['TEAM_ID', 'PROJECT_ID'], docsUrl: 'https://vercel.com/docs/vercel-sandbox', readFailure: wordsIn('error.message') },
   isolation: 'a microVM in one region, for up to five hours',
   notes: 'Two vCPUs. Each piece of code runs by itself; files stay.',
   keywords: ['microvm', 'ubuntu machine', 'node', 'five hours'],

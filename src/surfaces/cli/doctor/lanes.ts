@@ -15,7 +15,7 @@ function laneOf(service: Service, upstreams: Config['upstreams']): Check {
   const isFree = service.vendor !== undefined && isOpen(service.vendor)
   if (settings !== undefined) {
     const names = Object.keys(settings.credentials)
-    const lacks = !isFree && settings.url === null && credentialsOf(service.vendor?.auth ?? bearer()).some((credential) => !names.includes(credential))
+    const lacks = !isFree && settings.url === null && credentialsOf(service.vendor ?? { auth: bearer() }).some((credential) => !names.includes(credential))
     if (lacks) return missing(name, `only ${names.join(', ')}: live calls answer 503`, setting(service))
     return ok(name, `vendor, ${names.length === 0 ? 'without a key' : names.join(', ')}${settings.url === null ? '' : `, at ${new URL(settings.url).host}`}`)
   }
@@ -33,7 +33,7 @@ function worksWithoutKey(action: Action): boolean {
 }
 
 function setting({ id, vendor }: Service): string {
-  return `Set ${settingsOf(id, vendor?.auth ?? bearer()).join(' and ')}.`
+  return `Set ${settingsOf(id, vendor ?? { auth: bearer() }).join(' and ')}.`
 }
 
 // Upstreams of the language-model router, which have a check of their own.
