@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createWorld } from '../../test/harness/world.ts'
+import { createCatalog } from '../catalog/index.ts'
 import { connectDatabase, type Database } from '../db/database.ts'
 import { CallTally } from '../lib/call-tally.ts'
 import { createExposition } from '../surfaces/http/routes/metrics/exposition.ts'
@@ -20,7 +21,7 @@ function counting(): { readonly database: Database; asked: number } {
 /** What is written of the figures of a gateway with this database. */
 async function written(database: Database): Promise<string> {
   const settings = { metricsToken: 'a token of this test', payDailyCeiling: 0n }
-  const engine = { calls: { ledger: world.ledger, tally: new CallTally(), catalog: { services: [] } }, router: { directory: { isConfigured: false } }, browserUse: () => ({ places: 1, taken: 0, waiting: 0 }), openBreakers: () => [] }
+  const engine = { calls: { ledger: world.ledger, tally: new CallTally(), catalog: createCatalog([]) }, router: { directory: { isConfigured: false } }, browserUse: () => ({ places: 1, taken: 0, waiting: 0 }), openBreakers: () => [] }
   const metrics = openMetrics(settings, database, engine as unknown as Parameters<typeof openMetrics>[2], world.now)
   assert.ok(metrics)
   return createExposition(metrics.tally, metrics.readings).write()
