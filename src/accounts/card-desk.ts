@@ -38,7 +38,7 @@ export async function buyPack(desk: CardDesk, { accountId, mode }: Pick<Caller, 
 }
 
 /** `isNew`: it was told for the first time. `ofClosed`: the account was closed meanwhile, so nobody can spend it. */
-export type Credited = { readonly isNew: boolean; readonly ofClosed: boolean }
+type Credited = { readonly isNew: boolean; readonly ofClosed: boolean }
 
 /** Adds what was paid to the account's balance, once however often it is told. */
 export async function creditCardPayment({ database, now }: { database: Database; now: Clock }, { reference, account, cents, intent }: CardPayment): Promise<Credited> {

@@ -5,7 +5,7 @@ export class PageStuck extends Error {
   override readonly name = 'PageStuck'
 }
 
-export type AnswerWatch = {
+type AnswerWatch = {
   /** Fires with PageStuck. */
   readonly stuck: AbortSignal
   /** The page is about to be read, which keeps it busy too: resolves when it has answered once more, and nobody asks any longer. */
