@@ -20,9 +20,11 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 // A bug is logged with its stack. What refuses every call for a while, such as a database that is away, is a short line each.
+// A stop is what the operator ordered: nothing that anybody is to be woken by.
 export function logFault({ code, spec, message, details, cause }: AppError, error: unknown, request: FastifyRequest): void {
   const facts = { code, request_id: publicId('request', request.id) }
   if (code === 'internal') request.log.error({ err: error, ...facts }, message)
+  else if (code === 'shutting_down') request.log.info(facts, message)
   else if (spec.fault === 'gateway') request.log.error({ ...facts, ...(cause instanceof Error ? { cause: cause.message } : {}) }, message)
   else if (spec.fault !== 'caller') request.log.warn({ ...facts, upstream: details?.['upstream'] }, message)
 }
