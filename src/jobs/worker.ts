@@ -20,8 +20,8 @@ export type WorkerSettings = {
   readonly concurrency: number
   /** Hears of each job that this worker ended, once its end is in the books. */
   readonly onEnd?: (job: Job, end: JobEnd) => void
-  /** Hears of what went wrong with a job and why; the job's own end tells callers. */
-  readonly onTrouble: (what: string, facts: { readonly jobId: Id; readonly error: unknown }) => void
+  /** Hears of what went wrong and why, and with which job if it was one; the job's own end tells callers. */
+  readonly onTrouble: (what: string, facts: { readonly jobId?: Id; readonly error: unknown }) => void
 }
 
 export type Worker = {
@@ -102,7 +102,7 @@ export function createWorker(settings: WorkerSettings): Worker {
   function wake(): Promise<void> {
     isWoken = true
     claiming ??= claim()
-      .catch((error: unknown) => onTrouble('jobs could not be claimed', { jobId: worker, error }))
+      .catch((error: unknown) => onTrouble('jobs could not be claimed', { error }))
       .finally(() => {
         claiming = undefined
         // Woken between the last look and now.

@@ -6,6 +6,7 @@ import { listenTo } from '../db/listen.ts'
 import type { JobEnds } from '../jobs/ends.ts'
 import { BEAT_MS, JOBS_CHANNEL, parseJobMessage } from '../jobs/job.ts'
 import { createWorker } from '../jobs/worker.ts'
+import { publicId } from '../lib/ids.ts'
 
 export type Jobs = {
   /** Answers everybody who waits for a job, and lets nobody wait from now on. */
@@ -36,7 +37,7 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
       calls.tally?.jobEnded(mode, service, end.kind === 'succeeded' ? 'ok' : end.code)
       if (end.kind === 'succeeded') calls.tally?.charged(mode, service, end.charge)
     },
-    onTrouble: (what, { jobId, error }) => logger.error({ err: error, jobId }, what),
+    onTrouble: (what, { jobId, error }) => logger.error({ err: error, ...(jobId === undefined ? {} : { job_id: publicId('job', jobId) }) }, what),
   })
   const wake = (): void => void (concurrency > 0 && worker.wake())
   const listener = listenTo({
