@@ -111,14 +111,23 @@ test('the guide is a full article: 800 words and more, with tables, lists and co
 })
 
 test('text and background differ enough to be read, in both schemes (WCAG AA)', async () => {
-  const css = await readFile(new URL('./assets/tollgate.css', import.meta.url), 'utf8')
-  const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => body)
   const pairs = [['ink', 'paper'], ['ink', 'raised'], ['ink', 'code'], ['muted', 'paper'], ['muted', 'raised'], ['muted', 'code'], ['accent', 'paper'], ['accent', 'raised'], ['accent', 'tint'], ['accent-ink', 'accent'], ['amber', 'amber-tint']] as const
-  for (const scheme of [light, dark]) {
-    const colour = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(scheme)?.[1] ?? ''
+  for (const colour of await schemes()) {
     for (const [text, back] of pairs) assert.ok(contrast(colour(text), colour(back)) >= 4.5, `${text} on ${back}: ${contrast(colour(text), colour(back)).toFixed(2)}`)
   }
 })
+
+test('code, and the head of a table, can be told from the card that they stand on, in both schemes', async () => {
+  for (const colour of await schemes()) assert.ok(contrast(colour('code'), colour('raised')) >= 1.1, `${colour('code')} on ${colour('raised')}`)
+})
+
+/** The colours of the light scheme and of the dark one, by name. */
+async function schemes(): Promise<((name: string) => string)[]> {
+  const css = await readFile(new URL('./assets/tollgate.css', import.meta.url), 'utf8')
+  const bodies = [...css.matchAll(/:root \{([^}]*)\}/g)]
+  assert.equal(bodies.length, 2)
+  return bodies.map(([, body = '']) => (name) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(body)?.[1] ?? '')
+}
 
 function contrast(left: string, right: string): number {
   const [light = 0, dark = 0] = [luminance(left), luminance(right)].toSorted((a, b) => b - a)
