@@ -36,16 +36,14 @@ describe('a new key', () => {
     assert.equal((await send(again.action, cookie, { ...fields, ...again.hidden, label: 'twice' })).statusCode, 201)
   })
 
-  test('is made once by a double click, and whoever is told to send the form again gets it', async () => {
+  test('is made once by a double click, whose answer waits for what the first click brings', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { action, hidden } = await formOf('/keys', CREATE, cookie)
     const fields: Fields = { ...hidden, label: 'once', ceiling: '', period: 'month', external_id: '' }
     const clicks = await Promise.all(Array.from({ length: 4 }, () => send(action, cookie, fields)))
-    for (const { statusCode, body } of clicks.filter(({ statusCode: status }) => status !== 201)) assert.deepEqual([statusCode, body.includes(`name="once" value="${fields['once']}"`)], [409, true])
-    const last = await send(action, cookie, fields)
-    const secrets = new Set([...clicks, last].flatMap(secretsIn))
-    assert.deepEqual([last.statusCode, secrets.size, (await keysOf(caller)).length], [201, 1, 3])
+    assert.deepEqual(clicks.map(({ statusCode }) => statusCode), [201, 201, 201, 201])
+    assert.deepEqual([new Set(clicks.flatMap(secretsIn)).size, (await keysOf(caller)).length], [1, 3])
   })
 
   test('without the token of a form none is made', async () => {

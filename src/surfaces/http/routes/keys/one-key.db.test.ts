@@ -117,12 +117,8 @@ describe('one key', () => {
     const { action, hidden } = await formOf(`/keys/${live.id}`, ROTATE, cookie)
     const fields: Fields = { ...hidden, grace_seconds: '0' }
     const clicks = await Promise.all(Array.from({ length: 4 }, () => send(action, cookie, fields)))
-    for (const refused of clicks.filter(({ statusCode }) => statusCode !== 200)) {
-      assert.deepEqual([refused.statusCode, formIn(refused, ROTATE).hidden['once'], refused.body.includes('value="0" selected')], [409, fields['once'], true], 'the form is shown to be sent again as it was')
-    }
-    const last = await send(action, cookie, fields)
-    const secrets = [...new Set([...clicks, last].flatMap(secretsIn))]
-    assert.deepEqual([last.statusCode, secrets.length], [200, 1])
+    const secrets = [...new Set(clicks.flatMap(secretsIn))]
+    assert.deepEqual([clicks.map(({ statusCode }) => statusCode), secrets.length], [[200, 200, 200, 200], 1])
     assert.equal((await world.callerOf(secrets[0] ?? '')).primary, true)
   })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { answerOnce, findAnswer, keepAnswer } from '../../../../calls/answers.ts'
 import type { Database, Transaction } from '../../../../db/database.ts'
@@ -13,6 +14,10 @@ import type { PageParts } from './page-parts.ts'
 
 const FIELD = 'once'
 
+// A browser shows the answer to the last click. So long it waits for what comes of the first one.
+const WAIT_MS = 5_000
+const LOOK_AGAIN_MS = 50
+
 /** A form that holds this field is carried out once. `token`: that of a form that is shown again to be sent again. */
 export function onceField(token = newToken()): Html {
   return html`<input type="hidden" name="${FIELD}" value="${token}">`
@@ -24,18 +29,29 @@ export function onceTokenOf(body: unknown): string {
 
 /**
  * Carries a form out once, and answers a double click or a reload as the first time: with the secret of the one key that
- * was made. What is kept for that is sealed with the browser's own session, so no other browser can read it. Throws
- * AppError bad_request, idempotency_in_progress, idempotency_key_reused.
+ * was made. One that comes while the first is worked on waits for it. What is kept for that is sealed with the browser's
+ * own session, so no other browser can read it. Throws AppError bad_request, idempotency_in_progress, idempotency_key_reused.
  */
 export async function answerFormOnce<Answer>({ database, now, cookie }: PageParts, request: FastifyRequest, caller: Caller, work: () => Promise<Answer>): Promise<Answer> {
   const token = onceTokenOf(request.body)
   if (hashOfToken(token) === null) throw new AppError('bad_request', 'This form is not complete.', { fix: 'Send it again from this page.' })
   const slot = { ...slotOf(request, caller, { key: token, fingerprint: fingerprintOf(request) }), nowMs: now(), secret: cookie.read(request) ?? '' }
   try {
-    const { body } = await answerOnce(database, slot, async () => ({ status: 200, body: JSON.stringify(await work()) }))
+    const { body } = await afterTheFirst(() => answerOnce(database, slot, async () => ({ status: 200, body: JSON.stringify(await work()) })))
     return JSON.parse(body) as Answer
   } catch (error) {
     throw inWordsForPeople(error)
+  }
+}
+
+async function afterTheFirst<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+  for (let leftMs = WAIT_MS; ; leftMs -= LOOK_AGAIN_MS) {
+    try {
+      return await answer()
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'idempotency_in_progress') || leftMs <= 0) throw error
+      await pause(LOOK_AGAIN_MS)
+    }
   }
 }
 
