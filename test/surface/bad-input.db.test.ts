@@ -31,6 +31,13 @@ function* withText(value: unknown, text: string): Generator {
   }
 }
 
+/** The example with the text in place of each of its texts in turn, and in each field for a text that it leaves out. */
+function examplesWith({ input, example }: Action, text: string): unknown[] {
+  const { properties = {} } = input as { properties?: Readonly<Record<string, { readonly type?: string }>> }
+  const left = Object.keys(properties).filter((name) => properties[name]?.type === 'string' && !Object.hasOwn(example, name))
+  return [...withText(example, text), ...left.map((name) => ({ ...example, [name]: text }))]
+}
+
 /** Whether validation takes it: then the call runs, and a vendor may be asked. */
 function isValid(schema: Parameters<typeof validator.validate>[0], check: (input: Data) => void, body: unknown): boolean {
   try {
@@ -40,11 +47,6 @@ function isValid(schema: Parameters<typeof validator.validate>[0], check: (input
     assert.ok(error instanceof AppError, `validation threw ${String(error)}`)
     return false
   }
-}
-
-function textFieldsOf(schema: Action['input']): string[] {
-  const { properties = {} } = schema as { properties?: Readonly<Record<string, { readonly type?: string }>> }
-  return Object.keys(properties).filter((name) => properties[name]?.type === 'string')
 }
 
 describe('input made from every published schema', () => {
@@ -68,8 +70,8 @@ describe('input made from every published schema', () => {
       )
     })
 
-    it(`${service.id}/${name}: so is the answer to every text that nobody foresaw, in each place of the example that holds one`, async () => {
-      for (const text of UNFORESEEN) for (const body of withText(action.example, text)) await sendBoth(body)
+    it(`${service.id}/${name}: so is the answer to every text that nobody foresaw, in each place that takes one`, async () => {
+      for (const text of UNFORESEEN) for (const body of examplesWith(action, text)) await sendBoth(body)
     })
 
     /** With a live key, and with a test key: every action has a simulator, live ones are those of the bed. */
@@ -88,17 +90,6 @@ describe('input made from every published schema', () => {
       }
     }
   }
-
-  it('holds names that nobody knows, one field of one action at a time, and none of it breaks anything of ours', async () => {
-    for (const { service, name, action } of catalog.allActions()) {
-      for (const field of textFieldsOf(action.input)) {
-        const body = { ...action.example, [field]: 'nobody-knows-this' }
-        const reply = await bed.post(`/api/run/${service.id}/${name}`, body)
-        assert.notEqual(reply.statusCode, 500, `${service.id}/${name} ${JSON.stringify(body)} -> ${reply.body}`)
-        assert.equal(reply.headers['x-charged-micros'], '0')
-      }
-    }
-  })
 
   it('leaves the books balanced and no balance moved, once the jobs that were good input are cancelled', async () => {
     const { rows: jobs } = await bed.database.query<{ id: Id }>("select id from jobs where status = 'queued'")

@@ -27,11 +27,8 @@ import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { renderError } from './render-error.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
-import { showErrors } from './routes/visitor/error-page.ts'
 import { cardRoutes } from './routes/account/card-routes.ts'
-import { acceptForms } from './routes/visitor/forms.ts'
 import { requireKeyOrSession } from './routes/account/key-or-session.ts'
-import { openPageParts } from './routes/visitor/page-parts.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
@@ -47,6 +44,9 @@ import { metadataUrl, protectedResourceRoutes } from '../mcp/protected-resource.
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
 import { purchaseUrl, sellRoute } from './routes/sell/sell-route.ts'
 import { runRoute } from './routes/run/run.ts'
+import { showErrors } from './routes/visitor/error-page.ts'
+import { acceptForms } from './routes/visitor/forms.ts'
+import { openPageParts } from './routes/visitor/page-parts.ts'
 
 export type AppParts = {
   readonly calls: Calls
