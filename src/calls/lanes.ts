@@ -49,6 +49,8 @@ export function createLanes(sources: LaneSources): Lanes {
   for (const { id, vendor } of sources.catalog.services) if (vendor !== undefined) own.set(id, placesOf(sources, vendor.label ?? id, vendor))
   /** Where the vendors of single paths and the open sources are. */
   const others = new Map<Vendor, Places>()
+  /** Whether what composites use is live: settings do not change while the process runs. */
+  const usable = new Map<string, boolean>()
 
   function placesFor(vendor: Vendor, service: string): Places {
     const known = others.get(vendor)
@@ -64,7 +66,7 @@ export function createLanes(sources: LaneSources): Lanes {
   }
 
   function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
-    if (action.kind === 'local') return { kind: 'local', handler: action.handler }
+    if (action.kind === 'local') return mode === 'test' || isAnyUsable(action.needs(input)) ? { kind: 'local', handler: action.handler } : null
     const place = apart(`${service.id}/${name}`, action, ownPlaces(service, action, input)?.[mode] ?? null)
     const ownLane = place === null ? null : { ...place, source: sourceFor(action, input) }
     if (ownLane !== null && ownLane.kind !== 'open') return ownLane
@@ -95,8 +97,7 @@ export function createLanes(sources: LaneSources): Lanes {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
     if (action.kind === 'local' && action.opensSession !== undefined) return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
     if (action.kind === 'local') {
-      const isLive = action.uses.length === 0 || action.uses.some((used) => isUsable(used))
-      return { live: isLive ? 'in-house' : null, lanes: ['in-house'] }
+      return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
     }
     const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none'
     const alternatives = action.kind === 'endpoint' && endpoint === undefined ? action.endpoints : [alternativesOf(action, { endpoint })]
@@ -114,9 +115,18 @@ export function createLanes(sources: LaneSources): Lanes {
     return isLive ? 'in-house' : null
   }
 
+  /** What asks for nothing needs nothing. */
+  function isAnyUsable(needed: readonly string[]): boolean {
+    return needed.length === 0 || needed.some((one) => isUsable(one))
+  }
+
   function isUsable(used: string): boolean {
+    const known = usable.get(used)
+    if (known !== undefined) return known
     const [service = '', action = ''] = used.split('/')
-    return statusOf(service, action).live !== null
+    const isLive = statusOf(service, action).live !== null
+    usable.set(used, isLive)
+    return isLive
   }
 
   function targetOf(serviceId: string): Target | null {

@@ -103,7 +103,7 @@ function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
   const read = readInput(calls, entry, request.caller.mode, request.body)
   const asked = withinCeiling(entry, read)
   course.lane = asked.lane?.kind ?? NO_LANE
-  if (isJob(entry, asked.input)) requireJobLane(entry, asked.lane)
+  if (isJob(entry, asked.input)) requireJobLane(entry, asked)
   if (opensSession(entry)) requireBox(calls, request.caller, entry)
   return { entry, asked, most: read.maxCost }
 }

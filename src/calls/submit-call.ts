@@ -21,9 +21,9 @@ export function isJob({ action }: Entry, input: Data): boolean {
   return isLaunched(action, input) || (action.kind === 'local' && action.running !== undefined)
 }
 
-/** Throws AppError upstream_not_configured where nobody could do the job. */
-export function requireJobLane(entry: Entry, lane: Affordable['lane']): void {
-  if (entry.action.kind === 'job' && lane === null) throw errorOf(noLane(entry))
+/** Throws AppError upstream_not_configured where nobody could do the job, nor anything of it. */
+export function requireJobLane(entry: Entry, { input, lane }: Pick<Affordable, 'input' | 'lane'>): void {
+  if (lane === null) throw errorOf(noLane(entry, input))
 }
 
 /** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */

@@ -125,6 +125,8 @@ export type LocalAction = ActionBase & {
   readonly kind: 'local'
   readonly handler: string
   readonly uses: readonly string[]
+  /** Of what it uses, what this input asks for: where none of that is live, nothing can be done with it. */
+  readonly needs: (input: Data) => readonly string[]
   /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
   readonly running: 'deep' | 'unlimited' | undefined
   /** It opens a compute session, which is held for and metered from then on: the call itself charges nothing. */

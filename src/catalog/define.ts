@@ -132,6 +132,8 @@ type LocalSpec<S extends TObject> = Described<Static<S>> & {
   readonly handler: string
   /** Actions that it may invoke, as "service/action": it is live when one of them is. */
   readonly uses?: readonly string[]
+  /** Those that may serve this input, at least one of which must be live; all of `uses` when left out. */
+  readonly needs?: (input: Static<S>) => readonly string[]
 }
 
 type LocalJobSpec<S extends TObject> = Omit<LocalSpec<S>, 'price'> & {
@@ -247,7 +249,8 @@ export function pathRequest({ endpoint: path, method }: EndpointEntry, parameter
 
 /** An action that the gateway does itself, with a handler that `start` hands in. */
 export function local<S extends TObject>(spec: LocalSpec<S>): LocalAction {
-  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses: spec.uses ?? [], running: undefined, opensSession: undefined }
+  const { uses = [], needs = () => uses } = spec as unknown as LocalSpec<TObject>
+  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses, needs, running: undefined, opensSession: undefined }
 }
 
 /** The same, as a durable job: its budget is held at submit and a worker does the work. */
@@ -256,7 +259,7 @@ export function localJob<S extends TObject>(spec: LocalJobSpec<S>): LocalAction 
 }
 
 /** An action that opens a compute session at the service's vendor. */
-export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses'> & { readonly meter: SessionMeter }): LocalAction {
+export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses' | 'needs'> & { readonly meter: SessionMeter }): LocalAction {
   return { ...local({ ...spec, handler: 'sessions.open' }), opensSession: spec.meter }
 }
 

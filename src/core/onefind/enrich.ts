@@ -40,9 +40,18 @@ export function byProfile(profile: string): Enrichment {
 }
 
 /** What an enrichment can cost, and what its first lookup does. */
-export function costOf({ rungs }: Enrichment): { readonly most: Micros; readonly least: Micros } {
-  const made = rungs.filter(({ useless }) => useless === undefined)
+export function costOf(enrichment: Enrichment): { readonly most: Micros; readonly least: Micros } {
+  const made = madeOf(enrichment)
   return { most: made.reduce((sum, { price }) => sum + price, 0n), least: made[0]?.price ?? 0n }
+}
+
+/** Its lookups, as "service/action". */
+export function lookupNames(enrichment: Enrichment): string[] {
+  return madeOf(enrichment).map(({ provider, action }) => `${provider}/${action}`)
+}
+
+function madeOf({ rungs }: Enrichment): readonly Rung[] {
+  return rungs.filter(({ useless }) => useless === undefined)
 }
 
 /** What became of the lookups that were due. `failure` is the first of a supplier that did not answer. */

@@ -10,6 +10,9 @@ export type Found = { readonly id: string; readonly facts: Facts; readonly emplo
 
 export type Search = { readonly hop: Hop; readonly found: readonly Found[]; readonly failure: Failed | null }
 
+/** The search for people, as "service/action". */
+export const PEOPLE_SEARCH = 'semantic/search'
+
 /** Asks for at most `limit` profiles that fit the words, the best first; each person once. */
 export async function findPeople(tools: CallTools, query: string, limit: number): Promise<Search> {
   const { hop, outcome } = await tools.invoke('semantic', 'search', { query, category: 'people', numResults: limit })

@@ -8,12 +8,12 @@ import { runInRowOrder } from '../in-row-order.ts'
 import { hopsUnderWay, noting } from '../under-way.ts'
 import { adviceForEnriched } from './advice.ts'
 import { byProfile, costOf, enrich } from './enrich.ts'
-import { findPeople } from './find-people.ts'
+import { findPeople, PEOPLE_SEARCH } from './find-people.ts'
 import { HITS_FOR_ONE, namedWithoutMark } from './match-person.ts'
 import { chosenOf, draftsOf, nobody, refuseIdentifier } from './onefind.ts'
 import { personIn } from './person-query.ts'
 import { callOf, chargeOf, rowOf, type PersonDraft, type PersonField, type PersonRow, type RowHop } from './person-row.ts'
-import { costOfPlan, draftFor, planRow, resolveRow, type RowPlan } from './row-plan.ts'
+import { costOfPlan, draftFor, lookupsOf, planRow, resolveRow, type RowPlan } from './row-plan.ts'
 
 export type OnefindDeepInput = { readonly query?: string; readonly rows?: readonly string[]; readonly limit: number; readonly budgetCents?: number }
 
@@ -23,6 +23,11 @@ const CENTS_PER_ROW = 16
 export function onefindBudget({ query, rows, limit, budgetCents }: OnefindDeepInput): Micros {
   const rowCount = rows === undefined ? (personIn(query ?? '') === null ? limit : 1) : new Set(rows.map((text) => planRow(text).key)).size
   return deepBudget(budgetCents, CENTS_PER_ROW * rowCount)
+}
+
+/** Of what the job asks, what this input can be served by. */
+export function onefindNeeds({ query, rows = [] }: OnefindDeepInput): readonly string[] {
+  return query === undefined ? rows.flatMap((text) => lookupsOf(planRow(text))) : [PEOPLE_SEARCH]
 }
 
 /** Throws AppError bad_request unless exactly one of query and rows is given, onefind_identifier for an identifier as the query. */

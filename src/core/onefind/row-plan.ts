@@ -1,7 +1,7 @@
 import type { JobTools } from '../../catalog/handlers.ts'
 import { cents } from '../../lib/money.ts'
-import { byEmail, byProfile, costOf, enrich } from './enrich.ts'
-import { findPeople } from './find-people.ts'
+import { byEmail, byProfile, costOf, enrich, lookupNames } from './enrich.ts'
+import { findPeople, PEOPLE_SEARCH } from './find-people.ts'
 import { domainOf, identifierIn, isWebmail } from './identifiers.ts'
 import { HITS_FOR_ONE, matchPerson } from './match-person.ts'
 import { personInRow, type NamedPerson } from './person-query.ts'
@@ -33,6 +33,13 @@ export function costOfPlan(plan: RowPlan) {
   if (plan.kind === 'email') return costOf(byEmail(plan.email))
   if (plan.kind === 'profile') return costOf(byProfile(plan.profile))
   return plan.kind === 'name' ? { most: SEARCH_PRICE + costOf(byProfile('')).most, least: SEARCH_PRICE } : { most: 0n, least: 0n }
+}
+
+/** The lookups of which at least one must be made for this row to become known, as "service/action". */
+export function lookupsOf(plan: RowPlan): readonly string[] {
+  if (plan.kind === 'unusable') return []
+  if (plan.kind === 'name') return [PEOPLE_SEARCH]
+  return lookupNames(plan.kind === 'email' ? byEmail(plan.email) : byProfile(plan.profile))
 }
 
 /** What the input itself tells. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { askService, type Asked, type CallLine } from './ask-services.ts'
 import { fuse, type SearchRow } from './fuse.ts'
 import { wishOf, type OnesearchInput } from './search-input.ts'
-import { searchServices, type SearchService } from './search-services.ts'
+import { searchServices, servicesOf, type SearchService } from './search-services.ts'
 
 export type OnesearchParts = {
   readonly services?: readonly SearchService[]
@@ -20,8 +20,7 @@ export function createOnesearch({ services = searchServices, limitMs = SERVICE_L
     // Validation has passed: the input is what the action's schema says.
     const input = data as OnesearchInput
     const wish = wishOf(input, tools.now())
-    const serving = services.filter(({ topics }) => topics.includes(wish.topic))
-    const asked = await Promise.all(serving.map((service) => askService(tools, service, wish, limitMs)))
+    const asked = await Promise.all(servicesOf(wish.topic, services).map((service) => askService(tools, service, wish, limitMs)))
     const rows = fuse(asked.map(({ ranking }) => ranking), wish, input.limit)
     const calls = asked.map(({ call }) => call)
     if (rows.length === 0) return nothingFound(asked)

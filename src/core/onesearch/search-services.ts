@@ -156,6 +156,10 @@ const globalnews: SearchService = {
 /** In the order in which a small budget takes them. */
 export const searchServices: readonly SearchService[] = [semantic, indep, indepNews, rag, cited, render2, render, agentic, scholar, globalnews]
 
+export function servicesOf(topic: Topic, services: readonly SearchService[] = searchServices): readonly SearchService[] {
+  return services.filter(({ topics }) => topics.includes(topic))
+}
+
 function indepHit(row: Data): Hit {
   return hitOf(row, { snippet: row['description'], published: row['page_age'] })
 }

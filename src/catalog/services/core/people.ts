@@ -1,7 +1,7 @@
 /** The composites of `core` that find people. */
 import { Type } from 'typebox'
 import { deepBudgetField, deepPrice } from '../../../core/deep-budget.ts'
-import { checkOnefindDeep, onefindBudget } from '../../../core/onefind/onefind-deep.ts'
+import { checkOnefindDeep, onefindBudget, onefindNeeds } from '../../../core/onefind/onefind-deep.ts'
 import { refuseIdentifier } from '../../../core/onefind/onefind.ts'
 import { cents } from '../../../lib/money.ts'
 import { local, localJob, params } from '../../define.ts'
@@ -52,6 +52,7 @@ export const peopleActions = {
     check: checkOnefindDeep,
     handler: 'core.onefind-deep',
     uses: ['semantic/search', 'contactfind/linkedin-contacts', 'contactfind/person-from-email', 'emailintel/linkedin-finder', 'emailintel/enrich'],
+    needs: onefindNeeds,
     running: 'deep',
   }),
 }

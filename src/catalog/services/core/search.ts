@@ -2,13 +2,16 @@
 import { deepPrice } from '../../../core/deep-budget.ts'
 import { onesearchBudget, onesearchDeepInput } from '../../../core/onesearch/deep-input.ts'
 import { checkDomains, onesearchInput } from '../../../core/onesearch/search-input.ts'
-import { searchServices } from '../../../core/onesearch/search-services.ts'
+import { servicesOf } from '../../../core/onesearch/search-services.ts'
+import type { Topic } from '../../../core/onesearch/wish.ts'
 import { cents } from '../../../lib/money.ts'
 import { local, localJob } from '../../define.ts'
 import { flat } from '../../tariff.ts'
 
+const servingTopic = (topic: Topic): string[] => servicesOf(topic).map(({ service, action }) => `${service}/${action}`)
+
 // Live is what searches the web, the default topic: public sources of papers and news alone do not make it so.
-const uses = searchServices.filter(({ topics }) => topics.includes('web')).map(({ service, action }) => `${service}/${action}`)
+const suppliers = { uses: servingTopic('web'), needs: ({ topic }: { readonly topic: Topic }) => servingTopic(topic) }
 
 export const searchActions = {
   onesearch: local({
@@ -24,7 +27,7 @@ export const searchActions = {
     untrustedContent: true,
     check: checkDomains,
     handler: 'core.onesearch',
-    uses,
+    ...suppliers,
   }),
   'onesearch-deep': localJob({
     summary: 'Research a question: search for it with several services, read the best pages and answer with citations. Runs as a job.',
@@ -39,7 +42,7 @@ export const searchActions = {
     untrustedContent: true,
     check: checkDomains,
     handler: 'core.onesearch-deep',
-    uses,
+    ...suppliers,
     running: 'deep',
   }),
 }
