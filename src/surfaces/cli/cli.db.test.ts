@@ -209,6 +209,7 @@ describe('doctor', () => {
   test('asks the store of files for an object, and tells its own word when it refuses', async () => {
     const refusing = await listen(createServer((_request, response) => response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')))
     const willing = await listen(createServer((_request, response) => response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')))
+    const bucketless = await listen(createServer((_request, response) => response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>')))
     const filesOf = async (port: string) => {
       const report = await tollgate('doctor --json', { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: 'kept', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'store-secret' })
       assert.ok(!report.out.includes('store-secret'))
@@ -217,6 +218,9 @@ describe('doctor', () => {
     assert.deepEqual(await filesOf(willing), { name: 'files', state: 'ok', found: `bucket kept at 127.0.0.1:${willing}`, fix: null })
     const refused = await filesOf(refusing)
     assert.deepEqual([refused?.state, /SignatureDoesNotMatch/.test(refused?.found ?? '')], ['broken', true])
+    const homeless = await filesOf(bucketless)
+    assert.deepEqual([homeless?.state, /NoSuchBucket/.test(homeless?.found ?? '')], ['broken', true])
+    assert.equal((await filesOf('1'))?.state, 'broken')
   })
 
   test('a running gateway on the port is well, another program there is not, nor is a database that is away', async () => {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { cloneDatabase } from '../../../../test/harness/postgres.ts'
+import { createAccount } from '../../../accounts/create-account.ts'
 import { systemClock } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
 import { loadConfig } from '../../../start/config.ts'
 import { checkDatabase } from './database.ts'
+import { checkFiles } from './files.ts'
 import { checkDataFolder } from './machine.ts'
 
 const { database, target } = await cloneDatabase()
@@ -28,6 +31,51 @@ test('a data folder of another user’s gateway is broken, and the doctor leaves
   const { state, found, fix } = await checkDataFolder(folder, async () => 1024 ** 3, uid + 1)
   assert.deepEqual([state, found, fix], ['broken', `${folder} is in use by the gateway of another user, whose id is ${uid}`, 'Run this as that user (docs/operating.md shows how).'])
   assert.deepEqual(readdirSync(folder), ['postgres'])
+})
+
+describe('the folder of files', () => {
+  const inFolder = () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-doctor-'))
+    cleanUp(() => rmSync(dataDir, { recursive: true }))
+    return { folder: join(dataDir, 'files'), check: () => checkFiles({ ...tools, config: () => loadConfig({ DATA_DIR: dataDir }) }) }
+  }
+
+  test('is well where nothing was kept yet, and where it can be written to; the doctor leaves nothing in it', async () => {
+    const { folder, check } = inFolder()
+    assert.equal((await check()).state, 'ok')
+    mkdirSync(join(folder, 'objects/ab'), { recursive: true })
+    mkdirSync(join(folder, 'incoming'))
+    assert.deepEqual(await check(), { name: 'files', state: 'ok', found: `kept on disk in ${folder}`, fix: null })
+    assert.deepEqual([readdirSync(join(folder, 'objects')), readdirSync(join(folder, 'objects/ab')), readdirSync(join(folder, 'incoming')), readdirSync(folder).length], [['ab'], [], [], 2])
+  })
+
+  for (const part of ['', 'incoming', 'objects']) {
+    test(`is broken where there is a file in place of files/${part}, or nothing can be written there`, async () => {
+      const { folder, check } = inFolder()
+      const place = join(folder, part)
+      if (part !== '') mkdirSync(folder)
+      writeFileSync(place, '')
+      const { state, found, fix } = await check()
+      assert.deepEqual([state, found, fix?.startsWith('No upload arrives')], ['broken', `${place} is not a folder`, true])
+      rmSync(place)
+      // Nobody at all can make a file there.
+      symlinkSync('/proc/self', place)
+      const readOnly = await check()
+      assert.deepEqual([readOnly.state, readOnly.found.startsWith(`${place} cannot be written to (`)], ['broken', true])
+    })
+  }
+
+  test('is broken where it lacks the newest file that is known, as after it was lost', async () => {
+    const { folder, check } = inFolder()
+    const key = 'ab'.repeat(24)
+    await createAccount({ database, now: systemClock }, { email: 'keeper@gate.example', tier: 'personal' })
+    await database.query(`insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) select $1, id, 'live', 'a.txt', 'text/plain', '{}', 'upload', 0, sha256(''), $2, now() from accounts`, [newId(systemClock()), key])
+    const { state, found } = await check()
+    assert.deepEqual([state, found], ['broken', `kept on disk in ${folder}: the newest file is not there`])
+    mkdirSync(join(folder, 'objects/ab'), { recursive: true })
+    writeFileSync(join(folder, 'objects/ab', key), '')
+    assert.equal((await check()).state, 'ok')
+  })
 })
 
 test('a database that allows fewer connections than a process opens is broken', async () => {

@@ -1,28 +1,84 @@
-import { openFiles } from '../../../start/files.ts'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, lstat, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../../../db/database.ts'
+import { openFiles, type OpenFiles } from '../../../start/files.ts'
 import type { Tools } from '../command.ts'
 import { broken, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
 
 // Asked for and never made: a store that says it is not there takes this gateway's signature.
 const NOBODYS_OBJECT = 'doctor'
+const NAME = 'files'
 
-/** Where files of accounts are kept; a store is asked for an object once. */
+/** Where files of accounts are kept, and where they arrive; the store is asked for one object, and the newest file must be in it. */
 export async function checkFiles(tools: Tools): Promise<Check> {
   const { s3, dataDir, publicUrl } = tools.config()
-  if (s3 === null) return ok('files', 'kept on disk in the data folder')
-  const place = `bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`
+  const folder = join(dataDir, 'files')
+  const flaw = await flawOf(folder)
+  if (flaw !== null) return broken(NAME, flaw, 'No upload arrives: let the user of the gateway write there, or put a folder in its place.')
+  const place = s3 === null ? `kept on disk in ${folder}` : `bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`
   try {
-    const files = await openFiles({ s3, dataDir, publicUrl }, await tools.database(), tools.now)
+    const database = await tools.database()
+    const files = await openFiles({ s3, dataDir, publicUrl }, database, tools.now)
     try {
-      const object = await files.context.store.open(NOBODYS_OBJECT, null)
-      object?.destroy()
+      const lacks = await lacksNewestFile(files.context, database)
+      return lacks ? broken(NAME, `${place}: the newest file is not there`, s3 === null ? 'Put the folder "files" of a backup in its place.' : 'See that S3_BUCKET is the bucket that the files were kept in.') : ok(NAME, place)
     } finally {
       await files.close()
     }
-    return ok('files', place)
   } catch (error) {
-    return broken('files', `${place}: ${reasonOf(error)}`, 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the two access keys.')
+    // What is wrong with the database is a finding of its own.
+    if (s3 === null) return ok(NAME, place)
+    return broken(NAME, `${place}: ${reasonOf(error)}`, 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the two access keys.')
   }
+}
+
+/** What keeps this process from writing there, or from reaching what lies there; null for nothing. What is not there yet is made by the first upload. */
+async function flawOf(folder: string): Promise<string | null> {
+  const objects = join(folder, 'objects')
+  for (const place of [folder, join(folder, 'incoming'), objects]) {
+    const flaw = await flawOfFolder(place)
+    if (flaw !== null) return flaw
+  }
+  for (const name of await readdir(objects).catch(() => [])) {
+    const flaw = await access(join(objects, name), constants.R_OK | constants.W_OK | constants.X_OK).then(() => null, codeOf)
+    if (flaw !== null) return `${join(objects, name)} cannot be used (${flaw})`
+  }
+  return null
+}
+
+async function flawOfFolder(folder: string): Promise<string | null> {
+  const probe = join(folder, `doctor-${randomUUID()}`)
+  try {
+    if (!(await stat(folder)).isDirectory()) return `${folder} is not a folder`
+    await writeFile(probe, '')
+    await rm(probe)
+    return null
+  } catch (error) {
+    const code = codeOf(error)
+    return code === 'ENOENT' && !(await isThere(folder)) ? null : `${folder} cannot be written to (${code})`
+  }
+}
+
+/** Also of a link that leads nowhere. */
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(() => true, () => false)
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? messageOf(error)
+}
+
+async function lacksNewestFile({ store }: OpenFiles['context'], database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ key: string }>('select object_key as key from files where object_key is not null order by id desc limit 1')
+  const key = rows[0]?.key
+  const object = await store.open(key ?? NOBODYS_OBJECT, null)
+  object?.destroy()
+  if (key === undefined || object !== null) return false
+  // It may have been deleted in between.
+  return (await database.query('select 1 from files where object_key = $1', [key])).rows.length > 0
 }
 
 function reasonOf(error: unknown): string {
