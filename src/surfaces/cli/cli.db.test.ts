@@ -86,6 +86,8 @@ describe('keys', () => {
     assert.equal((await json<Key>(`keys resume ${made.id}`)).status, 'active')
     const rotated = await json<Key>(`keys rotate ${made.id} --grace-seconds 60`)
     assert.notEqual(rotated.key, made.key)
+    const until = /former key +works until (\S{16})/.exec((await tollgate(`keys rotate ${made.id} --grace-seconds 3600`)).out)?.[1] ?? 'none'
+    assert.match((await tollgate('keys list --account jo@example.com')).out, new RegExp(`ci +active, former secret until ${until} +tg_live_`))
     assert.equal((await json<Key>(`keys revoke ${made.id}`)).status, 'revoked')
     assert.match((await tollgate('keys list --account jo@example.com')).out, /ci +revoked +tg_live_.{4}… +\$0\.00 +\$5\.00 a day +never/)
   })

@@ -55,7 +55,7 @@ export const keysList: Command = {
     const keys = await keyContext(tools)
     const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
     const all = await allKeys(keys, operatorOf(accountId))
-    const rows = all.map((key) => [key.id, key.label ?? '', key.primary ? `${key.status}, primary` : key.status, `${key.key_prefix}…`, formatDollars(BigInt(key.spent_micros)), ceilingOf(key), key.last_used_at?.slice(0, 16) ?? 'never'])
+    const rows = all.map((key) => [key.id, key.label ?? '', statusOf(key), `${key.key_prefix}…`, formatDollars(BigInt(key.spent_micros)), ceilingOf(key), key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at)])
     return { data: all, text: columns(['id', 'label', 'status', 'key', 'spent', 'ceiling', 'last used'], rows) }
   },
 }
@@ -108,6 +108,15 @@ async function allKeys(keys: KeyContext, actor: Actor): Promise<KeyRecord[]> {
     more = cursor !== null
   }
   return all
+}
+
+function statusOf({ status, primary, former_key_valid_until: until }: KeyRecord): string {
+  return [status, ...(primary ? ['primary'] : []), ...(until === null ? [] : [`former secret until ${toTheMinute(until)}`])].join(', ')
+}
+
+/** Of a time in UTC, without its seconds. */
+function toTheMinute(time: string): string {
+  return time.slice(0, 16)
 }
 
 function ceilingOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
