@@ -13,6 +13,7 @@ import { AppError } from '../errors/app-error.ts'
 import { claimJobs } from '../jobs/claim.ts'
 import { createControl } from '../jobs/control.ts'
 import { LEASE_MS } from '../jobs/job.ts'
+import { referenceOfJob } from '../jobs/reference.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { newId, parsePublicId } from '../lib/ids.ts'
 import { runCall } from './run.ts'
@@ -299,6 +300,10 @@ describe("a vendor's job", () => {
     const { body } = await runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }))
     assert.match((JSON.parse(body) as { data: { asked: string } }).data.asked, /^\/surveys\/s\d+\/rows$/)
     await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }, { caller: { ...bed.caller, accountId: bed.testCaller.keyId } })), (error) => error instanceof AppError && error.code === 'unknown_job')
+    const [owner, id] = [{ accountId: bed.caller.accountId, mode: bed.caller.mode }, parsePublicId('job', jobId) ?? '']
+    assert.equal((await referenceOfJob(bed.database, owner, 'survey', id))?.hasEnded, true)
+    assert.equal(await referenceOfJob(bed.database, { ...owner, mode: 'test' }, 'survey', id), undefined)
+    assert.equal(await referenceOfJob(bed.database, owner, 'work', id), undefined)
   })
 
   it('that the vendor refused says why, is free, and cannot be asked about or waited for', async () => {

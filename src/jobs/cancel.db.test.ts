@@ -13,7 +13,14 @@ describe('a job that ends early', () => {
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
     await bed.hire().wake()
     assert.equal(bed.asked(), 0)
-    assert.equal((await bed.cancel(jobId)).status, 'failed')
+    assert.deepEqual(await bed.cancel(jobId), job)
+  })
+
+  it('is as it was when it is cancelled after its end', async () => {
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual(await bed.cancel(jobId), job)
   })
 
   it('when it is cancelled as it runs delivers what it has, makes no further step and is charged for what it has', async () => {

@@ -7,7 +7,7 @@ import { runCall } from '../calls/run.ts'
 import { failed } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import { forgetOldJobs } from './finish.ts'
+import { endOverdueJobs, forgetOldJobs } from './finish.ts'
 import { RESULT_KEPT_MS } from './job.ts'
 
 const bed = await openSearchingBed()
@@ -138,14 +138,15 @@ describe('a job', () => {
     await refusal(bed.result('job_nonsense'), 'unknown_job')
   })
 
-  it('shows how far it is while it runs', async () => {
+  it('shows while it runs how far it is and what it has spent', async () => {
     const vendor = Promise.withResolvers<void>()
-    bed.vendor.answerWith(async () => {
-      await vendor.promise
-      return { body: FOUND }
-    })
     const begun = Promise.withResolvers<void>()
     bed.handleWith(async (input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      bed.vendor.answerWith(async () => {
+        await vendor.promise
+        return { body: FOUND }
+      })
       tools.progress({ rows_done: 1, rows_total: 4 })
       begun.resolve()
       return search(input, tools)
@@ -156,7 +157,7 @@ describe('a job', () => {
     await begun.promise
     await worker.beat()
     const { status, progress } = await bed.result(jobId)
-    assert.deepEqual([status, progress], ['running', { rows_done: 1, rows_total: 4, spent_cents: 0, spent_micros: 0 }])
+    assert.deepEqual([status, progress], ['running', { rows_done: 1, rows_total: 4, spent_cents: 1, spent_micros: 10_000 }])
     vendor.resolve()
     await bed.ended(jobId)
   })
@@ -173,10 +174,53 @@ describe('a job', () => {
 
   it('when its deadline passes before any worker came fails, and its hold is given back', async () => {
     const jobId = await bed.submit()
-    bed.clock.advance(JOB_MS + 1)
+    bed.clock.advance(JOB_MS - 1)
+    assert.equal(await endOverdueJobs(bed.database, bed.clock()), 0)
+    bed.clock.advance(1)
     await bed.hire().beat()
     const job = await bed.result(jobId)
     assert.deepEqual([job.status, job.error?.code], ['failed', 'job_deadline'])
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
+    await bed.assertSound()
+  })
+
+  it('whose worker is at its end when the deadline passes is ended by no other, and delivers', async () => {
+    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      begun.resolve()
+      await ending.promise
+      return { kind: 'done', data: {}, actual: tools.budget.spent() }
+    })
+    const jobId = await bed.submit()
+    const worker = bed.hire()
+    await worker.wake()
+    await begun.promise
+    bed.clock.advance(JOB_MS - 1)
+    await worker.beat()
+    bed.clock.advance(2)
+    await bed.hire().beat()
+    ending.resolve()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.charged_cents], ['succeeded', 1])
+  })
+
+  it('that ends after its hold was swept fails, and shows no charge: nothing was paid', async () => {
+    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      begun.resolve()
+      await ending.promise
+      return { kind: 'done', data: { found: true }, actual: tools.budget.spent() }
+    })
+    const jobId = await bed.submit()
+    await bed.hire().wake()
+    await begun.promise
+    bed.clock.advance(JOB_MS + 600_001)
+    assert.equal(await bed.calls.ledger.sweep(), 1)
+    ending.resolve()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.error?.code, job.charged_cents, job.result], ['failed', 'job_deadline', 0, undefined])
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
     await bed.assertSound()
   })

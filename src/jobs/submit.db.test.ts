@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { JOB_MS } from '../../test/harness/jobs.ts'
 import { refusal } from '../../test/harness/refusal.ts'
 import { CENT, openSearchingBed } from '../../test/harness/searching-jobs.ts'
+import { runCall } from '../calls/run.ts'
 import type { AppError } from '../errors/app-error.ts'
 
 const bed = await openSearchingBed()
@@ -18,6 +19,11 @@ describe('submitting', () => {
     }
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 6n * CENT })
     await bed.assertSound()
+  })
+
+  it('a deep job is not refused for jobs of other kinds, however many of them run', async () => {
+    for (let seed = 0; seed < 4; seed += 1) await runCall(bed.calls, bed.request('work', 'wide', { seed }))
+    assert.equal((await bed.result(await bed.submit())).status, 'queued')
   })
 
   it('with less credit than the budget is refused, and leaves nothing', async () => {

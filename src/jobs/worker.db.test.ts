@@ -4,6 +4,7 @@ import { loseAnswers } from '../../test/harness/jobs.ts'
 import { CENT, FOUND, openSearchingBed } from '../../test/harness/searching-jobs.ts'
 import type { JobHandler, JobTools } from '../catalog/handlers.ts'
 import { LEASE_MS } from './job.ts'
+import type { Worker } from './worker.ts'
 
 const bed = await openSearchingBed()
 
@@ -72,6 +73,85 @@ describe('a worker that dies', () => {
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - 2n * CENT, held: 0n })
   })
 
+  // One worker goes on after its lease is over; another has taken the job up and is at it.
+  async function overtaken(afterwards: (tools: JobTools) => ReturnType<JobHandler>): Promise<{ readonly jobId: string; readonly sleeper: Worker; wakeUp(): void; finish(): void }> {
+    const [asleep, awake, overtaking, finishing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      asleep.resolve()
+      await awake.promise
+      return afterwards(tools)
+    })
+    const jobId = await bed.submit()
+    // With one place it takes another job once it has let go of this one.
+    const sleeper = bed.hire(1)
+    await sleeper.wake()
+    await asleep.promise
+    bed.clock.advance(LEASE_MS + 1)
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'second' })
+      overtaking.resolve()
+      await finishing.promise
+      return { kind: 'done', data: { by: 'the second' }, actual: tools.budget.spent() }
+    })
+    await bed.hire().wake()
+    await overtaking.promise
+    bed.handleWith(async () => ({ kind: 'done', data: {}, actual: 0n }))
+    return { jobId, sleeper, wakeUp: awake.resolve, finish: finishing.resolve }
+  }
+
+  async function assertLetGo(sleeper: Worker): Promise<void> {
+    const next = await bed.submit({ seed: 1 })
+    while ((await bed.result(next)).status !== 'succeeded') await sleeper.wake()
+  }
+
+  const afterwards: Readonly<Record<string, (tools: JobTools) => ReturnType<JobHandler>>> = {
+    'make a step': async (tools) => {
+      await tools.invoke('semantic', 'search', { query: 'third' })
+      return { kind: 'done', data: { by: 'the first' }, actual: tools.budget.spent() }
+    },
+    'end the job': async (tools) => ({ kind: 'done', data: { by: 'the first' }, actual: tools.budget.spent() }),
+  }
+  for (const [what, next] of Object.entries(afterwards)) {
+    it(`and goes on while another one does the job cannot ${what}`, async () => {
+      const { jobId, sleeper, wakeUp, finish } = await overtaken(next)
+      wakeUp()
+      await assertLetGo(sleeper)
+      assert.equal((await bed.result(jobId)).status, 'running')
+      finish()
+      const job = await bed.ended(jobId)
+      assert.deepEqual([job.result, job.charged_cents, bed.asked()], [{ by: 'the second' }, 2, 2])
+      await sleeper.beat()
+      assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - 2n * CENT, held: 0n })
+    })
+
+    it(`nor can it ${what} once the other one has ended it`, async () => {
+      const { jobId, sleeper, wakeUp, finish } = await overtaken(next)
+      finish()
+      const job = await bed.ended(jobId)
+      wakeUp()
+      await assertLetGo(sleeper)
+      assert.deepEqual(await bed.result(jobId), job)
+      assert.deepEqual([bed.asked(), await bed.balance()], [2, { balance: bed.balanceBefore() - 2n * CENT, held: 0n }])
+    })
+  }
+
+  it('and goes on while another one does the job lets go of it at its next beat, and takes it from nobody', async () => {
+    const { jobId, sleeper, finish } = await overtaken(() => new Promise<never>(() => {}))
+    await sleeper.beat()
+    await assertLetGo(sleeper)
+    finish()
+    assert.equal((await bed.ended(jobId)).attempt, 2)
+  })
+
+  it('and stops while another one does the job leaves nothing of it to a third', async () => {
+    const { jobId, sleeper, finish } = await overtaken(() => new Promise<never>(() => {}))
+    await sleeper.stop(0)
+    await bed.hire().wake()
+    finish()
+    assert.equal((await bed.ended(jobId)).attempt, 2)
+  })
+
   it('in the middle of a step that its vendor cannot recognise leaves that step unbought and uncharged', async () => {
     bed.vendor.answerWith(() => 'hang')
     const jobId = await bed.submit()
@@ -109,6 +189,47 @@ describe('a worker that dies', () => {
     await bed.hire().wake()
     const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 2, 2, 2])
+  })
+})
+
+describe('a worker that is asked to stop', () => {
+  it('with several steps under way begins no further one when the first of them is over', async () => {
+    const answers = { first: Promise.withResolvers<void>(), slow: Promise.withResolvers<void>() }
+    bed.vendor.answerWith(async ({ body }) => {
+      await answers[JSON.stringify(body).includes('slow') ? 'slow' : 'first'].promise
+      return { body: FOUND }
+    })
+    const brought = Promise.withResolvers<void>()
+    bed.handleWith(async (_input, tools) => {
+      const slow = tools.invoke('semantic', 'search', { query: 'slow' })
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      brought.resolve()
+      await tools.invoke('semantic', 'search', { query: 'further' })
+      await slow
+      return { kind: 'done', data: {}, actual: tools.budget.spent() }
+    })
+    await bed.submit()
+    const leaving = bed.hire()
+    await leaving.wake()
+    while (bed.asked() < 2) await new Promise((turn) => setImmediate(turn))
+    const stopped = leaving.stop(60_000)
+    answers.first.resolve()
+    await brought.promise
+    answers.slow.resolve()
+    await stopped
+    assert.equal(bed.asked(), 2)
+  })
+
+  it('waits no longer than it may for a step under way', { timeout: 20_000 }, async () => {
+    bed.vendor.answerWith(() => 'hang')
+    const jobId = await bed.submit()
+    const leaving = bed.hire()
+    await leaving.wake()
+    while (bed.asked() < 2) await new Promise((turn) => setImmediate(turn))
+    await leaving.stop(0)
+    bed.handleWith(async () => ({ kind: 'done', data: {}, actual: 0n }))
+    await bed.hire().wake()
+    assert.equal((await bed.ended(jobId)).attempt, 2)
   })
 })
 

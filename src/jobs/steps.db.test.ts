@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openSearchingBed } from '../../test/harness/searching-jobs.ts'
+import { newId, parsePublicId, type Id } from '../lib/ids.ts'
+import { claimJobs } from './claim.ts'
+import { LEASE_MS } from './job.ts'
+import { beginStep, finishStep, stepsOf } from './steps.ts'
+
+const bed = await openSearchingBed()
+const { database, clock } = bed
+const STEP = '00'.repeat(33)
+
+/** A job that is with a worker. */
+async function claimed(): Promise<{ readonly worker: Id; readonly jobId: Id }> {
+  const jobId = parsePublicId('job', await bed.submit()) ?? ''
+  const worker = newId(clock())
+  await claimJobs(database, worker, 1, [], clock())
+  return { worker, jobId }
+}
+
+describe('a step of a job', () => {
+  it('keeps what it brought first, whoever comes with something else later', async () => {
+    const { worker, jobId } = await claimed()
+    await beginStep(database, worker, jobId, STEP, newId(clock()))
+    await finishStep(database, jobId, STEP, { brought: 'first' })
+    await finishStep(database, jobId, STEP, { brought: 'later' })
+    assert.deepEqual((await stepsOf(database, jobId)).get(STEP)?.invocation, { brought: 'first' })
+  })
+
+  it('is begun once: with the key that its vendor is told, and with no other', async () => {
+    const { worker, jobId } = await claimed()
+    const key = newId(clock())
+    assert.equal(await beginStep(database, worker, jobId, STEP, key), true)
+    assert.equal(await beginStep(database, worker, jobId, STEP, key), true)
+    assert.equal(await beginStep(database, worker, jobId, STEP, newId(clock())), false)
+    assert.equal((await stepsOf(database, jobId)).get(STEP)?.idempotencyKey, key)
+  })
+
+  it('waits for a worker that is taking the job, and is not begun by the former one then', async () => {
+    const { worker, jobId } = await claimed()
+    const begun = await database.transaction(async (tx) => {
+      await tx.query('update jobs set worker = $2, lease_until_ms = $3 where id = $1', [jobId, newId(clock()), clock() + LEASE_MS])
+      const beginning = beginStep(database, worker, jobId, STEP, newId(clock()))
+      await Promise.race([beginning, someoneWaits()])
+      return { beginning }
+    })
+    assert.equal(await begun.beginning, false)
+    assert.equal((await stepsOf(database, jobId)).size, 0)
+  })
+})
+
+async function someoneWaits(): Promise<void> {
+  const waiting = async (): Promise<number> => (await database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count
+  while ((await waiting()) === 0) await new Promise((turn) => setImmediate(turn))
+}
