@@ -60,11 +60,11 @@ describe('the catalog offers what is promised', () => {
     })
   }
 
-  test('nothing is offered by these services that does not stand in the list', () => {
+  test('nothing is offered that does not stand in the list', () => {
     const told = new Set(OFFER.map(([id]) => id))
-    const services = new Set(OFFER.map(([id]) => id.split('/')[0]))
-    const untold = catalog.allActions().filter(({ service, name }) => services.has(service.id) && !told.has(`${service.id}/${name}`))
-    assert.deepEqual(untold.map(({ service, name }) => `${service.id}/${name}`), [])
+    const untold = catalog.allActions().filter(({ service, name }) => !told.has(`${service.id}/${name}`))
+    const rows = untold.map(({ service, name, action }) => `['${service.id}/${name}', '${priceText(action)}', '…'],`)
+    assert.equal(rows.length, 0, `src/catalog/testing/promises.ts says what callers are promised, by hand. It lacks\n${rows.join('\n')}`)
   })
 
   test('what is priced by its input says so for each: phones, light look-ups, processors, surveys', () => {
