@@ -3,7 +3,7 @@
  * `golden/<service>/<action>.json`; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
  */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fc } from '../../test/harness/property.ts'
@@ -88,7 +88,9 @@ function compareWithGolden(id: string, value: unknown): void {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(actual, null, 2)}\n`)
   }
-  assert.deepEqual(actual, JSON.parse(readFileSync(file, 'utf8')), `${id} no longer matches its golden file`)
+  const update = `read the diff of: UPDATE_GOLDEN=1 npx node --test --test-name-pattern '${id}' src/catalog/catalog.test.ts`
+  assert.ok(existsSync(file), `${id} has no golden file: ${update}`)
+  assert.deepEqual(actual, JSON.parse(readFileSync(file, 'utf8')), `${id} no longer matches its golden file. If that is meant, ${update}`)
 }
 
 describe('every action', () => {
@@ -135,6 +137,12 @@ describe('every action', () => {
       action.check(validator.validate(action.input, action.example), (address) => checked.push(address))
       const named = NOT_FETCHED.has(idOf(entry)) ? [] : addressesIn(action.example)
       assert.deepEqual(checked.toSorted(), named.toSorted())
+    })
+
+    test(`${idOf(entry)}: whoever gets a job_id is told which action knows what came of it`, () => {
+      if (action.kind !== 'job' && (action.kind !== 'local' || action.running === undefined)) return
+      const named = (action.description ?? '').match(/\b[a-z0-9]+\/results?\b/g) ?? []
+      assert.ok(named.some((id) => catalog.allActions().some((other) => idOf(other) === id)), 'the description names core/result, or whichever action tells of the job')
     })
 
     test(`${idOf(entry)}: what the record promises can be published as JSON without a credential`, () => {

@@ -43,7 +43,7 @@ export const demoActions = {
     ...common,
     summary: 'Make a demo video of a web product from its address alone: looks at its pages, plans the script and films it. Runs as a job.',
     description:
-      'Shows what the product is and its most telling pages; "goal" says what is to be shown first. Only pages of the same site are opened. No form is sent, and nothing that pays, deletes, sends or logs out is clicked. Answers as core/produce_demo does, with the script that was planned: change it and send it there for another take.',
+      'Shows what the product is and its most telling pages; "goal" says what is to be shown first. Only pages of the same site are opened. No form is sent, and nothing that pays, deletes, sends or logs out is clicked. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. The result has the script that was planned: change it and send it to core/produce_demo for another take.',
     keywords: [...KEYWORDS, 'automatic demo', 'demo from url'],
     input: produceAutodemoInput,
     example: { url: 'https://example.com/', goal: 'what it costs', max_seconds: 30, budgetCents: 1 },
