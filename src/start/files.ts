@@ -9,6 +9,7 @@ import { createS3Store } from '../resources/files/drivers/s3.ts'
 import { createLinks } from '../resources/files/link.ts'
 import { discardOld } from '../resources/files/receive.ts'
 import { sharedSecret } from '../resources/files/shared-secret.ts'
+import type { Store } from '../resources/files/store.ts'
 import { ABANDONED_MS } from '../resources/files/sweep.ts'
 import type { Config } from './config.ts'
 
@@ -21,9 +22,15 @@ export async function openFiles({ s3, dataDir, publicUrl }: Pick<Config, 's3' | 
   const folder = join(dataDir, 'files')
   const incoming = join(folder, 'incoming')
   await discardOld(incoming, now() - ABANDONED_MS)
-  const dispatcher = new Agent({ connections: STORE_CONNECTIONS })
-  const store = s3 === null ? createDiskStore(join(folder, 'objects')) : createS3Store({ ...s3, dispatcher, now })
+  const { store, close } = openStore({ s3, dataDir }, now)
   const links = createLinks({ secret: await sharedSecret(database, 'file-links'), publicUrl, now })
   const limits = { maxFileBytes: MAX_FILE_BYTES, maxAccountBytes: MAX_ACCOUNT_BYTES }
-  return { context: { database, store, links, now, limits, incoming }, close: () => dispatcher.close() }
+  return { context: { database, store, links, now, limits, incoming }, close }
+}
+
+/** The store alone, which needs no database. */
+export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>, now: Clock): { readonly store: Store; close(): Promise<void> } {
+  const dispatcher = new Agent({ connections: STORE_CONNECTIONS })
+  const store = s3 === null ? createDiskStore(join(dataDir, 'files', 'objects')) : createS3Store({ ...s3, dispatcher, now })
+  return { store, close: () => dispatcher.close() }
 }

@@ -229,10 +229,13 @@ describe('doctor', () => {
     const gateway = await listen(createServer((_request, response) => response.end('{"ok":true}')))
     const other = await listen(createSocketServer((socket) => socket.end('hello')))
     assert.match((await tollgate('doctor', { PORT: gateway })).out, /port +ok +a gateway answers/)
-    const { code, out } = await tollgate('doctor', { PORT: other, DATABASE_URL: 'postgres://u@127.0.0.1:1/none' })
+    const store = await listen(createServer((_request, response) => response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')))
+    const { code, out } = await tollgate('doctor', { PORT: other, DATABASE_URL: 'postgres://u@127.0.0.1:1/none', S3_ENDPOINT: `http://127.0.0.1:${store}`, S3_BUCKET: 'kept', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' })
     assert.equal(code, 1)
     assert.match(out, /port +broken +\d+ on 127\.0\.0\.1 is taken by another program/)
     assert.match(out, /database +broken /)
+    // What is well is not said to be broken because the database is.
+    assert.match(out, /files +ok +bucket kept/)
   })
 })
 

@@ -3,7 +3,8 @@ import { constants } from 'node:fs'
 import { access, lstat, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../../db/database.ts'
-import { openFiles, type OpenFiles } from '../../../start/files.ts'
+import type { Store } from '../../../resources/files/store.ts'
+import { openStore } from '../../../start/files.ts'
 import type { Tools } from '../command.ts'
 import { broken, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
@@ -14,24 +15,21 @@ const NAME = 'files'
 
 /** Where files of accounts are kept, and where they arrive; the store is asked for one object, and the newest file must be in it. */
 export async function checkFiles(tools: Tools): Promise<Check> {
-  const { s3, dataDir, publicUrl } = tools.config()
+  const { s3, dataDir } = tools.config()
   const folder = join(dataDir, 'files')
   const flaw = await flawOf(folder)
   if (flaw !== null) return broken(NAME, flaw, 'No upload arrives: let the user of the gateway write there, or put a folder in its place.')
   const place = s3 === null ? `kept on disk in ${folder}` : `bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`
+  // What is wrong with the database is a finding of its own: the store can be asked all the same.
+  const database = await tools.database().catch(() => null)
+  const { store, close } = openStore({ s3, dataDir }, tools.now)
   try {
-    const database = await tools.database()
-    const files = await openFiles({ s3, dataDir, publicUrl }, database, tools.now)
-    try {
-      const lacks = await lacksNewestFile(files.context, database)
-      return lacks ? broken(NAME, `${place}: the newest file is not there`, s3 === null ? 'Put the folder "files" of a backup in its place.' : 'See that S3_BUCKET is the bucket that the files were kept in.') : ok(NAME, place)
-    } finally {
-      await files.close()
-    }
+    const lacks = await lacksNewestFile(store, database)
+    return lacks ? broken(NAME, `${place}: the newest file is not there`, s3 === null ? 'Put the folder "files" of a backup in its place.' : 'See that S3_BUCKET is the bucket that the files were kept in.') : ok(NAME, place)
   } catch (error) {
-    // What is wrong with the database is a finding of its own.
-    if (s3 === null) return ok(NAME, place)
-    return broken(NAME, `${place}: ${reasonOf(error)}`, 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the two access keys.')
+    return broken(NAME, `${place}: ${reasonOf(error)}`, s3 === null ? 'Let the user of the gateway read there.' : 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the two access keys.')
+  } finally {
+    await close()
   }
 }
 
@@ -71,14 +69,17 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? messageOf(error)
 }
 
-async function lacksNewestFile({ store }: OpenFiles['context'], database: Database): Promise<boolean> {
-  const { rows } = await database.query<{ key: string }>('select object_key as key from files where object_key is not null order by id desc limit 1')
-  const key = rows[0]?.key
+async function lacksNewestFile(store: Store, database: Database | null): Promise<boolean> {
+  const key = await newestKey(database)
   const object = await store.open(key ?? NOBODYS_OBJECT, null)
   object?.destroy()
-  if (key === undefined || object !== null) return false
-  // It may have been deleted in between.
-  return (await database.query('select 1 from files where object_key = $1', [key])).rows.length > 0
+  // It may have been deleted in between: what is not newest any more is not missed.
+  return key !== null && object === null && (await newestKey(database)) === key
+}
+
+async function newestKey(database: Database | null): Promise<string | null> {
+  const known = await database?.query<{ key: string }>('select object_key as key from files where object_key is not null order by id desc limit 1').catch(() => null)
+  return known?.rows[0]?.key ?? null
 }
 
 function reasonOf(error: unknown): string {
