@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../errors/app-error.ts'
+import { DatabaseAway } from '../errors/database-away.ts'
 import { faultOf } from './fault.ts'
 
 /** Values that a statement may take. bigint and Date travel as text that PostgreSQL reads exactly. */
@@ -92,5 +93,6 @@ async function run<Row>(client: pg.Pool | pg.ClientBase, text: string, values: r
 function rethrow(error: unknown): never {
   const fault = faultOf(error)
   if (fault === 'data') throw error
-  throw new AppError('overloaded', fault === 'connection' ? 'The database cannot be reached at the moment.' : 'Another change was in the way.', { retryAfterSeconds: 1, cause: error })
+  if (fault === 'connection') throw new DatabaseAway('The database cannot be reached at the moment.', error)
+  throw new AppError('overloaded', 'Another change was in the way.', { retryAfterSeconds: 1, cause: error })
 }

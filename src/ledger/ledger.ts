@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { faultOf } from '../db/fault.ts'
 import { StatementLine } from '../db/statement-line/statement-line.ts'
 import { AppError, BrokenInvariant, invariant } from '../errors/app-error.ts'
+import { DatabaseAway } from '../errors/database-away.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
@@ -134,7 +135,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
 function holdFailure(error: unknown): Error {
   if (error instanceof AppError) return error
   if (faultOf(error) === 'data') return new AppError('internal', undefined, { cause: error })
-  return new AppError('overloaded', 'The ledger cannot be reached at the moment.', { retryAfterSeconds: 1, cause: error })
+  return new DatabaseAway('The ledger cannot be reached at the moment.', error)
 }
 
 // All attempts failed. Mostly none was committed, and the sweep releases the call; but the last one's answer may be what got lost.

@@ -63,10 +63,19 @@ async function makeDataFolder(path: string, inside: string): Promise<void> {
 
 function startEmbedded(folder: string, logger: Logger | undefined): Promise<EmbeddedPostgres> {
   if (logger === undefined) return startEmbeddedPostgres({ folder })
+  let toldReason: string | null = null
   return keepEmbeddedPostgres({
     folder,
-    onLost: () => logger.error('the built-in PostgreSQL ended; it is started again'),
-    onFailure: (error) => logger.error({ reason: reasonOf(error) }, 'the built-in PostgreSQL could not be started again'),
+    onLost() {
+      toldReason = null
+      logger.error('the built-in PostgreSQL ended; it is started again')
+    },
+    onFailure(error) {
+      const reason = reasonOf(error)
+      // Tried again every second.
+      if (reason !== toldReason) logger.error({ reason }, 'the built-in PostgreSQL could not be started again')
+      toldReason = reason
+    },
   })
 }
 

@@ -14,7 +14,7 @@ cleanUp(() => rmSync(folder, { recursive: true, force: true }))
 function lineOf(write: (logger: Logger) => void): string {
   const path = join(folder, 'log')
   const file = openSync(path, 'w')
-  write(openLog({ logLevel: 'info' }, file))
+  write(openLog({ logLevel: 'info' }, { file }))
   closeSync(file)
   return readFileSync(path, 'utf8')
 }
@@ -33,7 +33,7 @@ test('a database that is away is told in a short line with its reason, any other
 
 test('a log that nobody takes ends no process', { skip: !existsSync('/dev/full') }, () => {
   const full = openSync('/dev/full', 'w')
-  openLog({ logLevel: 'info' }, full).info('lost')
+  openLog({ logLevel: 'info' }, { file: full }).info('lost')
   closeSync(full)
-  openLog({ logLevel: 'info' }, full).info('lost too')
+  openLog({ logLevel: 'info' }, { file: full }).info('lost too')
 })

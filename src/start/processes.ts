@@ -1,11 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Database } from '../db/database.ts'
 import { StartError } from '../errors/start-error.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createWorkerApp } from '../surfaces/http/worker-app.ts'
 import { loadConfig, localUrl, withPort, type Config } from './config.ts'
+import { createDatabaseOutage } from './database-outage.ts'
 import { openEngine, type Engine } from './engine.ts'
 import { firstStart, ignoredOwnerKey } from './first-start.ts'
 import { openGateway } from './gateway.ts'
@@ -20,8 +22,7 @@ type Running = { close(): Promise<void> }
 /** The gateway process, with the worker in it when `work` is set. */
 export async function serve(environment: Environment, { work: withWork }: { readonly work: boolean }): Promise<Running> {
   const { config, freePort } = await choosePort(loadConfig(environment))
-  const logger = openLog(config)
-  const { database, close: closeDatabase } = await openDatabase(config, logger)
+  const { logger, database, closeDatabase } = await openWatchedDatabase(config)
   await makePartitions(database, systemClock())
   const engine = await openEngine({ config, database, logger, now: systemClock, work: withWork })
   const gateway = await openGateway(config, database, engine, logger, systemClock)
@@ -49,8 +50,7 @@ export async function serve(environment: Environment, { work: withWork }: { read
 /** A process that answers no calls: it works on jobs and does the chores. With WORK_PORT it tells how it is. */
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
-  const logger = openLog(config)
-  const { database, close: closeDatabase } = await openDatabase(config, logger)
+  const { logger, database, closeDatabase } = await openWatchedDatabase(config)
   const engine = await openEngine({ config, database, logger, now: systemClock, work: true })
   const maintenance = startMaintenance(engine, logger)
   const app = config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
@@ -75,6 +75,19 @@ async function choosePort(config: Config): Promise<{ readonly config: Config; fr
   await new Promise<void>((ready, fail) => probe.once('error', fail).listen(0, config.host, ready))
   const { port } = probe.address() as AddressInfo
   return { config: withPort(config, port), freePort: () => new Promise((closed) => void probe.close(() => closed())) }
+}
+
+/** From here on the log tells of a database that is away as one outage. */
+async function openWatchedDatabase(config: Config): Promise<{ readonly logger: Logger; readonly database: Database; closeDatabase(): Promise<void> }> {
+  const outage = createDatabaseOutage({ now: systemClock })
+  const logger = openLog(config, { outage })
+  const { database, close } = await openDatabase(config, logger)
+  outage.watch(database, logger)
+  const closeDatabase = (): Promise<void> => {
+    outage.close()
+    return close()
+  }
+  return { logger, database, closeDatabase }
 }
 
 async function openWorkerApp(config: Config, port: number, engine: Engine, logger: Logger): Promise<FastifyInstance> {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
+import { DatabaseAway } from '../../errors/database-away.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { publicId } from '../../lib/ids.ts'
 
@@ -19,12 +20,15 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(envelopeOf(known, requestId, isOfTestKey(request))))
 }
 
-// A bug is logged with its stack. What refuses every call for a while, such as a database that is away, is a short line each.
+// A bug is logged with its stack. What refuses every call for a while, such as a full queue, is a short line each; a
+// database that is away is told by the log itself, seldom.
 // A stop is what the operator ordered: nothing that anybody is to be woken by.
-export function logFault({ code, spec, message, details, cause }: AppError, error: unknown, request: FastifyRequest): void {
+export function logFault(known: AppError, error: unknown, request: FastifyRequest): void {
+  const { code, spec, message, details, cause } = known
   const facts = { code, request_id: publicId('request', request.id) }
   if (code === 'internal') request.log.error({ err: error, ...facts }, message)
   else if (code === 'shutting_down') request.log.info(facts, message)
+  else if (known instanceof DatabaseAway) request.log.error({ err: known, ...facts }, message)
   else if (spec.fault === 'gateway') request.log.error({ ...facts, ...(cause instanceof Error ? { cause: cause.message } : {}) }, message)
   else if (spec.fault !== 'caller') request.log.warn({ ...facts, upstream: details?.['upstream'] }, message)
 }

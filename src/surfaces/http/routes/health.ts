@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../db/database.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { DatabaseAway } from '../../../errors/database-away.ts'
 
 /** For load balancers: `/healthz` says that the process answers, `/readyz` that it reaches its database. */
 export async function healthRoutes(app: FastifyInstance, { database }: { readonly database: Database }): Promise<void> {
@@ -10,7 +10,7 @@ export async function healthRoutes(app: FastifyInstance, { database }: { readonl
       await database.query('select 1')
       return { ok: true }
     } catch (error) {
-      throw new AppError('overloaded', 'The database cannot be reached.', { cause: error, retryAfterSeconds: 1 })
+      throw new DatabaseAway('The database cannot be reached.', error)
     }
   })
 }
