@@ -139,23 +139,33 @@ test('a change that is rolled back is not announced and changes nothing', async 
   assert.equal((await world.callerOf(key)).keyId, id.slice(4))
 })
 
+/** Stops the look-up of a key's holder between the database's answer and the caller's; `goOn` lets it end. */
+async function beginLookUp(node: Node, key: string): Promise<{ readonly answer: Promise<Caller>; goOn(): void }> {
+  const gate = Promise.withResolvers<void>()
+  node.gate.hold = gate.promise
+  const before = node.gate.reached
+  const answer = node.authenticate(key)
+  await eventually(async () => node.gate.reached > before)
+  // Those that come later do not stop.
+  node.gate.hold = null
+  return { answer, goOn: () => gate.resolve() }
+}
+
 test('a look-up that was under way during a revocation answers its own request but is not remembered', async () => {
   const node = await startNode()
   const { caller } = await world.account()
   const { id, key } = await newKey(caller)
-  const gate = Promise.withResolvers<void>()
-  node.gate.hold = gate.promise
-  const early = node.authenticate(key)
-  await eventually(async () => node.gate.reached === 1)
+  const early = await beginLookUp(node, key)
   await revokeKey({ ...world.keys, forget: node.forget }, caller, id)
-  const late = node.authenticate(key)
-  gate.resolve()
-  assert.equal((await early).keyId, id.slice(4))
-  await assert.rejects(late, invalidToken)
+  await assert.rejects(node.authenticate(key), invalidToken)
+  // All that is announced is heard by now: nothing but the look-up itself keeps what it found from being remembered.
+  await caughtUp(node)
+  early.goOn()
+  assert.equal((await early.answer).keyId, id.slice(4))
   await assert.rejects(node.authenticate(key), invalidToken)
 })
 
-test('when the connection for announcements breaks, nothing is remembered until it is back', async () => {
+test('when the connection for announcements breaks, what was found before is forgotten and nothing is remembered until it is back', async () => {
   const mayReconnect = Promise.withResolvers<void>()
   let lost = 0
   const node = await startNode({
@@ -166,12 +176,15 @@ test('when the connection for announcements breaks, nothing is remembered until 
   })
   const { caller } = await world.account()
   const { id, key } = await newKey(caller)
+  const [slow, other] = [await newKey(caller), await newKey(caller)]
+  await caughtUp(node)
   await node.authenticate(key)
+  const early = await beginLookUp(node, slow.key)
   await world.database.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate keys' and datname = current_database()`)
   await eventually(async () => lost === 1)
   await revokeKey(world.keys, caller, id)
   await assert.rejects(node.authenticate(key), invalidToken)
-  const other = await newKey(caller)
+  await revokeKey(world.keys, caller, slow.id)
   const before = node.lookUps()
   await node.authenticate(other.key)
   await node.authenticate(other.key)
@@ -182,6 +195,9 @@ test('when the connection for announcements breaks, nothing is remembered until 
     await node.authenticate(other.key)
     return node.lookUps() === count
   })
+  early.goOn()
+  assert.equal((await early.answer).keyId, slow.id.slice(4))
+  await assert.rejects(node.authenticate(slow.key), invalidToken)
 })
 
 test('a malformed secret and a wrong checksum are refused without a look-up', async () => {
