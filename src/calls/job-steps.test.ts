@@ -4,6 +4,7 @@ import { createCatalog } from '../catalog/index.ts'
 import { done } from '../catalog/outcome.ts'
 import type { Invocation } from '../catalog/handlers.ts'
 import type { JobControl } from '../jobs/control.ts'
+import type { KnownStep } from '../jobs/steps.ts'
 import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { cents } from '../lib/money.ts'
@@ -15,20 +16,34 @@ const input = { profile: 'https://www.linkedin.com/in/ana', include_phone: false
 const bought = (): Promise<Invocation> =>
   Promise.resolve({ hop: { provider: 'contactfind', action: 'linkedin-contacts', ok: true, charged_cents: 10, charged_micros: 100_000, latency_ms: 5 }, outcome: done({ profile: {} }) })
 
-function stepsWithin(total: bigint) {
+type Facts = { readonly known?: JobControl['known']; readonly finish?: JobControl['finish']; readonly isRepeatable?: boolean }
+
+function stepsWithin(total: bigint, { known = new Map(), finish = async () => {}, isRepeatable = false }: Facts = {}) {
   const control: JobControl = {
-    known: new Map(),
+    known,
     signal: new AbortController().signal,
     stopReason: null,
     stopped: new Promise(() => {}),
     begin: async () => newId(systemClock()),
-    finish: async () => {},
+    finish,
     onceThere: (work) => work(),
     report: () => ({ progress: null, spent: 0n }),
   }
   const budget = createBudget(total)
-  return { budget, steps: createJobSteps({ control, budget, isRepeatable: () => false, now: systemClock }) }
+  return { budget, steps: createJobSteps({ control, budget, isRepeatable: () => isRepeatable, now: systemClock }) }
 }
+
+/** What a worker that made these steps has written down by their names: `kept` of those that answered, null of the others. */
+async function written(make: (steps: ReturnType<typeof stepsWithin>['steps']) => Promise<unknown>, { isCutOff = false } = {}): Promise<JobControl['known']> {
+  const known = new Map<string, KnownStep>()
+  const { steps } = stepsWithin(cents('100'), {
+    finish: async (name, invocation) => void known.set(name, { idempotencyKey: newId(systemClock()), invocation: isCutOff ? null : invocation }),
+  })
+  await make(steps)
+  return known
+}
+
+const neverMade = (): Promise<Invocation> => Promise.reject(new Error('it is not made again'))
 
 test('a composite’s own steps stand in the receipt unpaid: its price covers them, and the lines come to what the job spends', async () => {
   const { budget, steps } = stepsWithin(cents('20'))
@@ -58,5 +73,62 @@ test('a step that is asked for twice is made once and charged to who asked first
   steps.waive(later.hop)
   assert.equal(budget.spent(), cents('10'))
   steps.waive(both[0].hop)
+  assert.equal(budget.spent(), 0n)
+})
+
+test('a step that a former worker made is not made again: what it brought and what it costs count', async () => {
+  const known = await written((steps) => steps.maker.once(entry, input, bought))
+  const { budget, steps } = stepsWithin(cents('20'), { known })
+  assert.equal(budget.spent(), cents('10'))
+  assert.deepEqual(await steps.maker.once(entry, input, neverMade), await bought())
+  assert.deepEqual([budget.spent(), steps.hops()], [cents('10'), [(await bought()).hop]])
+})
+
+test('what a composite bought within itself is not charged to the job, also when a former worker bought it', async () => {
+  const known = await written((steps) => steps.maker.inner.once(entry, input, bought))
+  assert.equal(known.size, 1)
+  const { budget, steps } = stepsWithin(cents('20'), { known })
+  await steps.maker.inner.once(entry, input, neverMade)
+  assert.deepEqual([budget.spent(), steps.hops().map(({ charged_micros: micros }) => micros)], [0n, [0]])
+})
+
+test('a composite makes its own steps whatever room the budget has: its price covers them', async () => {
+  const { budget, steps } = stepsWithin(cents('1'))
+  const { hop } = await steps.maker.inner.once(entry, input, bought)
+  assert.deepEqual([hop.skipped, budget.spent(), budget.room()], [undefined, 0n, cents('1')])
+})
+
+test('a step that was cut off and may be repeated is repeated under the key that it was begun with', async () => {
+  const known = await written((steps) => steps.maker.once(entry, input, bought), { isCutOff: true })
+  const [begun] = known.values()
+  const { steps } = stepsWithin(cents('20'), { known, isRepeatable: true })
+  const keys: string[] = []
+  await steps.maker.once(entry, input, (key) => (keys.push(key), bought()))
+  assert.deepEqual(keys, [begun?.idempotencyKey])
+})
+
+test('what a step brought is written down before anybody acts on it', async () => {
+  const writing = Promise.withResolvers<void>()
+  const { steps } = stepsWithin(cents('20'), { finish: () => writing.promise })
+  let isTold = false
+  const asking = steps.maker.once(entry, input, bought).then(() => (isTold = true))
+  await new Promise((turn) => setImmediate(turn))
+  assert.equal(isTold, false)
+  writing.resolve()
+  await asking
+})
+
+test('a step that is waived stands in the receipt unpaid, and gives its charge back once', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  const { hop } = await steps.maker.once(entry, input, bought)
+  steps.waive(hop)
+  steps.waive(hop)
+  assert.deepEqual([budget.spent(), budget.room(), steps.hops().map(({ charged_micros: micros }) => micros)], [0n, cents('20'), [0]])
+})
+
+test('a step that asks for more than it reserved is our fault, and nothing of it is spent', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  const tooMuch = async (): Promise<Invocation> => ({ ...(await bought()), hop: { ...(await bought()).hop, charged_micros: 100_001 } })
+  await assert.rejects(steps.maker.once(entry, input, tooMuch), /reserved/)
   assert.equal(budget.spent(), 0n)
 })

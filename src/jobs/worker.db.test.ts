@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { loseAnswers } from '../../test/harness/jobs.ts'
 import { CENT, FOUND, openSearchingBed } from '../../test/harness/searching-jobs.ts'
 import type { JobHandler, JobTools } from '../catalog/handlers.ts'
+import { AppError } from '../errors/app-error.ts'
 import { LEASE_MS } from './job.ts'
 import type { Worker } from './worker.ts'
 
@@ -220,6 +221,14 @@ describe('a worker that is asked to stop', () => {
     assert.equal(bed.asked(), 2)
   })
 
+  it('takes no further job', async () => {
+    const leaving = bed.hire()
+    await leaving.stop(0)
+    const jobId = await bed.submit()
+    await leaving.wake()
+    assert.equal((await bed.result(jobId)).status, 'queued')
+  })
+
   it('waits no longer than it may for a step under way', { timeout: 20_000 }, async () => {
     bed.vendor.answerWith(() => 'hang')
     const jobId = await bed.submit()
@@ -249,4 +258,24 @@ describe('a database that is away for a while', () => {
       await bed.assertSound()
     })
   }
+
+  it('as a job comes to its end leaves the end to who takes it up: it is neither failed nor done twice', async ({ mock }) => {
+    bed.handleWith(async (_input, tools) => {
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      return { kind: 'done', data: {}, actual: tools.budget.spent() }
+    })
+    const jobId = await bed.submit()
+    const tried = Promise.withResolvers<void>()
+    mock.method(bed.database, 'transaction', async () => {
+      tried.resolve()
+      throw new AppError('overloaded')
+    }, { times: 1 })
+    await bed.hire().wake()
+    await tried.promise
+    bed.clock.advance(LEASE_MS + 1)
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 2, 1, 1])
+    await bed.assertSound()
+  })
 })

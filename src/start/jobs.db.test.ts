@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import type { Logger } from 'pino'
 import { openJobBed } from '../../test/harness/jobs.ts'
 import { cleanUp } from '../../test/harness/clean-up.ts'
+import { runCall } from '../calls/run.ts'
 import type { JobHandler } from '../catalog/handlers.ts'
 import { startJobs } from './jobs.ts'
 
@@ -11,13 +12,16 @@ type Facts = Readonly<Record<string, unknown>>
 const bed = await openJobBed()
 
 /** Has a worker at `database`, and tells what its first line that says `awaited` names. */
-function namedIn(awaited: string, database: typeof bed.database): Promise<Facts> {
+async function namedIn(awaited: string, database: typeof bed.database): Promise<Facts> {
   const line = Promise.withResolvers<Facts>()
   const logger = { error: (facts: Facts, what: string) => what === awaited && line.resolve(facts) } as unknown as Logger
   const breaks: JobHandler = async () => Promise.reject(new TypeError('a bug'))
   const jobs = startJobs({ calls: { ...bed.calls, database }, handlers: new Map([['work.deep', breaks]]), ends: bed.ends, logger, concurrency: 1 })
-  cleanUp(() => jobs.close())
-  return line.promise
+  try {
+    return await line.promise
+  } finally {
+    await jobs.close()
+  }
 }
 
 it('a line of the log names a job as its caller knows it, and no job where none is at fault', async () => {
@@ -27,4 +31,23 @@ it('a line of the log names a job as its caller knows it, and no job where none 
 
   const away = { ...bed.database, query: async () => Promise.reject(new Error('away')) } as typeof bed.database
   assert.deepEqual(Object.keys(await namedIn('jobs could not be claimed', away)), ['err'])
+})
+
+it('a new job, its cancellation and its end are heard of at once, without a beat', { timeout: 30_000 }, async ({ mock }) => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  const [begun, toldToStop] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const waits: JobHandler = async (_input, tools) => {
+    begun.resolve()
+    while (tools.stopReason() === null) await new Promise((turn) => setImmediate(turn))
+    await toldToStop.promise
+    return { kind: 'partial', data: {}, actual: 0n }
+  }
+  const jobs = startJobs({ calls: bed.calls, handlers: new Map([['work.deep', waits]]), ends: bed.ends, logger: {} as Logger, concurrency: 1 })
+  cleanUp(() => jobs.close())
+  const jobId = await bed.submit({ seed: 1 })
+  await begun.promise
+  await bed.cancel(jobId)
+  const waiting = runCall(bed.calls, bed.request('core', 'result', { job_id: jobId, wait_s: 60 }))
+  toldToStop.resolve()
+  assert.match((await waiting).body, /"cancelled":true,.*"status":"succeeded"|"status":"succeeded",.*"cancelled":true/)
 })
