@@ -48,8 +48,8 @@ function look(database: Database, request: PageRequest, { from, before }: Stretc
 }
 
 const SHARED_COLUMNS = 'id, kind, service, action, budget_id, external_id'
-const POSTED_COLUMNS = `${SHARED_COLUMNS}, status, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code`
-const OPEN = `select ${SHARED_COLUMNS}, 'held' as status, amount_micros as held_micros, 0::bigint as amount_micros,
+export const POSTED_COLUMNS = `${SHARED_COLUMNS}, status, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code`
+export const OPEN = `select ${SHARED_COLUMNS}, 'held' as status, amount_micros as held_micros, 0::bigint as amount_micros,
   null::bigint as balance_after_micros, null::json as hops, null::integer as latency_ms, null::text as error_code from holds`
 
 /** One row more than the page shows. One statement, hence one snapshot: a hold that is being posted is seen on one side. */

@@ -39,6 +39,12 @@ export async function listPayments(database: Database, status: PaymentStatus, li
   return rows.map(recordOf)
 }
 
+/** What was bought for a call, in its order. */
+export async function paymentsOf(database: Database, callId: Id): Promise<readonly PaymentRecord[]> {
+  const { rows } = await database.query<Row>(`select ${COLUMNS} from payments where call_id = $1 order by id`, [callId])
+  return rows.map(recordOf)
+}
+
 /**
  * What a person found out: `paid`, the money is gone, or `unpaid`, it never moved and its room is given back. The caller
  * was charged nothing either way. Throws AppError not_found when no such payment waits.

@@ -19,12 +19,13 @@ import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } f
 import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
 import { peopleLink } from './commands/people-link.ts'
 import { report } from './commands/report.ts'
+import { trace } from './commands/trace.ts'
 import { verifyLedgerCommand } from './commands/verify-ledger.ts'
 import { commandHelp, generalHelp, groupHelp, launchedHelp, usageOf } from './help.ts'
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
-  accountsCreate, accountsList, accountsEmail, accountsClose, accountsErase, peopleLink, creditGrant, creditTake, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, verifyLedgerCommand, backup, doctor,
+  accountsCreate, accountsList, accountsEmail, accountsClose, accountsErase, peopleLink, creditGrant, creditTake, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, trace, verifyLedgerCommand, backup, doctor,
 ]
 
 const DONE = 0
