@@ -21,6 +21,12 @@ export async function isWelcomeCreditLeft({ query }: Querying, { mostPerDay, now
   return count > 0
 }
 
+/** How many of the day were given. */
+export async function countWelcomeCredits({ query }: Querying, nowMs: number): Promise<number> {
+  const { rows } = await query<{ given: number }>('select case when day < $1 then 0 else given end as given from welcome_credits', [dayOf(nowMs)])
+  return rows[0]?.given ?? 0
+}
+
 function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS)
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createWorld } from '../../test/harness/world.ts'
+import { takeWelcomeCredit } from '../accounts/welcome-credit.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { connectDatabase, type Database } from '../db/database.ts'
 import { CallTally } from '../lib/call-tally.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import { createExposition } from '../surfaces/http/routes/metrics/exposition.ts'
 import { createFigures } from './figures.ts'
 import { openMetrics } from './metrics.ts'
@@ -20,7 +22,7 @@ function counting(): { readonly database: Database; asked: number } {
 
 /** What is written of the figures of a gateway with this database. */
 async function written(database: Database): Promise<string> {
-  const settings = { metricsToken: 'a token of this test', payDailyCeiling: 0n }
+  const settings = { metricsToken: 'a token of this test', pay: { dailyCeiling: 0n }, people: { welcomeCreditsPerDay: 3 } }
   const engine = { calls: { ledger: world.ledger, tally: new CallTally(), catalog: createCatalog([]) }, router: { directory: { isConfigured: false } }, browserUse: () => ({ places: 1, taken: 0, waiting: 0 }), openBreakers: () => [] }
   const metrics = openMetrics(settings, database, engine as unknown as Parameters<typeof openMetrics>[2], world.now)
   assert.ok(metrics)
@@ -38,16 +40,27 @@ describe('what the database knows', () => {
     for (const line of ['tollgate_open_holds{mode="live"} 2', 'tollgate_held_micros{mode="live"} 70000', 'tollgate_open_holds{mode="test"} 1', 'tollgate_held_micros{mode="test"} 10000', 'tollgate_database_up 1']) assert.ok(text.includes(`${line}\n`), line)
   })
 
+  it('is also how many welcome credits of the day were given, beside the most that are', async () => {
+    const given = (count: number) => new RegExp(`^tollgate_welcome_credits_today ${count}$`, 'm')
+    assert.match(await written(world.database), given(0))
+    for (const isGiven of [true, true]) assert.equal(await takeWelcomeCredit(world.database, { mostPerDay: 3, nowMs: world.now() }), isGiven)
+    const text = await written(world.database)
+    assert.match(text, given(2))
+    assert.match(text, /^tollgate_welcome_credits_day_limit 3$/m)
+    world.now.advance(DAY_MS)
+    assert.match(await written(world.database), given(0))
+  })
+
   it('is read once for all who ask within seconds, and anew after that', async () => {
     const counted = counting()
     const figures = createFigures({ database: counted.database, now: world.now })
     await Promise.all([figures(), figures(), figures()])
     const once = counted.asked
     await figures()
-    assert.deepEqual([once, counted.asked], [3, 3])
+    assert.deepEqual([once, counted.asked], [4, 4])
     world.now.advance(5_000)
     await figures()
-    assert.equal(counted.asked, 6)
+    assert.equal(counted.asked, 8)
   })
 
   it('is left out while the database is away, and all else is told', async () => {
@@ -55,7 +68,7 @@ describe('what the database knows', () => {
     const text = await written(away)
     await away.close()
     for (const line of [/^process_resident_memory_bytes \d+$/m, /^tollgate_database_up 0$/m, /^tollgate_build_info\{/m, /^tollgate_ledger_flushes_total \d+$/m]) assert.match(text, line)
-    assert.doesNotMatch(text, /^tollgate_(open_holds|held_micros|jobs|payments_waiting|paid_today_micros)[ {]/m)
+    assert.doesNotMatch(text, /^tollgate_(open_holds|held_micros|jobs|payments_waiting|paid_today_micros|welcome_credits_today)[ {]/m)
   })
 
   it('is not waited for when the database does not answer, and asked for once, however often somebody looks', async () => {

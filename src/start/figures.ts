@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readStanding, type Standing } from '../accounts/standing.ts'
+import { countWelcomeCredits } from '../accounts/welcome-credit.ts'
 import { readOutflow, type Outflow } from '../calls/payments/queue.ts'
 import { countUnknownSales } from '../calls/selling/sales.ts'
 import type { Database } from '../db/database.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Mode } from '../lib/mode.ts'
 
 /** What the database knows of all processes. */
-export type Figures = { readonly standing: Readonly<Record<Mode, Standing>>; readonly outflow: Outflow; readonly salesWaiting: number }
+export type Figures = { readonly standing: Readonly<Record<Mode, Standing>>; readonly outflow: Outflow; readonly salesWaiting: number; readonly welcomeCredits: number }
 
 /** Fresh enough for whoever looks every few seconds, however many of them look. */
 const KEPT_MS = 5_000
@@ -23,7 +24,8 @@ export function createFigures({ database, now, patienceMs = PATIENCE_MS }: { rea
     // One after the other, on one connection of the pool: calls need the others.
     const standing = await readStanding(database.query, now())
     const outflow = await readOutflow(database, now())
-    return { standing, outflow, salesWaiting: await countUnknownSales(database) }
+    const salesWaiting = await countUnknownSales(database)
+    return { standing, outflow, salesWaiting, welcomeCredits: await countWelcomeCredits(database, now()) }
   }
 
   async function readAnew(): Promise<Figures | null> {

@@ -28,7 +28,7 @@ export async function openGateway(config: Config, database: Database, engine: En
   const selling = openSelling(config, (await sharedSecret(database, 'sales')).toString('hex'))
   const cards = openCardDesk(config)
   const people = openPeople(config.people)
-  const metrics = openMetrics({ ...config, payDailyCeiling: config.pay.dailyCeiling }, database, engine, now)
+  const metrics = openMetrics(config, database, engine, now)
   const app = await createApp({
     ...(cards === null ? {} : { cards }),
     ...(selling === null ? {} : { selling }),

@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
 import type { CallTally } from '../lib/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Micros } from '../lib/money.ts'
 import type { Reading, Sample } from '../lib/reading.ts'
 import type { MetricsParts } from '../surfaces/http/routes/metrics/metrics-route.ts'
 import type { Config } from './config.ts'
@@ -13,16 +12,16 @@ import { createFigures, type Figures } from './figures.ts'
 
 const MODES = ['live', 'test'] as const
 
-type Settings = Pick<Config, 'metricsToken'> & { readonly payDailyCeiling: Micros }
+type Settings = Pick<Config, 'metricsToken'> & { readonly pay: Pick<Config['pay'], 'dailyCeiling'>; readonly people: Pick<Config['people'], 'welcomeCreditsPerDay'> }
 
 /** Null: the operator has set no token, and nothing is counted. */
-export function openMetrics({ metricsToken: token, payDailyCeiling }: Settings, database: Database, engine: Pick<Engine, 'calls' | 'router' | 'browserUse' | 'openBreakers'>, now: Clock): MetricsParts | null {
+export function openMetrics({ metricsToken: token, ...limits }: Settings, database: Database, engine: Pick<Engine, 'calls' | 'router' | 'browserUse' | 'openBreakers'>, now: Clock): MetricsParts | null {
   if (token === null) return null
   const { tally } = engine.calls
   invariant(tally !== undefined, 'where there is a token, calls are counted')
   foreseeCalls(tally, engine)
   const figures = createFigures({ database, now })
-  return { token, tally, readings: [buildReading(), ...ledgerReadings(engine), ...roomReadings(database, engine), ...sharedReadings(figures), gauge('tollgate_pay_day_limit_micros', 'The most that merchants are paid in a day (UTC), in millionths of a dollar: PAY_DAILY_CENTS.', () => [{ value: Number(payDailyCeiling) }])] }
+  return { token, tally, readings: [buildReading(), ...ledgerReadings(engine), ...roomReadings(database, engine), ...sharedReadings(figures), ...limitReadings(limits)] }
 }
 
 /** Of the ways that lead to vendors with the operator's keys and to merchants: what goes wrong there is the operator's to hear, also of the first call. */
@@ -66,6 +65,14 @@ function roomReadings(database: Database, { browserUse, openBreakers }: Pick<Eng
   ]
 }
 
+/** What the operator has set for a day, beside what is used up of it. */
+function limitReadings({ pay, people }: Omit<Settings, 'metricsToken'>): readonly Reading[] {
+  return [
+    gauge('tollgate_pay_day_limit_micros', 'The most that merchants are paid in a day (UTC), in millionths of a dollar: PAY_DAILY_CENTS.', () => [{ value: Number(pay.dailyCeiling) }]),
+    gauge('tollgate_welcome_credits_day_limit', 'How many accounts that strangers make are given welcome credit in a day (UTC): WELCOME_CREDITS_PER_DAY.', () => [{ value: people.welcomeCreditsPerDay }]),
+  ]
+}
+
 /** Of all processes, and the same in each that is asked. */
 function sharedReadings(figures: () => Promise<Figures | null>): readonly Reading[] {
   const shared = (name: string, help: string, samples: (figures: Figures) => readonly Sample[], labels: readonly string[] = []): Reading =>
@@ -83,6 +90,7 @@ function sharedReadings(figures: () => Promise<Figures | null>): readonly Readin
     shared('tollgate_open_sessions', 'Compute sessions that are open.', byMode((standing) => standing.open_sessions), ['mode']),
     shared('tollgate_payments_waiting', 'Payments of unknown outcome that wait for a decision, to merchants and of buyers.', ({ outflow, salesWaiting }) => [{ labels: { of: 'merchants' }, value: outflow.waiting }, { labels: { of: 'buyers' }, value: salesWaiting }], ['of']),
     shared('tollgate_paid_today_micros', 'What merchants were paid today (UTC), or may have been, in millionths of a dollar.', ({ outflow }) => [{ value: Number(outflow.today) }]),
+    shared('tollgate_welcome_credits_today', 'Accounts that strangers made and that were given welcome credit today (UTC).', ({ welcomeCredits }) => [{ value: welcomeCredits }]),
   ]
 }
 

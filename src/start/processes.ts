@@ -92,7 +92,7 @@ async function openWatchedDatabase(config: Config): Promise<{ readonly logger: L
 
 async function openWorkerApp(config: Config, port: number, engine: Engine, logger: Logger): Promise<FastifyInstance> {
   const { database, now } = engine.calls
-  const metrics = openMetrics({ ...config, payDailyCeiling: config.pay.dailyCeiling }, database, engine, now)
+  const metrics = openMetrics(config, database, engine, now)
   const app = await createWorkerApp({ database, now, logger, ...(metrics === null ? {} : { metrics }) })
   await listen(app, config.host, { port, setting: 'WORK_PORT' })
   return app

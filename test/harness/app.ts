@@ -46,7 +46,7 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 30_000 })
   const laneOf = calls.lanes.statusOf
   const router = routerOf({ ...bed, calls })
-  const metrics = openMetrics({ metricsToken, payDailyCeiling: cents('1000') }, database, { calls, router, browserUse: () => ({ places: 3, taken: 1, waiting: 0 }), openBreakers: () => [{ label: 'semantic', count: 0 }] }, clock)
+  const metrics = openMetrics({ metricsToken, pay: { dailyCeiling: cents('1000') }, people: { welcomeCreditsPerDay: 100 } }, database, { calls, router, browserUse: () => ({ places: 3, taken: 1, waiting: 0 }), openBreakers: () => [{ label: 'semantic', count: 0 }] }, clock)
   const app = await createApp({
     calls,
     authenticator,
