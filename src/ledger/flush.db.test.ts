@@ -109,6 +109,11 @@ test("language-model calls move their account's day alike, whether they go toget
   for (const resolution of resolutions[1] ?? []) await flush([resolution])
   await flush(resolutions[2] ?? [], [bank.request(judged.walletId, 5_000n)])
   assert.deepEqual(await Promise.all(payers.map(dayOf)), payers.map(() => ({ used_micros: 15n, cap_micros: 10_000_000n })))
+  // Calls of another kind take nothing of the day, and bring nothing back to it.
+  const others = [3n, 3n, 3n, 3n].map((amount) => bank.request(together.walletId, amount))
+  await flush([], others)
+  await flush(others.map((request, place) => ({ ...resolutionOf(request, place, true), charge: 0n })))
+  assert.deepEqual(await dayOf(together), { used_micros: 15n, cap_micros: 10_000_000n })
   await bank.database.query('update inference_days set cap_micros = 20 where wallet_id = $1', [together.walletId])
   const beyond = [2n, 2n, 2n, 1n].map((amount) => bank.request(together.walletId, amount, { kind: 'llm' }))
   await assert.rejects(flush([], beyond), { code: 'TG429' })

@@ -124,6 +124,10 @@ test('a wallet or budget that does not exist opens nothing and spoils nothing fo
   ])
   assert.deepEqual(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'opened' : outcome.reason.code)), ['opened', 'internal', 'internal', 'credits_required', 'internal'])
   assert.deepEqual(await bank.wallet(rich), { balance: 500n, held: 100n })
+  const others = Array.from({ length: 4 }, () => ledger.hold(bank.request(rich, 10n, { budgetId: budget })))
+  await assert.rejects(ledger.hold(bank.request(rich, 10n, { budgetId: newId(clock()) })), { code: 'internal' })
+  assert.deepEqual((await Promise.all(others)).map(({ opened }) => opened), [true, true, true, true])
+  assert.deepEqual(await bank.wallet(rich), { balance: 500n, held: 140n })
 })
 
 test('an amount beyond 2^53 is held, settled and posted exactly', async () => {

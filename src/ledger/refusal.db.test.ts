@@ -86,6 +86,19 @@ test('a paused key is refused with api_key_paused and a closed one with invalid_
   assert.equal((await refused(bank.request(wallet, 1n, { budgetId: closed }))).code, 'invalid_token')
 })
 
+test('a key that was paused or closed after a call of the same day is refused too, alone and among others', async () => {
+  const [wallet, another] = [await bank.openWallet(100n), await bank.openWallet(100n)]
+  for (const [state, code] of [['paused', 'api_key_paused'], ['closed', 'invalid_token']] as const) {
+    const budget = await bank.openBudget()
+    await bank.settle(await bank.hold(wallet, 1n, { budgetId: budget }), 1n)
+    await bank.database.query('update budgets set state = $2 where id = $1', [budget, state])
+    assert.equal((await refused(bank.request(wallet, 1n, { budgetId: budget }))).code, code)
+    const others = Array.from({ length: 4 }, () => bank.hold(another, 1n))
+    assert.equal((await refused(bank.request(wallet, 1n, { budgetId: budget }))).code, code)
+    await Promise.all(others)
+  }
+})
+
 test('a key is refused for its own state first, then for its ceiling, then for credit', async () => {
   const wallet = await bank.openWallet()
   const closed = await bank.openBudget({ ceiling: 0n, state: 'closed' })

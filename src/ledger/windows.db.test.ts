@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { DAY_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
 import { manualClock } from '../lib/clock.ts'
+import type { Id } from '../lib/ids.ts'
+import type { Hold } from './hold.ts'
 import type { Period } from './windows.ts'
 
 const bank = await openBank()
@@ -10,29 +12,45 @@ beforeEach(() => clock.set(START_MS))
 
 const RESETS: Record<Period, number> = { day: Date.UTC(2026, 0, 15), week: Date.UTC(2026, 0, 19), month: Date.UTC(2026, 1, 1) }
 
+/** Of another wallet, at the same moment: so many take another way through the ledger than one call by itself. */
+const another = await bank.openWallet(1000n)
+const openOthers = (): Promise<readonly Hold[]> => Promise.all([1n, 1n, 1n, 1n].map((amount) => bank.hold(another, amount)))
+
+/** The first try begins the day, where none did; the second finds it begun, and the third goes with others. */
+async function assertFull(walletId: number, budgetId: Id): Promise<void> {
+  const refused = (): Promise<void> => assert.rejects(ledger.hold(bank.request(walletId, 1n, { budgetId })), { code: 'api_key_limit_exceeded' })
+  await refused()
+  await refused()
+  await Promise.all([refused(), openOthers()])
+}
+
 for (const period of ['day', 'week', 'month'] as const) {
   test(`a ceiling a ${period} is full until the last millisecond of its window and empty on the next`, async () => {
     const wallet = await bank.openWallet(1000n)
     const budget = await bank.openBudget({ ceiling: 10n, period })
     await bank.settle(await bank.hold(wallet, 10n, { budgetId: budget }), 10n)
     clock.set(RESETS[period] - 1)
-    await assert.rejects(ledger.hold(bank.request(wallet, 1n, { budgetId: budget })), { code: 'api_key_limit_exceeded' })
+    await assertFull(wallet, budget)
     clock.advance(1)
     await bank.hold(wallet, 10n, { budgetId: budget })
-    await assert.rejects(ledger.hold(bank.request(wallet, 1n, { budgetId: budget })), { code: 'api_key_limit_exceeded' })
+    await assertFull(wallet, budget)
   })
 }
 
-test('a hold opened yesterday and settled today counts in yesterday, in its week and in its month', async () => {
-  const wallet = await bank.openWallet(1000n)
-  const budget = await bank.openBudget({ ceiling: 10n, period: 'day' })
-  const hold = await bank.hold(wallet, 10n, { budgetId: budget })
-  clock.advance(DAY_MS)
-  const today = await bank.hold(wallet, 10n, { budgetId: budget })
-  await bank.settle(hold, 7n)
-  assert.deepEqual(await bank.windows(budget), { day_spent: 0n, day_held: 10n, week_spent: 7n, week_held: 10n, month_spent: 7n, month_held: 10n })
-  await bank.settle(today, 4n)
-  assert.deepEqual(await bank.windows(budget), { day_spent: 4n, day_held: 0n, week_spent: 11n, week_held: 0n, month_spent: 11n, month_held: 0n })
+test('a hold opened yesterday and settled today counts in yesterday, in its week and in its month, be it settled alone or among others', async () => {
+  for (const isAlone of [true, false]) {
+    clock.set(START_MS)
+    const wallet = await bank.openWallet(1000n)
+    const budget = await bank.openBudget({ ceiling: 10n, period: 'day' })
+    const hold = await bank.hold(wallet, 10n, { budgetId: budget })
+    clock.advance(DAY_MS)
+    const today = await bank.hold(wallet, 10n, { budgetId: budget })
+    const others = isAlone ? [] : await openOthers()
+    await Promise.all([bank.settle(hold, 7n), ...others.map((other) => bank.settle(other, 1n))])
+    assert.deepEqual(await bank.windows(budget), { day_spent: 0n, day_held: 10n, week_spent: 7n, week_held: 10n, month_spent: 7n, month_held: 10n })
+    await bank.settle(today, 4n)
+    assert.deepEqual(await bank.windows(budget), { day_spent: 4n, day_held: 0n, week_spent: 11n, week_held: 0n, month_spent: 11n, month_held: 0n })
+  }
   await bank.assertSound()
 })
 
