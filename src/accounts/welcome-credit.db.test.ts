@@ -38,6 +38,8 @@ describe('welcome credit of strangers', () => {
     now.set(Math.ceil(now() / DAY_MS) * DAY_MS)
     assert.equal(await isLeft(1), true)
     assert.deepEqual([(await make(1)).hasWelcomeCredit, (await make(1)).hasWelcomeCredit, (await make(1, behind)).hasWelcomeCredit, await isLeft(1, behind), (await make(1)).hasWelcomeCredit], [true, false, false, false, false])
+    now.advance(DAY_MS)
+    assert.deepEqual([(await make(2)).hasWelcomeCredit, (await make(2, () => now() - DAY_MS)).hasWelcomeCredit, (await make(2)).hasWelcomeCredit], [true, true, false])
   })
 
   test('that is not given to an account which came to nothing is left for another', async () => {

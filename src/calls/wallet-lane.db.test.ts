@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { openCallBed } from '../../test/harness/calls.ts'
+import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startMerchant } from '../../test/harness/merchant.ts'
 import { call, defineService, params } from '../catalog/define.ts'
 import type { Merchant } from '../catalog/merchant.ts'
@@ -9,10 +10,14 @@ import { done, empty, type Outcome } from '../catalog/outcome.ts'
 import { bearer, post, type Reply } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
+import { Deadline } from '../lib/deadline.ts'
+import { newId } from '../lib/ids.ts'
 import { cents, dollars } from '../lib/money.ts'
+import type { Incoming, Outgoing } from '../upstream/exchange.ts'
 import { challengeHeader, DEV_ASSET, devledger, receiptHeader } from '../upstream/pay/testing/devledger.ts'
 import { createIntents } from './payments/intents.ts'
 import { listPayments } from './payments/queue.ts'
+import { openTill, type Till } from './payments/till.ts'
 import { runCall, type CallAnswer } from './run.ts'
 import { quoteCall } from './selling/quote-call.ts'
 
@@ -50,6 +55,20 @@ async function refused(action: string, body: object, code: string): Promise<AppE
   return error
 }
 
+const search: Outgoing = { origin: merchant.url, path: '/v1/search', method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"rules"}' }
+const limits = { deadline: new Deadline(60_000), maxBytes: 100_000 }
+cleanUp(() => limits.deadline.end())
+
+/** For a call that may pay `room`, at the merchant with `change` of what is written down of it. */
+function tillOf(room: bigint, change: Partial<Merchant> = {}): Pick<Till, 'refusal' | 'receipts'> & { buy(): Promise<Incoming> } {
+  const lane = bed.calls.lanes.laneFor(bed.calls.catalog.findAction('shop', 'actual'), 'live', { query: 'rules' })
+  assert.ok(lane?.kind === 'wallet' && bed.calls.wallet !== undefined)
+  const buyer = { callId: newId(bed.clock()), accountId: bed.caller.accountId, service: 'shop', action: 'actual' }
+  const { target: { exchange }, refusal, receipts } = openTill({ wallet: bed.calls.wallet, lane: { ...lane, source: { ...lane.source, at: { ...at, ...change } } }, buyer, room, timeoutMs: 30_000 })
+  assert.ok(exchange !== undefined)
+  return { refusal, receipts, buy: () => exchange(search, limits) }
+}
+
 describe('an action that a merchant sells', () => {
   it('is charged what the merchant was paid, and its transaction keeps the receipt', async () => {
     merchant.asks({ amount: '12345' })
@@ -58,6 +77,27 @@ describe('an action that a merchant sells', () => {
     assert.equal(hops[0]?.charged_micros, 12_345)
     const paid = (await listPayments(bed.database, 'paid', 1))[0]
     assert.deepEqual(hops[0]?.receipt, { merchant: merchant.host, method: 'devledger.charge', reference: paid?.reference, challenge_id: paid?.challenge_id, amount_micros: 12_345 })
+  })
+
+  it('is paid for in the way and to the recipient alone that are written down of its merchant', async () => {
+    merchant.asks({})
+    for (const change of [{ method: 'tempo.charge' }, { recipient: '0xsomebody' }]) {
+      const [signed, { buy, refusal }] = [method.signatures.length, tillOf(cents('3'), change)]
+      await assert.rejects(buy(), { code: 'upstream_payment' })
+      assert.deepEqual([refusal()?.kind, method.signatures.length], ['unacceptable', signed])
+    }
+    const { buy, receipts } = tillOf(cents('3'), { recipient: '0xMerchant' })
+    await buy()
+    assert.deepEqual(receipts().map(({ amount_micros: micros }) => micros), [20_000])
+  })
+
+  it('never pays for several requests of one call more than the call may', async () => {
+    merchant.asks({})
+    const { buy, receipts, refusal } = tillOf(cents('3'))
+    await buy()
+    const signed = method.signatures.length
+    await assert.rejects(buy(), { code: 'upstream_payment' })
+    assert.deepEqual([refusal()?.kind, receipts().length, method.signatures.length], ['over_cap', 1, signed])
   })
 
   it('is told as live through the wallet', () => {

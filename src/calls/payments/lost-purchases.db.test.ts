@@ -13,6 +13,7 @@ import type { Caller } from '../../keys/caller.ts'
 import { ANSWER_KEPT_MS, replayOf } from '../answers.ts'
 import { houseCaller } from '../selling/house-account.ts'
 import { postCredit } from '../../ledger/credit.ts'
+import type { Intents } from '../../upstream/pay/intents.ts'
 import { createIntents } from './intents.ts'
 
 const bed = await openCallBed()
@@ -22,12 +23,12 @@ const wire = senderTo(merchant.url)
 const wallet = { methods: [devledger()], intents: createIntents({ database, now: clock, dailyCeiling: dollars('100'), openCeiling: cents('5') }), now: clock }
 
 /** A call buys for `buys` and is never heard of again; what its key is answered with once it was swept. */
-async function answerAfterwards(caller: Caller, buys: string, action = 'thing'): Promise<string> {
+async function answerAfterwards(caller: Caller, buys: string, { action = 'thing', change = {} }: { readonly action?: string; readonly change?: Partial<Intents> } = {}): Promise<string> {
   const id = newId(clock())
   const slot = { accountId: caller.accountId, route: 'run/shop/thing', fingerprint: '00' }
   const hold = await ledger.hold({ id, walletId: caller.walletId, budgetId: caller.budgetId, amount: cents('3'), deadlineMs: clock() + 60_000, kind: 'call', service: 'shop', action: 'thing', externalId: null, claim: { ...slot, idempotencyKey: id, expiresMs: clock() + ANSWER_KEPT_MS } })
   assert.ok(hold.opened)
-  const bought = await purchase(wallet, { callId: id, accountId: caller.accountId, service: 'shop', action, request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 30_000 })
+  const bought = await purchase({ ...wallet, intents: { ...wallet.intents, ...change } }, { callId: id, accountId: caller.accountId, service: 'shop', action, request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 30_000 })
   assert.equal(bought.kind, buys)
   clock.advance(120_000)
   await ledger.sweep()
@@ -43,13 +44,15 @@ describe('the Idempotency-Key of a call whose process died', () => {
     assert.equal(await answerAfterwards(bed.caller, 'paid'), 'payment_unknown')
     merchant.asks({ paid: () => ({ status: 500 }) })
     assert.equal(await answerAfterwards(bed.caller, 'unknown'), 'payment_unknown')
+    const neverHeardOf = { paid: () => Promise.reject(new AppError('overloaded')), unknown: () => Promise.reject(new AppError('overloaded')) }
+    assert.equal(await answerAfterwards(bed.caller, 'unknown', { change: neverHeardOf }), 'payment_unknown')
   })
 
   it('is free where nothing was paid, or only a step of it was', async () => {
     merchant.asks({ amount: '30001' })
     assert.equal(await answerAfterwards(bed.caller, 'refused'), 'idempotency_in_progress')
     merchant.asks({})
-    assert.equal(await answerAfterwards(bed.caller, 'paid', 'step'), 'idempotency_in_progress')
+    assert.equal(await answerAfterwards(bed.caller, 'paid', { action: 'step' }), 'idempotency_in_progress')
   })
 
   it('is free where its buyer has paid the gateway for the call, and gets another try', async () => {

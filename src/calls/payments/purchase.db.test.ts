@@ -121,6 +121,7 @@ describe('a purchase', () => {
   for (const [name, paid] of [
     ['refuses the payment', () => ({ status: 402, headers: { 'www-authenticate': challengeHeader({ amount: '1', realm: merchant.host }) } })],
     ['breaks down after it', () => ({ status: 500, body: { type: 'https://paymentauth.org/problems/internal-payment-error' } })],
+    ['breaks down after it and gives a receipt', () => ({ status: 500, headers: { 'payment-receipt': receiptHeader('ref') } })],
     ['gives no receipt', () => ({ status: 200, body: { results: [] } })],
     ['hangs up after it', () => 'reset' as const],
     ['gives a receipt that cannot be kept', () => ({ headers: { 'payment-receipt': receiptHeader('ref\0') }, body: { results: ['bought'] } })],
@@ -152,6 +153,15 @@ describe('a purchase', () => {
 })
 
 describe('the ceiling of the wallets', () => {
+  it('is not passed by the first purchase of a day either', async () => {
+    clock.advance(86_400_000)
+    merchant.asks({ amount: '20000' })
+    const signed = method.signatures.length
+    const bought = await buy({}, undefined, wallet(19_999n))
+    assert.equal(bought.kind === 'refused' && bought.because, 'over_ceiling')
+    assert.deepEqual([method.signatures.length, (await readOutflow(database, clock())).today], [signed, 0n])
+  })
+
   it('is never passed by concurrent purchases of two processes', async () => {
     clock.advance(86_400_000)
     merchant.asks({ amount: '20000' })
@@ -174,6 +184,17 @@ describe('the ceiling of the wallets', () => {
     assert.equal((await buy({}, undefined, wallet(20_000n))).kind, 'paid')
     await assert.rejects(resolvePayment(database, bought.paymentId, 'paid', '', clock()), (error) => error instanceof AppError && error.code === 'not_found')
   })
+
+  it('counts on what a person found to be paid', async () => {
+    clock.advance(86_400_000)
+    merchant.asks({ paid: () => 'reset' })
+    const bought = await buy({}, undefined, wallet(20_000n))
+    assert.ok(bought.kind === 'unknown')
+    await resolvePayment(database, bought.paymentId, 'paid', 'it is on the chain', clock())
+    assert.equal((await readOutflow(database, clock())).today, 20_000n)
+    merchant.asks({})
+    assert.equal((await buy({}, undefined, wallet(20_000n))).kind, 'refused')
+  })
 })
 
 const gone = () => Promise.reject(new AppError('overloaded'))
@@ -190,6 +211,22 @@ describe('a payment that was sent', () => {
       await sweepPayments(database, clock())
     })
   }
+})
+
+describe('a receipt that comes late', () => {
+  it('takes its payment out of the queue again', async () => {
+    merchant.asks({})
+    const before = await queued()
+    const late = wallet(dollars('100'), {
+      async paid(id, receipt) {
+        clock.advance(91_000)
+        assert.equal(await sweepPayments(database, clock()), 1)
+        await wallet().intents.paid(id, receipt)
+      },
+    })
+    assert.equal((await buy({}, undefined, late)).kind, 'paid')
+    assert.equal(await queued(), before)
+  })
 })
 
 describe('a process that dies while it pays', () => {

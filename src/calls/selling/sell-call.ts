@@ -84,7 +84,6 @@ async function writeDown(write: () => Promise<void>, attempts = WRITE_ATTEMPTS):
 }
 
 async function ask(acceptances: readonly Acceptance[], asked: Asked, message: string): Promise<SaleAnswer> {
-  if (asked.amount === 0n) throw new AppError('invalid_token', 'This address needs a key.')
   const offers = await Promise.all(acceptances.map((acceptance) => acceptance.ask(asked)))
   return { kind: 'asked', headers: Object.assign({}, ...offers) as Headers, price: asked.amount, message: `${message} It costs ${formatDollars(asked.amount)}.` }
 }

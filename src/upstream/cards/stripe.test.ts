@@ -55,7 +55,7 @@ describe('a message', () => {
     assert.deepEqual(of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 500, metadata: {} }), { ...told, reference: 'dp_1', cents: 500 })
     assert.deepEqual(of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 460, currency: 'eur' }), { ...told, reference: 'dp_1', cents: 99_999_999 })
     assert.deepEqual(of('charge.dispute.funds_reinstated', { id: 'dp_1', amount: 500 }), { ...told, reference: 'dp_1', cents: 0, isFinal: true })
-    for (const [type, object] of [['charge.refunded', { id: 'ch_1', amount_refunded: 0 }], ['charge.refunded', { id: 'ch_1', amount_refunded: 5, payment_intent: null }], ['charge.refunded', { amount_refunded: 5 }], ['charge.dispute.created', { id: 'dp_1', amount: 5 }]] as const) {
+    for (const [type, object] of [['charge.refunded', { id: 'ch_1', amount_refunded: 0 }], ['charge.refunded', { id: 'ch_1', amount_refunded: 5, payment_intent: null }], ['charge.refunded', { amount_refunded: 5 }], ['charge.refunded', { id: 'ch_1', amount_refunded: 5, currency: 'eur' }], ['charge.dispute.created', { id: 'dp_1', amount: 5 }]] as const) {
       assert.equal(of(type, object), null, type)
     }
   })

@@ -158,6 +158,21 @@ test('a dispute takes credit back while the money is away, and no payment gives 
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
+test('two disputes of one payment that are told at the same moment are both taken back', async () => {
+  await bought('twice')
+  const before = await balance()
+  const inOneMoment = await bed.database.transaction(async (tx) => {
+    await tx.query("select from card_payments where intent = 'pi_twice' for update")
+    const told = [tell({ id: 'dp_one', amount: 200, payment_intent: 'pi_twice' }, 'whsec_1', 'charge.dispute.funds_withdrawn'), tell({ id: 'dp_two', amount: 100, payment_intent: 'pi_twice' }, 'whsec_1', 'charge.dispute.funds_withdrawn')]
+    const waiting = async (): Promise<number> => (await bed.database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count
+    while ((await waiting()) < told.length) await new Promise((turn) => setImmediate(turn))
+    return { told }
+  })
+  const responses = await Promise.all(inOneMoment.told)
+  assert.equal(responses.reduce((sum, response) => sum + taken(response), 0), 3_000_000)
+  assert.equal(await balance(), before - 300)
+})
+
 test('what an account has spent or holds is owed, never below zero, and taken from what becomes free later', async () => {
   await bought('spent')
   await spendAllBut(150)

@@ -36,9 +36,10 @@ describe('POST /api/fetch', () => {
   })
 
   it('hands errors of the address on as answers, and bytes as base64', async () => {
-    merchant.answerWith(() => ({ status: 404, headers: { 'content-type': 'image/png' }, body: 'abc' }))
+    merchant.answerWith(() => ({ status: 404, headers: { 'content-type': 'image/png', 'set-cookie': 'visitor=1' }, body: 'abc' }))
     const { answer } = await fetched({ url })
     assert.deepEqual([answer.data.response.status, answer.data.response.encoding, answer.data.response.body], [404, 'base64', 'YWJj'])
+    assert.ok(!('set-cookie' in answer.data.response.headers), 'nothing is set up with whoever reads them')
   })
 
   it('of one account, however many wait for a slow address, leaves room to the others', async () => {
@@ -80,6 +81,15 @@ describe('POST /api/fetch', () => {
     assert.deepEqual(answers[0]?.answer, answers[1]?.answer)
     assert.equal(answers[1]?.headers['idempotency-replayed'], 'true')
     assert.equal(merchant.taken.length, taken + 1)
+    assert.equal(await balance(), before - 20_000)
+  })
+
+  it('that was refused is made anew for the same idempotency key, once it costs less', async () => {
+    const [once, before] = [{ 'idempotency-key': 'dear' }, await balance()]
+    merchant.asks({ amount: '20001' })
+    assert.equal((await fetched({ url, max_cost_cents: 2 }, once)).answer.error.code, 'max_cost_exceeded')
+    merchant.asks({ amount: '20000' })
+    assert.equal((await fetched({ url, max_cost_cents: 2 }, once)).answer.charged_micros, 20_000)
     assert.equal(await balance(), before - 20_000)
   })
 

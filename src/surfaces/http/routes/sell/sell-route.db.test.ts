@@ -19,6 +19,7 @@ import { acceptX402, type X402Payload } from '../../../../upstream/sell/accept-x
 const PATH = '/api/run/semantic/search'
 const MIB = 1024 * 1024
 const STRANGERS_MIB = 64
+const MOST_STRANGERS = 100
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
 const PAY_TO = '0x2222222222222222222222222222222222222222'
 /** What happens when money is taken; every attempt is noted. */
@@ -72,7 +73,7 @@ describe('a call without a key, where calls are sold', () => {
 
   it('is not sold where it would make, or ask about, something that only an account can own: nobody could come back for it, and others could', async () => {
     const asked = bed.vendor.requests.length
-    for (const [path, body] of [['captcha/solve', { task: { type: 'ImageToTextTask', body: 'aGk=' } }], ['inbox/create_inbox', {}], ['inbox/send', { inbox_id: 'ana@agentmail.to', to: 'bo@example.com', subject: 'a' }], ['sandbox/sandbox-exec', { sandbox_id: 'sb-1', command: 'true' }]] as const) {
+    for (const [path, body] of [['captcha/solve', { task: { type: 'ImageToTextTask', body: 'aGk=' } }], ['inbox/create_inbox', {}], ['inbox/send', { inbox_id: 'ana@agentmail.to', to: 'bo@example.com', subject: 'a' }], ['sandbox/sandbox-exec', { sandbox_id: 'sb-1', command: 'true' }], ['boxa/create_session', {}], ['core/onefind-deep', { query: 'ana of a.example' }]] as const) {
       const answer = await call(body, {}, `/api/run/${path}`)
       assert.deepEqual([answer.statusCode, errorOf(answer)], [401, 'invalid_token'], path)
     }
@@ -154,7 +155,7 @@ describe('a call without a key, where calls are sold', () => {
       const answers = [await call(body, payment), await call(body, payment)]
       assert.deepEqual(answers.map(({ statusCode }) => statusCode), [200, 200])
       assert.equal(answers[0]?.body, answers[1]?.body)
-      assert.ok(answers.every(({ headers }) => headers[receipt] !== undefined))
+      assert.ok(answers.every(({ headers }) => headers[receipt] !== undefined && headers['x-credits-remaining-cents'] === undefined))
       assert.deepEqual([attempts.length, bed.vendor.requests.length], [taken + 1, asked + 1])
       const after = await house()
       assert.deepEqual([after.topups, after.calls, after.balance, after.held], [before.topups + 1n, before.calls + 1n, 0n, 0n])
@@ -226,6 +227,10 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal((await bed.post(PATH, { query: 'with a key' })).statusCode, 200)
     assert.equal(errorOf(await call({ query: 'x' }, { authorization: 'Bearer nobody' })), 'invalid_token')
     assert.equal(errorOf(await call({ nonsense: true })), 'invalid_params')
+  })
+
+  it('takes a place among strangers for as long as it lasts, and no longer', async () => {
+    for (let turn = 0; turn <= MOST_STRANGERS; turn += 1) assert.equal(errorOf(await call({ query: 'price?' })), 'payment_required')
   })
 
   it('leaves room for bodies to those who have a key, however many strangers begin to send one, and however small', async () => {
