@@ -33,6 +33,7 @@ import { openFiles } from './files.ts'
 import { inHouseHandlers, jobHandlers, localHandlers } from './handlers.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { ownPagesOf } from './own-pages.ts'
+import { requireHandlers } from './require-handlers.ts'
 import { openRouter } from './router.ts'
 import { openWallet } from './wallet.ts'
 
@@ -96,13 +97,16 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const inHouse = inHouseHandlers({ pages, guard, userAgent })
   const lanes = createLanes({ catalog, upstreams, guardedDispatcher: guard.vendors, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent, gates, payments: wallet?.methods ?? [] })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
+  const local = localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files: files.context, guard, userAgent, database, now })
+  const ofJobs = jobHandlers({ ladder, complete, pages, files: files.context })
+  requireHandlers(catalog, { inHouse: new Set(inHouse.keys()), local: new Set(local.keys()), jobs: new Set(ofJobs.keys()) })
   const calls: Calls = {
     catalog,
     validator,
     checkAddress: pages.checkAddress,
     lanes,
     inHouse,
-    local: localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files: files.context, guard, userAgent, database, now }),
+    local,
     now,
     kept: createKeptReplies(now),
     ledger,
@@ -112,7 +116,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ...counted,
     ...(wallet === null ? {} : { wallet }),
   }
-  const jobs = startJobs({ calls, handlers: jobHandlers({ ladder, complete, pages, files: files.context }), ends, logger, concurrency: work ? config.jobConcurrency : 0 })
+  const jobs = startJobs({ calls, handlers: ofJobs, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
   return {
     calls,
     discover,
