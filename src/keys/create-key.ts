@@ -1,27 +1,18 @@
 import type { Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { newId, type Id } from '../lib/ids.ts'
-import type { Mode } from '../lib/mode.ts'
 import { wholeCents } from '../lib/money.ts'
 import { announceChange } from './announce.ts'
 import { requireInUse, requirePrimary } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
-import { periodOf, type PeriodName } from './key-fields.ts'
+import { periodOf } from './key-fields.ts'
+import type { NewKey } from './key-input.ts'
 import { keyRecord, type KeyWithSecret } from './key-record.ts'
 import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
 
 /** Of one account, live and test together, paused ones too; what was revoked does not count. */
 export const MOST_KEYS = 10_000
-
-export type NewKey = {
-  readonly label?: string | null
-  readonly external_id?: string | null
-  readonly ceiling_cents?: number | null
-  readonly ceiling_period?: PeriodName | null
-  /** That of the calling key when left out. */
-  readonly mode?: Mode
-}
 
 /**
  * Makes a key for the actor's account. The secret is in this answer and nowhere else. Throws AppError key_cannot_mint_keys,

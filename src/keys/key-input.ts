@@ -1,5 +1,5 @@
 /** What callers and operators may send about keys. */
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { Mode } from '../lib/mode.ts'
 import { PERIOD_NAMES, type PeriodName } from './key-fields.ts'
 import { LONGEST_GRACE_SECONDS } from './rotate-key.ts'
@@ -12,7 +12,8 @@ const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f]*$'
 
 const nullableText = (maxLength: number, description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength, pattern: NO_CONTROL_CHARACTERS, description })
 
-const keyFields = {
+/** What is set about a key: create takes these, patch changes them, and the form of /keys carries all of them at once. */
+const settings = {
   label: Type.Optional(nullableText(LONGEST_LABEL, 'A name for people, such as the environment that uses the key.')),
   external_id: Type.Optional(nullableText(LONGEST_EXTERNAL_ID, "Your own id for the key's user; it is on every transaction of the key.")),
   ceiling_cents: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: HIGHEST_CEILING_CENTS, description: 'The most that the key may spend in a window; null for no ceiling.' })),
@@ -21,11 +22,18 @@ const keyFields = {
 
 const strict = { additionalProperties: false }
 
-export const NewKeyBody = Type.Object({ ...keyFields, mode: Type.Optional(Type.Unsafe<Mode>({ enum: ['live', 'test'], description: 'That of the calling key when left out.' })) }, strict)
+export type KeySetting = keyof typeof settings
+export const KEY_SETTINGS = Object.keys(settings) as readonly KeySetting[]
 
+/** `mode` left out is that of the calling key. */
+export type NewKey = Readonly<Static<typeof NewKeyBody>>
+export const NewKeyBody = Type.Object({ ...settings, mode: Type.Optional(Type.Unsafe<Mode>({ enum: ['live', 'test'], description: 'That of the calling key when left out.' })) }, strict)
+
+/** A merge patch: what is absent stays, null removes. */
+export type KeyPatch = Readonly<Static<typeof KeyPatchBody>>
 export const KeyPatchBody = Type.Object(
   {
-    ...keyFields,
+    ...settings,
     paused: Type.Optional(Type.Boolean({ description: 'A paused key is refused paid calls.' })),
     former_key_valid_until: Type.Optional(Type.Null({ description: 'Null ends the former secret at once, which would work for a while after a rotation.' })),
   },

@@ -11,16 +11,36 @@ import { createKey, MOST_KEYS } from './create-key.ts'
 import type { Actor } from './context.ts'
 import { describeKey } from './describe-key.ts'
 import { hashSecret } from './format.ts'
+import { KEY_SETTINGS, type KeySetting } from './key-input.ts'
+import type { KeyRecord } from './key-record.ts'
 import { listKeys } from './list-keys.ts'
 import { operatorOf } from './operator.ts'
 import { readKey } from './read-key.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
+import { settingsTag } from './settings-tag.ts'
 import { updateKey } from './update-key.ts'
 
 const world = await createWorld()
 
 const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code
+
+describe('every setting', () => {
+  const wished: Readonly<Pick<KeyRecord, KeySetting>> = { label: 'ci', external_id: 'team-7', ceiling_cents: 500, ceiling_period: 'day' }
+  const others: Readonly<Pick<KeyRecord, KeySetting>> = { label: 'nightly', external_id: 'team-8', ceiling_cents: 700, ceiling_period: 'week' }
+
+  for (const name of KEY_SETTINGS) {
+    test(`${name} is what create and patch were told it is, and a form filled before it changed overwrites nothing`, async () => {
+      const { caller } = await world.account()
+      const made = await createKey(world.keys, caller, { [name]: wished[name] })
+      assert.equal(made[name], wished[name])
+      const changed = await updateKey(world.keys, caller, made.id, { [name]: others[name] })
+      assert.equal(changed[name], others[name])
+      await assert.rejects(updateKey(world.keys, caller, made.id, wished, settingsTag(made)), refusedWith('key_changed'))
+      assert.equal((await readKey(world.keys, caller, made.id))[name], others[name])
+    })
+  }
+})
 
 describe('create', () => {
   test('a new key has the whole record, with its secret, and works', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { KEY_SETTINGS, type KeySetting } from './key-input.ts'
 import type { KeyRecord } from './key-record.ts'
 
-export type KeySettings = Pick<KeyRecord, 'label' | 'external_id' | 'ceiling_cents' | 'ceiling_period'>
+export type KeySettings = Pick<KeyRecord, KeySetting>
 
 /** Stands for what a form about a key is filled from: whoever sends it with the form changes nothing that they have not seen. */
-export function settingsTag({ label, external_id: externalId, ceiling_cents: ceiling, ceiling_period: period }: KeySettings): string {
-  return createHash('sha256').update(JSON.stringify([label, externalId, ceiling, period])).digest('base64url')
+export function settingsTag(settings: KeySettings): string {
+  return createHash('sha256').update(JSON.stringify(KEY_SETTINGS.map((name) => settings[name]))).digest('base64url')
 }

@@ -3,20 +3,10 @@ import { AppError } from '../errors/app-error.ts'
 import { wholeCents } from '../lib/money.ts'
 import { changeKey, requireUsable } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
-import { periodOf, type PeriodName } from './key-fields.ts'
+import { periodOf } from './key-fields.ts'
+import type { KeyPatch } from './key-input.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
 import { settingsTag, type KeySettings } from './settings-tag.ts'
-
-/** A merge patch: what is absent stays, null removes. */
-export type KeyPatch = {
-  readonly label?: string | null
-  readonly external_id?: string | null
-  readonly ceiling_cents?: number | null
-  readonly ceiling_period?: PeriodName | null
-  readonly paused?: boolean
-  /** Ends the former secret, which would work for a while after a rotation. */
-  readonly former_key_valid_until?: null
-}
 
 /**
  * `from`: the settings that the patch was made from, by their tag; where they are others by now, and not those that are

@@ -1,5 +1,8 @@
 /** What the gateway's own routes answer, as JSON Schema: keys, balance and transactions. */
+import type { Balance, Lot } from '../../../accounts/balance.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../accounts/transaction-filter.ts'
+import type { TransactionRecord } from '../../../accounts/transaction-record.ts'
+import type { KeyRecord } from '../../../keys/key-record.ts'
 
 type Fields = Readonly<Record<string, object>>
 
@@ -15,9 +18,12 @@ const amountOrNull = { type: ['integer', 'null'] }
 const mode = { enum: ['live', 'test'] }
 
 /** An amount twice: in whole cents and, exactly, in micro-dollars. */
-const twice = (name: string, schema: object): Fields => ({ [`${name}_cents`]: schema, [`${name}_micros`]: schema })
+const twice = <Name extends string>(name: Name, schema: object) => ({ [`${name}_cents`]: schema, [`${name}_micros`]: schema }) as Readonly<Record<`${Name}_cents` | `${Name}_micros`, object>>
 
-const keyFields: Fields = {
+/** A schema of all that such a record has, and of nothing else. */
+type FieldsOf<Told> = Readonly<Record<keyof Told, object>>
+
+const keyFields: FieldsOf<KeyRecord> = {
   id: { type: 'string', pattern: '^agk_' },
   label: textOrNull,
   external_id: textOrNull,
@@ -39,14 +45,14 @@ const keyFields: Fields = {
 
 const secret = { key: { type: 'string', pattern: '^tg_(live|test)_', description: 'The secret. It is in this answer and nowhere else.' } }
 
-const lot = record({
+const lotFields: FieldsOf<Lot> = {
   transaction_id: { type: 'string', pattern: '^tx_' },
   source: { enum: ['grant', 'topup', 'refund', 'adjustment'] },
   ...twice('amount', amount),
   ...twice('remaining', amount),
   expires_at: timeOrNull,
   created_at: time,
-})
+}
 
 const modelHop = {
   metering: { enum: ['reported', 'estimated'], description: 'Of a language model: whether the upstream reported the tokens, or they were counted here.' },
@@ -61,7 +67,7 @@ const hop = {
   properties: { provider: text, action: text, ok: { type: 'boolean' }, ...twice('charged', amount), latency_ms: amount, skipped: text, ...modelHop },
 }
 
-const transaction = record({
+const transactionFields: FieldsOf<TransactionRecord> = {
   id: { type: 'string', pattern: '^tx_' },
   created_at: time,
   kind: { enum: TRANSACTION_KINDS },
@@ -79,17 +85,17 @@ const transaction = record({
   hops: { type: 'array', items: hop, description: 'The vendor calls that it took, in order.' },
   latency_ms: amountOrNull,
   error_code: textOrNull,
-})
+}
 
-const balance = record({
+const balanceFields: FieldsOf<Balance> = {
   mode,
   ...twice('balance', amount),
   ...twice('held', { ...amount, description: 'By calls in progress.' }),
   ...twice('available', { ...amount, description: 'Balance less what is held.' }),
   ...twice('spent_today', { ...amount, description: 'By all keys of the account in this mode since 00:00 UTC.' }),
   ...twice('spent_month', { ...amount, description: 'The same since the first of the month.' }),
-  lots: { type: 'array', items: lot, description: 'Credit that is left, in the order in which it is spent.' },
-})
+  lots: { type: 'array', items: record(lotFields), description: 'Credit that is left, in the order in which it is spent.' },
+}
 
 const file = record({
   file_id: { type: 'string', pattern: '^file_' },
@@ -109,8 +115,8 @@ export const answerSchemas = {
   Key: record(keyFields),
   OwnKey: record({ ...keyFields, ...twice('spendable', { ...amount, description: 'The lesser of what the ceiling and the balance leave; 0 for a paused key.' }) }),
   KeyWithSecret: record({ ...keyFields, ...secret }),
-  Balance: balance,
-  Transaction: transaction,
+  Balance: record(balanceFields),
+  Transaction: record(transactionFields),
   File: file,
   Healthy: record({ ok: { const: true } }),
 }
