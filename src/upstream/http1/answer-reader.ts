@@ -1,3 +1,4 @@
+import { FIELD_NAME, NOT_IN_A_VALUE } from '../../lib/http-fields.ts'
 import { readAnswerHead, unreadableAnswer, type AnswerHead } from './answer-head.ts'
 
 /** What a reader tells, in this order. `data` gets bytes of its own. `end`: whether the connection can carry another request. */
@@ -140,6 +141,8 @@ export class AnswerReader {
     let place = at
     for (; place < lineEnd && bytes[place] !== SEMICOLON; place += 1) size = size * 16 + digitOf(bytes[place] ?? 0)
     if (place === at || size > Number.MAX_SAFE_INTEGER) throw unreadableAnswer('a chunk has no size')
+    // What is said about the chunk is nobody's, but must be one line for every reader.
+    if (place < lineEnd && NOT_IN_A_VALUE.test(bytes.toString('latin1', place, lineEnd))) throw unreadableAnswer('a chunk has control characters beside its size')
     this.#left = size
     this.#state = size === 0 ? 'trailers' : 'chunk'
     return lineEnd + 2
@@ -158,6 +161,7 @@ export class AnswerReader {
     if (lineEnd === -1) return -1
     this.#countHead(lineEnd + 2 - at)
     if (lineEnd === at) this.#finish(lineEnd + 2 === end)
+    else if (!isField(bytes.toString('latin1', at, lineEnd))) throw unreadableAnswer('a line of its trailers is not a header')
     return lineEnd + 2
   }
 
@@ -179,6 +183,11 @@ function endOfLine(bytes: Buffer, at: number, end: number): number {
   if (feed === -1 || feed >= end) return -1
   if (feed === at || bytes[feed - 1] !== CR) throw unreadableAnswer('a line does not end with CR LF')
   return feed - 1
+}
+
+function isField(line: string): boolean {
+  const colon = Math.max(0, line.indexOf(':'))
+  return FIELD_NAME.test(line.slice(0, colon)) && !NOT_IN_A_VALUE.test(line.slice(colon + 1))
 }
 
 function digitOf(byte: number): number {
