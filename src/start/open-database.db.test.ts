@@ -30,9 +30,15 @@ test('a database that takes no writes is told from one that is away', async () =
   await assert.rejects(open(), refusal(/takes no writes: it is a standby/))
 })
 
-test('a role that may open no connection is told the reason of the server', async () => {
-  const { open } = await roleOn('connection limit 0')
-  await assert.rejects(open(), refusal(/cannot be reached: too many connections for role/))
+test('a role that may open no connection, or one alone, is told the reason of the server', async () => {
+  for (const limit of [0, 1]) {
+    const { open } = await roleOn(`connection limit ${limit}`)
+    await assert.rejects(open(), refusal(/cannot be reached: too many connections for role/))
+  }
+})
+
+test('a certificate that DATABASE_URL names and nobody can read is told as that', async () => {
+  await assert.rejects(openDatabase({ databaseUrl: 'postgres://u@127.0.0.1:1/none?sslmode=verify-full&sslrootcert=/nowhere/root.pem', dataDir: '/nowhere' }), refusal(/^A file that DATABASE_URL names cannot be read: .*\/nowhere\/root\.pem/))
 })
 
 test('a data folder that can hold nothing is told at once', async () => {

@@ -7,6 +7,7 @@ import { connectDatabase, type Database } from '../db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { keepEmbeddedPostgres } from '../db/keep-postgres.ts'
 import { migrate, type MigrationSteps } from '../db/migrate.ts'
+import { refuseSharedConnections } from '../db/refuse-shared-connections.ts'
 import { AppError } from '../errors/app-error.ts'
 import { StartError } from '../errors/start-error.ts'
 import { makeFolders } from '../lib/make-folders.ts'
@@ -26,6 +27,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     const database = connectDatabase(config.databaseUrl)
     try {
       await reach(database)
+      await refuseSharedConnections(database)
       await migrate(database, MIGRATIONS, STEPS)
     } catch (error) {
       await database.close()
@@ -89,6 +91,7 @@ const NO_RIGHT = '42501'
 function refusalOf(error: unknown): unknown {
   if (error instanceof StartError) return error
   const reason = reasonOf(error)
+  if ((error as { syscall?: unknown }).syscall === 'open') return new StartError(`A file that DATABASE_URL names cannot be read: ${reason}.`, { cause: error })
   if ((error as { code?: unknown }).code === NO_RIGHT) return new StartError(`The user of DATABASE_URL lacks a right: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`, { cause: error })
   if (error instanceof AppError) return new StartError(`The database at DATABASE_URL cannot be reached: ${reason}. Check address, user, password and name, and that PostgreSQL is running.`, { cause: error })
   return error
