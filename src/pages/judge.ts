@@ -1,4 +1,6 @@
-import { BOT_SIGNS, CONSENT_SIGNS, ERROR_SIGNS, ERROR_TITLES, GEO_SIGNS, LOGIN_SIGNS, SCRIPT_SIGNS, WALL_TITLES } from './judge-phrases.ts'
+import { asksForPassword, hasChallenge } from './judge-machinery.ts'
+import { BOT_SIGNS, CONSENT_SIGNS, ERROR_SIGNS, ERROR_TITLES, GEO_SIGNS, LOGIN_SIGNS, PARKED_SIGNS, SCRIPT_SIGNS, WALL_TITLES } from './judge-phrases.ts'
+import * as world from './judge-phrases-world.ts'
 import { readVisibleText, type VisibleText } from './visible-text.ts'
 
 export type QualityFlag = 'blocked' | 'thin_content'
@@ -21,11 +23,17 @@ export type JudgedPage = {
 
 /** A wall's own words are few; longer pages with the same words are pages about walls. */
 const WALL_WORDS = { oneSign: 90, twoSigns: 280, threeSigns: 450 }
+/** A challenge says next to nothing; a page that shows more than this has been let through. */
+const CHALLENGE_WORDS = 40
+/** The teaser of a paid article is longer than a wall. */
+const PAYWALL_WORDS = 150
+/** With a menu of so many links a page is one of a site, and its title may be about walls. */
+const SITE_LINKS = 15
 const BLOCKING_STATUS: ReadonlySet<number> = new Set([401, 403, 407, 429, 451, 503])
 const FULL_PAGE_WORDS = 300
 
 /** What a reader sees of a page: its words, and how much of it is machinery. */
-type Sight = VisibleText & { words: number; sourceChars: number; contentWords: number }
+type Sight = VisibleText & { words: number; source: string; contentWords: number }
 
 /** Tells a page from a wall or an empty shell by what it says and how it is built, whatever its status. Never throws. */
 export function judgePage(page: JudgedPage): Verdict {
@@ -47,25 +55,50 @@ function look({ html, content, title }: JudgedPage): Sight {
     fallback: seen.fallback.toLowerCase().replaceAll('’', "'"),
     title: (seen.title === '' ? (title ?? '') : seen.title).trim().toLowerCase().replaceAll('’', "'"),
     words: countWords(seen.text),
-    sourceChars: html?.length ?? 0,
+    source: html ?? '',
     contentWords: countWords(contentText),
   }
 }
 
 function wallKind(sight: Sight, finalUrl: string): JudgeReason | undefined {
-  const { title, words } = sight
+  const { words, contentWords, source } = sight
+  if (words > WALL_WORDS.threeSigns) return undefined
   // Without scripts the reader sees the fallback too, and on a wall it is often all there is.
   const said = words < 20 ? `${sight.text} ${sight.fallback}` : sight.text
-  const signs = BOT_SIGNS.filter((sign) => sign.test(said)).length
-  const titled = WALL_TITLES.test(title) ? 2 : 0
-  if (words <= WALL_WORDS.oneSign && signs + titled >= 1 && !isBareCaptchaMention(said, signs, titled, words)) return 'bot_wall'
-  if (words <= WALL_WORDS.twoSigns && signs >= 1 && signs + titled >= 3) return 'bot_wall'
-  if (words <= WALL_WORDS.threeSigns && signs >= 4) return 'bot_wall'
-  if (isBareChallenge(sight)) return 'bot_wall'
-  if (words <= 120 && GEO_SIGNS.test(said)) return 'geo_wall'
-  if (words <= 120 && LOGIN_SIGNS.test(said) && (words <= 60 || /(^|\W)(log|sign) ?in\b/.test(title) || /\/(log-?in|sign-?in|auth|checkpoint)\b/i.test(finalUrl))) return 'login_wall'
-  if (words <= 250 && CONSENT_SIGNS.test(said) && (/consent|privacy|before you continue/.test(title) || /\/\/consent\.|\/consent(\/|\?|$)/i.test(finalUrl) || (words <= 80 && /accept|consent|reject/.test(said)))) return 'consent_wall'
-  return undefined
+  if (saysBotWall(sight, said) || isBareChallenge(sight)) return 'bot_wall'
+  if (Math.max(words, contentWords) <= CHALLENGE_WORDS && hasChallenge(source)) return 'bot_wall'
+  if (words <= 120 && isOneOf(said, GEO_SIGNS, world.GEO_SIGNS_WORLD)) return 'geo_wall'
+  if (isLogin(sight, said, finalUrl) || (words <= PAYWALL_WORDS && world.PAYWALL_SIGNS.test(said))) return 'login_wall'
+  return isConsent(sight, said, finalUrl) ? 'consent_wall' : undefined
+}
+
+function saysBotWall({ title, words, source }: Sight, said: string): boolean {
+  const signs = [...BOT_SIGNS, ...world.BOT_SIGNS_WORLD].filter((sign) => sign.test(said)).length
+  const titled = isOneOf(title, WALL_TITLES, world.WALL_TITLES_WORLD) ? 2 : 0
+  if (words <= WALL_WORDS.oneSign && signs + titled >= 1) return !isBareCaptchaMention(said, signs, titled, words)
+  const named = linksIn(source) < SITE_LINKS ? titled : 0
+  return (words <= WALL_WORDS.twoSigns && signs >= 1 && signs + named >= 3) || signs >= 4
+}
+
+function isLogin({ title, words, source }: Sight, said: string, finalUrl: string): boolean {
+  const isNamed = world.LOGIN_TITLES.test(title)
+  if (words <= 60 && isNamed && asksForPassword(source)) return true
+  const isAsked = words <= 120 && isOneOf(said, LOGIN_SIGNS, world.LOGIN_SIGNS_WORLD)
+  return isAsked && (words <= 60 || isNamed || /\/(log-?in|sign-?in|auth|checkpoint)\b/i.test(finalUrl))
+}
+
+function isConsent({ title, words }: Sight, said: string, finalUrl: string): boolean {
+  if (words <= 60 && world.AGE_SIGNS.test(said)) return true
+  if (words > 250 || !isOneOf(said, CONSENT_SIGNS, world.CONSENT_SIGNS_WORLD)) return false
+  return /consent|privacy|before you continue/.test(title) || /\/\/consent\.|\/consent(\/|\?|$)/i.test(finalUrl) || (words <= 80 && world.CONSENT_CHOICES.test(said))
+}
+
+function linksIn(source: string): number {
+  return source.match(/<a\s/gi)?.length ?? 0
+}
+
+function isOneOf(text: string, ...signs: readonly RegExp[]): boolean {
+  return signs.some((sign) => sign.test(text))
 }
 
 /** A short page that merely names captchas, such as a glossary entry, is no wall. */
@@ -74,18 +107,19 @@ function isBareCaptchaMention(said: string, signs: number, titled: number, words
 }
 
 /** Nothing but a little script: no words, no title, no element for an application to fill. */
-function isBareChallenge({ words, title, fallback, scripts, scriptChars, sourceChars }: Sight): boolean {
-  return words === 0 && title === '' && fallback === '' && scripts > 0 && scriptChars > 0 && sourceChars < 2_000
+function isBareChallenge({ words, title, fallback, scripts, scriptChars, source }: Sight): boolean {
+  return words === 0 && title === '' && fallback === '' && scripts > 0 && scriptChars > 0 && source.length < 2_000
 }
 
 function shellKind(sight: Sight, sourceKnown: boolean): JudgeReason | undefined {
-  const { words, title, text, fallback, contentWords, sourceChars } = sight
-  if (words <= 150 && (ERROR_TITLES.test(title) || (words <= 80 && ERROR_SIGNS.test(text)))) return 'error_page'
-  if (words <= 60 && contentWords <= 60 && (SCRIPT_SIGNS.test(text) || SCRIPT_SIGNS.test(fallback))) return 'needs_javascript'
+  const { words, title, text, fallback, contentWords, source } = sight
+  if (words <= 150 && (isOneOf(title, ERROR_TITLES, world.ERROR_TITLES_WORLD) || PARKED_SIGNS.test(text))) return 'error_page'
+  if (words <= 80 && isOneOf(text, ERROR_SIGNS, world.ERROR_SIGNS_WORLD)) return 'error_page'
+  if (words <= 60 && contentWords <= 60 && isOneOf(`${text} ${fallback}`, SCRIPT_SIGNS, world.SCRIPT_SIGNS_WORLD)) return 'needs_javascript'
   if (!sourceKnown || contentWords >= 60) return contentWords < 12 ? 'empty_shell' : undefined
-  if (words < 8) return words > 0 && sight.scripts === 0 && sourceChars < 2_000 ? undefined : 'empty_shell'
+  if (words < 8) return words > 0 && sight.scripts === 0 && source.length < 2_000 ? undefined : 'empty_shell'
   // A large source that says next to nothing is waiting for a script, even when a few menu words are there.
-  return words < 60 && sourceChars > 5_000 && text.length < sourceChars * 0.03 ? 'empty_shell' : undefined
+  return words < 60 && source.length > 5_000 && text.length < source.length * 0.03 ? 'empty_shell' : undefined
 }
 
 function flagged(flag: QualityFlag, reason: JudgeReason, score: number): Verdict {

@@ -1,0 +1,60 @@
+/** What `judge-phrases.ts` has in English, in other languages, and what is listed for all of them at once. Matched against lower-case visible text too. */
+
+export const WALL_TITLES_WORLD =
+  /^(un instant|einen moment|(einen|een) moment geduld|un momento|um momento|bir dakika|один момент|вы не робот|accès (refusé|interdit)|acceso denegado|accesso negato|acesso negado|zugriff verweigert|toegang geweigerd|dostęp zabroniony|erişim engellendi|sicherheits(prüfung|überprüfung)|vérification de sécurité|verificación de seguridad|verifica di sicurezza|zu viele anfragen|trop de requêtes|demasiadas solicitudes|请稍候|人机验证|安全验证|访问受限|セキュリティチェック|アクセスが拒否|잠시만 기다)/
+
+/** Somebody is to show that they are no machine. */
+const HUMANS: readonly RegExp[] = [
+  /kein(e)? (ro)?bot(er)?( sind|$|\W)|dass (sie|du) (ein )?mensch/,
+  /(pas|ne soit pas|n'êtes pas) un robot|vérifi(er|ez|cation) (que vous êtes|de votre navigateur)|êtes (bien )?(un )?humain/,
+  /no (es|eres|soy|sea) un robot|verifi(que|ca|cando) (que|si) (es|eres) (un )?(ser )?humano|comprobando (su|tu) navegador/,
+  /não (é|sou) um robô|verificando se você é|confirme que (você )?é humano/,
+  /non (essere|sei|sono) un robot|verifica di essere umano/,
+  /geen robot|niet een robot|bevestig dat (u|je) (een )?mens/,
+  /nie (jesteś|jestem) robotem|jesteś człowiekiem/,
+  /robot olmadığını/,
+  /не робот|вы (не )?робот|проверка браузера|подтвердите, что (вы|запросы)/,
+  /ロボットでは(ない|ありません)|人間であることを確認/,
+  /로봇이 아(님|닙니다|닌지)|사람인지 확인/,
+  /拖动|滑块|验证码|人机验证|安全验证|访问验证|请完成验证|確認您是真人|确认您是真人/,
+]
+
+const REFUSALS: readonly RegExp[] = [
+  /zugriff (wurde )?verweigert|zugang (wurde )?(verweigert|gesperrt)|ihre ip(-adresse)? (wurde|ist) (gesperrt|blockiert)/,
+  /accès (refusé|interdit|bloqué)|adresse ip a été bloquée/,
+  /acceso (denegado|bloqueado|prohibido)|no tiene permisos? para acceder/,
+  /acesso (negado|bloqueado)|não tem permissão para acessar/,
+  /accesso (negato|bloccato|vietato)|indirizzo ip è stato bloccato/,
+  /toegang (geweigerd|geblokkeerd)|dostęp (zabroniony|zablokowany)|erişim(iniz)? engellen/,
+  /доступ (к .{1,40} )?(ограничен|запрещ[её]н|заблокирован)/,
+  /アクセスが(拒否|制限)|액세스가 거부|접근이 (거부|차단)|访问(被拒绝|受限)|存取被拒/,
+  /zu viele anfragen|trop de (requêtes|demandes)|demasiadas (solicitudes|peticiones)|muitas solicitações|troppe richieste|слишком много запросов|请求过于频繁|リクエストが多すぎ/,
+  /javascript und cookies,? (um|zum) |javascript et les cookies pour|javascript y las cookies para/,
+]
+export const BOT_SIGNS_WORLD: readonly RegExp[] = [...HUMANS, ...REFUSALS]
+
+export const GEO_SIGNS_WORLD =
+  /in (deinem|ihrem|diesem) (land|region) (leider |derzeit |momentan )?nicht verfügbar|pas disponible dans (votre|ce) (pays|région)|no est[áa] disponible en (tu|su|este) (país|región)|não está disponível (no seu|em seu|nesta) (país|região)|non (è )?disponibile (nel tuo|nel suo|in questo) paese|niet beschikbaar in (jouw|uw|je) (land|regio)|недоступ(ен|но|на) в вашей? (стране|регионе)|(国|地域)では(ご)?利用(いただけ|でき)ません|您所在的(国家|地区)/
+
+export const LOGIN_SIGNS_WORLD =
+  /(bitte )?(melden sie sich|melde dich|loggen sie sich) an|(sie müssen|du musst) (angemeldet|eingeloggt) sein|vous devez (être connecté|vous connecter)|connectez-vous (pour|afin)|(debes|debe|tienes que|inicia|inicie) (iniciar )?sesión (para|antes)|faça login para|(è necessario|devi) (accedere|effettuare il login|effettuare l'accesso)|(log in|je moet ingelogd zijn) om (verder|door) te|(войдите|авторизуйтесь),? чтобы|ログインしてください|请(先)?登[录入]|로그인이 필요/
+export const LOGIN_TITLES =
+  /(^|[^\p{L}])(log ?in|sign ?in|login|anmelden|anmeldung|einloggen|connexion|se connecter|iniciar sesión|inicio de sesión|acceder|accedi|entrar|inloggen|zaloguj się|войти|вход|авторизация|登录|登入|ログイン|로그인)([^\p{L}]|$)/u
+
+/** What stands where the rest of an article would be. */
+export const PAYWALL_SIGNS =
+  /(article|story) is (only |exclusively )?(for|available (only )?(to|for)|reserved for|exclusive to) ((our|paid|paying) )?(subscribers|members)|subscribe to (continue|keep|read|unlock)|(to continue|keep) reading|unlock this (article|story)|(nur|exklusiv) für (unsere )?abonnent|(jetzt|mit .{1,30}) (abonnieren und )?weiterlesen|réservé (à nos|aux) abonnés|il vous reste \d+ ?%|(solo|exclusivo|exclusiva) para suscriptores|(contenuto|articolo) riservato agli abbonati|alleen voor abonnees|exclusivo para assinantes|только (для|по) подписчик|会員限定|有料会員|订阅后(可)?阅读/
+
+export const CONSENT_SIGNS_WORLD =
+  /bevor (sie|du) (zu|fortf)|mit werbung (weiter)?lesen|mit werbung und tracking|pur-abo|(wir|unsere partner) .{0,40}(verwenden|nutzen|setzen) .{0,30}cookies|avant de continuer|partenaires .{0,40}(utilis|stock|dépos).{0,40}cookies|continuer sans accepter|(nosotros y )?nuestros socios .{0,40}cookies|(noi e i )?nostri partner .{0,40}cookie|(wij en )?onze partners .{0,40}cookies|nossos parceiros .{0,40}cookies|partnerzy .{0,60}cookie/
+/** What a reader is asked to choose there. */
+export const CONSENT_CHOICES = /accept|consent|reject|agree|akzeptier|zustimm|einwillig|ablehnen|refuser|acept|rechaz|rejeit|accett|rifiut|accepteren|weigeren|akceptuj/
+export const AGE_SIGNS = /(are you|i am|you are) (over|at least|under) (18|21)|of legal (drinking|smoking|purchase) age|(must be|you are) (18|21)( years)?( of age)? or (older|over)|(volljährig|über 18) (sind|bist)|avez-vous (plus de )?18 ans|(eres|es usted) mayor de edad/
+
+export const SCRIPT_SIGNS_WORLD =
+  /aktivieren sie (bitte )?javascript|javascript (muss )?(aktiviert|eingeschaltet)|activer (le )?javascript|(habilit[ae]|activ[ae])r? (el )?javascript|habilite o javascript|abilit(a|are) javascript|schakel javascript in\b|javascript is uitgeschakeld|включите javascript|javascriptを有効|启用 ?javascript|javascript를 (활성화|사용)/
+
+export const ERROR_TITLES_WORLD =
+  /^((seite|página|pagina) (nicht gefunden|no encontrada|não encontrada|non trovata|niet gevonden)|page (introuvable|non trouvée)|strona nie (została )?znalezion|sayfa bulunamadı|страница не найдена|ページが見つかりません|页面(不存在|未找到)|找不到(页面|頁面|网页)|페이지를 찾을 수|wartungsarbeiten|en maintenance|mantenimiento|in manutenzione)/
+export const ERROR_SIGNS_WORLD =
+  /seite .{0,40}(existiert (leider )?nicht|nicht (mehr )?(gefunden|verfügbar|erreichbar))|wartungsarbeiten .{0,60}(nicht|seite|website)|page .{0,60}(n'existe (pas|plus)|introuvable|a été (déplacée|supprimée))|página .{0,60}(no existe|no (se )?(encuentra|encontr)|não existe|não foi encontrada)|pagina .{0,60}(non (esiste|è stata trovata|è disponibile)|bestaat niet|niet gevonden)|strona .{0,40}nie istnieje|страниц[аы] .{0,40}не (существует|найдена)|ページ(は|が)?(見つかりません|存在しません)|页面.{0,10}(不存在|已被?删除|未找到)|페이지를 찾을 수 없/
