@@ -17,6 +17,7 @@ export type DomElement = DomNode & {
   innerHTML: string
   getAttribute(name: string): string | null
   hasAttribute(name: string): boolean
+  setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
   querySelector(selectors: string): DomElement | null
   querySelectorAll(selectors: string): Iterable<DomElement> & { readonly length: number }
@@ -70,14 +71,22 @@ export function absoluteUrl(href: string | null, baseUrl: string, schemes = /^(h
   return url !== null && schemes.test(url.protocol) ? url.href : undefined
 }
 
-/** Where an image really is: lazy loaders keep it beside `src`. Undefined for inline data and tracking pixels. */
+/** Where lazy loaders keep an image, before `src`, which holds a blank picture until then. */
+const IMAGE_SOURCES = ['data-src', 'data-lazy-src', 'data-lazy', 'data-original', 'src']
+const IMAGE_SETS = ['data-srcset', 'data-lazy-srcset', 'srcset']
+
+/** Where an image really is. Undefined for inline data and tracking pixels. */
 export function imageUrl(image: DomElement, baseUrl: string): string | undefined {
   if (image.getAttribute('width') === '1' || image.getAttribute('height') === '1') return undefined
-  const candidates = ['src', 'data-src', 'data-lazy-src', 'data-original', 'srcset', 'data-srcset'].map((name) => {
-    const value = image.getAttribute(name)
-    return name.endsWith('srcset') ? (value?.trim().split(/[\s,]+/)[0] ?? null) : value
-  })
-  return candidates.map((source) => absoluteUrl(source, baseUrl, /^https?:$/)).find((url) => url !== undefined)
+  const around = image.parentElement?.localName === 'picture' ? [image, ...image.parentElement.querySelectorAll('source')] : [image]
+  const sets = around.flatMap((element) => IMAGE_SETS.map((name) => firstOfSet(element.getAttribute(name))))
+  const sources = [...IMAGE_SOURCES.map((name) => image.getAttribute(name)), ...sets]
+  return sources.map((source) => absoluteUrl(source, baseUrl, /^https?:$/)).find((url) => url !== undefined)
+}
+
+/** An address in a set may have commas of its own: it ends at white space. */
+function firstOfSet(set: string | null): string | null {
+  return set?.trim().split(/\s+/)[0]?.replace(/,+$/, '') ?? null
 }
 
 export const BLOCK_TAGS: ReadonlySet<string> = new Set([

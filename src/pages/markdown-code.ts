@@ -2,6 +2,8 @@ import { isElement, isText, type DomElement, type DomNode } from './dom.ts'
 import { MAX_DEPTH } from './text.ts'
 
 const GUTTERS = '.gutter, .linenos, .linenodiv, .lineno, .line-numbers-rows, .line-number, .lnt, .hljs-ln-numbers, .blob-num, .CodeMirror-gutter-wrapper, button'
+/** Lines that a style sheet sets apart; most highlighters write the new line between them all the same. */
+const LINE = /(^|\s)(line|code-line|token-line|view-line)(\s|$)/
 const NO_LANGUAGE = /^(plain|plaintext|text|txt|none|nohighlight|code|default|auto|undefined)$/
 
 /** A table that a highlighter made to hold line numbers beside code. */
@@ -27,7 +29,13 @@ function codeText(node: DomNode, gutters: ReadonlySet<DomNode>, depth: number): 
   const tag = isElement(node) ? node.localName : ''
   if (tag === 'br') return '\n'
   let text = ''
-  for (const child of node.childNodes) text += codeText(child, gutters, depth + 1)
+  let isAfterLine = false
+  for (const child of node.childNodes) {
+    const isLine = isElement(child) && child.localName === 'span' && LINE.test(classOf(child))
+    if (isLine && isAfterLine && !text.endsWith('\n')) text += '\n'
+    text += codeText(child, gutters, depth + 1)
+    isAfterLine = isLine
+  }
   return /^(div|p|tr|li)$/.test(tag) && !text.endsWith('\n') ? `${text}\n` : text
 }
 

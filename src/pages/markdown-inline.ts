@@ -53,8 +53,10 @@ function oneNode(node: DomElement, context: InlineContext): string {
       return codeSpan(node.textContent ?? '')
     case 'a':
       return link(node, inside(), context)
-    case 'img':
+    case 'img': case 'amp-img':
       return image(node, context)
+    case 'sup': case 'sub':
+      return raised(tag, inside(), node)
     case 'q':
       return `“${inside()}”`
     case 'math':
@@ -62,6 +64,12 @@ function oneNode(node: DomElement, context: InlineContext): string {
     default:
       return inside()
   }
+}
+
+/** An exponent or an index that stood beside its number as another digit would make it another number: 10 to the 6th is no 106. */
+function raised(tag: string, text: string, node: DomElement): string {
+  const isOfNumber = /^[-+−–]?[\p{L}\d+−-]{1,6}$/u.test(text) && !/^(st|nd|rd|th|tm|sm|er|re|e|o|a)$/i.test(text)
+  return isOfNumber && node.querySelector('a') === null && node.closest('a') === null ? `<${tag}>${text}</${tag}>` : text
 }
 
 /** Signs go inside the white space, and a run that has them already is left alone. */

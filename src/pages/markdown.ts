@@ -83,6 +83,7 @@ function list(element: DomElement, context: Context): string {
       items.push(prefixLines(list(child, context), '  ', ''))
       continue
     }
+    number = Number(child.getAttribute('value') ?? number) || number
     const text = item(child, isOrdered ? `${number}. ` : '- ', context)
     if (text !== '') number += 1
     items.push(text)
