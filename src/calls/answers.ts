@@ -62,14 +62,13 @@ export type SlotToFill = SealedSlot & { readonly callId: Id; readonly nowMs: num
 /** Runs `work` once for an idempotency key on a route that moves no money. A failure frees the key. */
 export async function answerOnce(database: Database, slot: SlotToFill, work: () => Promise<StoredAnswer>): Promise<StoredAnswer & { readonly replayed: boolean }> {
   if (!(await claimSlot(database, slot))) return { ...(await replaySealed(database, slot)), replayed: true }
-  try {
-    const answer = await work()
-    await fillSlot(database, slot, answer)
-    return { ...answer, replayed: false }
-  } catch (error) {
+  const answer = await work().catch(async (error: unknown) => {
     await database.query('delete from answers where call_id = $1 and status is null', [slot.callId])
     throw error
-  }
+  })
+  // What was made is there, even where its answer cannot be kept: the claim stays, so that the same request makes no second one.
+  await fillSlot(database, slot, answer)
+  return { ...answer, replayed: false }
 }
 
 /** For work that its own transaction lets nobody do twice: keeps what it answers as a part of it. Whoever comes later asks for it by `findAnswer`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { answerOnce, findAnswer, keepAnswer } from '../../../../calls/answers.ts'
 import type { Database, Transaction } from '../../../../db/database.ts'
@@ -14,8 +14,8 @@ import type { PageParts } from './page-parts.ts'
 
 const FIELD = 'once'
 
-// A browser shows the answer to the last click. So long it waits for what comes of the first one.
-const WAIT_MS = 5_000
+// A browser shows the answer to the last click. For five seconds it waits for what comes of the first one.
+const LOOKS = 100
 const LOOK_AGAIN_MS = 50
 
 /** A form that holds this field is carried out once. `token`: that of a form that is shown again to be sent again. */
@@ -32,25 +32,25 @@ export function onceTokenOf(body: unknown): string {
  * was made. One that comes while the first is worked on waits for it. What is kept for that is sealed with the browser's
  * own session, so no other browser can read it. Throws AppError bad_request, idempotency_in_progress, idempotency_key_reused.
  */
-export async function answerFormOnce<Answer>({ database, now, cookie }: PageParts, request: FastifyRequest, caller: Caller, work: () => Promise<Answer>): Promise<Answer> {
+export async function answerFormOnce<Answer>({ database, now, cookie }: PageParts, request: FastifyRequest, caller: Caller, work: () => Promise<Answer>, pause: () => Promise<void> = () => delay(LOOK_AGAIN_MS)): Promise<Answer> {
   const token = onceTokenOf(request.body)
   if (hashOfToken(token) === null) throw new AppError('bad_request', 'This form is not complete.', { fix: 'Send it again from this page.' })
   const slot = { ...slotOf(request, caller, { key: token, fingerprint: fingerprintOf(request) }), nowMs: now(), secret: cookie.read(request) ?? '' }
   try {
-    const { body } = await afterTheFirst(() => answerOnce(database, slot, async () => ({ status: 200, body: JSON.stringify(await work()) })))
+    const { body } = await afterTheFirst(() => answerOnce(database, slot, async () => ({ status: 200, body: JSON.stringify(await work()) })), pause)
     return JSON.parse(body) as Answer
   } catch (error) {
     throw inWordsForPeople(error)
   }
 }
 
-async function afterTheFirst<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
-  for (let leftMs = WAIT_MS; ; leftMs -= LOOK_AGAIN_MS) {
+async function afterTheFirst<Answer>(answer: () => Promise<Answer>, pause: () => Promise<void>): Promise<Answer> {
+  for (let looksLeft = LOOKS; ; looksLeft -= 1) {
     try {
       return await answer()
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'idempotency_in_progress') || leftMs <= 0) throw error
-      await pause(LOOK_AGAIN_MS)
+      if (!(error instanceof AppError && error.code === 'idempotency_in_progress') || looksLeft === 0) throw error
+      await pause()
     }
   }
 }
@@ -87,7 +87,7 @@ function fingerprintOf({ body, query }: FastifyRequest): string {
 function inWordsForPeople(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const { code, retryAfterSeconds } = error
-  if (code === 'idempotency_in_progress') return new AppError(code, 'This form is being worked on already.', { fix: 'Send it again to see what came of it: it is carried out once.', retryAfterSeconds })
+  if (code === 'idempotency_in_progress') return new AppError(code, 'This form is still being worked on.', { fix: 'Reload this page in a moment to see what came of it; nothing is made twice.', retryAfterSeconds })
   if (code === 'idempotency_key_reused') return new AppError(code, 'This form was sent before, from another browser or with other entries.', { fix: 'See what came of that; if you want this too, send it again.' })
   return error
 }
