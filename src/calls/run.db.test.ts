@@ -92,6 +92,16 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
+  it('that takes all of its time is not swept within the minute that it may take to settle', async () => {
+    const { timeoutMs } = bed.calls.catalog.findAction('semantic', 'search').action
+    bed.vendor.answerWith(async () => {
+      bed.clock.advance(timeoutMs + 59_000)
+      assert.equal(await bed.calls.ledger.sweep(), 0)
+      return { body: FOUND }
+    })
+    assert.equal((await runCall(bed.calls, bed.request('semantic', 'search', QUERY))).charged, CENT)
+  })
+
   for (const body of [undefined, null, [], 'text', 7, true]) {
     it(`with ${JSON.stringify(body) ?? 'no body'} instead of an object is refused`, async () => {
       await refusal(runCall(bed.calls, bed.request('semantic', 'search', body)), 'invalid_params')

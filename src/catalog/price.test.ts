@@ -14,10 +14,12 @@ const unitCount = fc.oneof(fc.nat({ max: 1_000 }), fc.double({ min: 0, max: 1_00
 const price: fc.Arbitrary<Price<Data>> = fc.oneof(
   fc.constant<Price<Data>>({ kind: 'free' }),
   micros.map((amount): Price<Data> => flat(amount)),
-  micros.map((cap): Price<Data> => ({ kind: 'actual', cap })),
   fc
-    .record({ rate: micros, most: unitCount, by: fc.constantFrom('list' as const, 'vendor' as const), rounded: fc.boolean(), minimum: fc.option(micros, { nil: undefined }) })
-    .map(({ rate, most, by, rounded, minimum }): Price<Data> => ({
+    .record({ cap: micros, atMost: fc.option(fc.bigInt({ min: -10_000n, max: 3_000_000n }), { nil: undefined }) })
+    .map(({ cap, atMost }): Price<Data> => ({ kind: 'actual', cap, ...(atMost === undefined ? {} : { atMost: () => atMost }) })),
+  fc
+    .record({ rate: micros, most: unitCount, by: fc.constantFrom('list' as const, 'vendor' as const), rounded: fc.boolean(), minimum: fc.option(micros, { nil: undefined }), base: fc.option(micros, { nil: undefined }) })
+    .map(({ rate, most, by, rounded, minimum, base }): Price<Data> => ({
       kind: 'unit',
       rate,
       unit: 'page',
@@ -25,6 +27,7 @@ const price: fc.Arbitrary<Price<Data>> = fc.oneof(
       counted: { by },
       ...(rounded ? { rounding: 'whole_cent' as const } : {}),
       ...(minimum === undefined ? {} : { minimum }),
+      ...(base === undefined ? {} : { base }),
     })),
 )
 
@@ -179,6 +182,20 @@ describe('price', () => {
     assert.equal(charge(action, { kind: 'done', data: {}, actual: cents('7') }), cents('7'))
     assert.equal(charge(action, { kind: 'done', data: {}, actual: cents('70') }), cents('25'))
     assert.equal(charge(action, done()), cents('25'))
+  })
+
+  test('what is charged beside the units comes once, above their minimum, with any delivery and with no other answer', () => {
+    const action = { price: pages(cents('1'), 5, { base: cents('3'), minimum: cents('2') }) }
+    assert.deepEqual([1, 4, 9].map((units) => charge(action, done(units))), [cents('5'), cents('7'), cents('8')])
+    assert.deepEqual([0, -1, Number.NaN].map((units) => charge(action, done(units))), [0n, 0n, 0n])
+  })
+
+  test('what a merchant was paid is charged to the micro-dollar, at most the published cap, and nothing of it for a miss', () => {
+    const action = { price: { kind: 'actual', cap: cents('25'), atMost: () => cents('8') } as const }
+    const bought = (kind: 'done' | 'empty', paid: Micros): Outcome => ({ kind, data: {}, paid })
+    assert.equal(charge(action, bought('done', cents('12.3456'))), cents('12.3456'))
+    assert.equal(charge(action, bought('done', cents('25.0001'))), cents('25'))
+    assert.equal(charge(action, bought('empty', cents('5'))), 0n)
   })
 
   test('of what is billed by use, all that the input allows must fit, where that is known', () => {

@@ -63,6 +63,19 @@ async function caughtUp(node: Node): Promise<void> {
 
 const isRefused = (node: Authenticator, secret: string) => (): Promise<boolean> => node.authenticate(secret).then(() => false, invalidToken)
 
+/** A key that these nodes remember, and of which they have heard all that there is to hear. */
+async function rememberedKey(caller: Caller, ...nodes: readonly Node[]): Promise<{ id: string; key: string }> {
+  const made = await newKey(caller)
+  for (const node of nodes) {
+    await caughtUp(node)
+    await node.authenticate(made.key)
+    const before = node.lookUps()
+    await node.authenticate(made.key)
+    assert.equal(node.lookUps(), before)
+  }
+  return made
+}
+
 test('a key that is remembered costs no look-up, and many requests at once share one', async () => {
   const node = await startNode()
   const { live, caller } = await world.account()
@@ -91,8 +104,7 @@ test('a key is looked up again when its time is up', async () => {
 test('a revoked key stops on another node as soon as the revocation is heard', async () => {
   const [here, there] = [await startNode(), await startNode()]
   const { caller } = await world.account()
-  const { id, key } = await newKey(caller)
-  await Promise.all([here.authenticate(key), there.authenticate(key)])
+  const { id, key } = await rememberedKey(caller, here, there)
   await revokeKey({ ...world.keys, forget: here.forget }, caller, id)
   await assert.rejects(here.authenticate(key), invalidToken)
   await eventually(isRefused(there, key))
@@ -101,8 +113,7 @@ test('a revoked key stops on another node as soon as the revocation is heard', a
 test('a rotation is heard: the former secret stops on another node, the new one works', async () => {
   const node = await startNode()
   const { caller } = await world.account()
-  const { id, key } = await newKey(caller)
-  await node.authenticate(key)
+  const { id, key } = await rememberedKey(caller, node)
   const rotated = await rotateKey(world.keys, caller, id, { graceSeconds: 0 })
   await eventually(isRefused(node, key))
   assert.equal((await node.authenticate(rotated.key)).keyId, id.slice(4))
@@ -111,7 +122,7 @@ test('a rotation is heard: the former secret stops on another node, the new one 
 test('a changed field is heard: the next call carries the new external id', async () => {
   const node = await startNode()
   const { caller } = await world.account()
-  const { id, key } = await newKey(caller)
+  const { id, key } = await rememberedKey(caller, node)
   assert.equal((await node.authenticate(key)).externalId, null)
   await updateKey(world.keys, caller, id, { external_id: 'tenant-9' })
   await eventually(async () => (await node.authenticate(key)).externalId === 'tenant-9')
@@ -120,9 +131,7 @@ test('a changed field is heard: the next call carries the new external id', asyn
 test('a change that is rolled back is not announced and changes nothing', async () => {
   const node = await startNode()
   const { caller } = await world.account()
-  const { id, key } = await newKey(caller)
-  await caughtUp(node)
-  await node.authenticate(key)
+  const { id, key } = await rememberedKey(caller, node)
   const failing: Database = {
     ...world.database,
     transaction: (work) =>
@@ -175,10 +184,8 @@ test('when the connection for announcements breaks, what was found before is for
     },
   })
   const { caller } = await world.account()
-  const { id, key } = await newKey(caller)
   const [slow, other] = [await newKey(caller), await newKey(caller)]
-  await caughtUp(node)
-  await node.authenticate(key)
+  const { id, key } = await rememberedKey(caller, node)
   const early = await beginLookUp(node, slow.key)
   await world.database.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate keys' and datname = current_database()`)
   await eventually(async () => lost === 1)
@@ -248,6 +255,7 @@ test('a former secret is remembered only until its grace ends', async () => {
   const { caller } = await world.account()
   const { id, key } = await newKey(caller)
   await rotateKey(world.keys, caller, id, { graceSeconds: 10 })
+  await caughtUp(node)
   assert.equal((await node.authenticate(key)).keyId, id.slice(4))
   world.now.advance(9_999)
   await node.authenticate(key)

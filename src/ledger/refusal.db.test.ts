@@ -16,12 +16,12 @@ async function refused(request: HoldRequest): Promise<AppError> {
 test('credits_required names what the call needs, what is there, what is held, and where to pay', async () => {
   const wallet = await bank.openWallet(cents('10') + 1n)
   await bank.hold(wallet, cents('2.5'))
-  const { code, message, fix, details } = await refused(bank.request(wallet, cents('8')))
+  const { code, message, fix, details } = await refused(bank.request(wallet, cents('7.9999')))
   assert.equal(code, 'credits_required')
-  assert.equal(message, 'This call may cost $0.08; $0.075001 of the balance can be spent.')
+  assert.equal(message, 'This call may cost $0.079999; $0.075001 of the balance can be spent.')
   assert.equal(fix, 'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.')
   assert.deepEqual(details, {
-    required_cents: 8, balance_cents: 10, held_cents: 3, required_micros: 80_000, balance_micros: 100_001, held_micros: 25_000, topup_url: 'https://pay.example/topup',
+    required_cents: 8, balance_cents: 10, held_cents: 3, required_micros: 79_999, balance_micros: 100_001, held_micros: 25_000, topup_url: 'https://pay.example/topup',
   })
 })
 
