@@ -85,6 +85,7 @@ test('the day begins anew at 00:00 UTC; a call that ran over midnight belongs to
   const late = await open(wallet, 100n)
   assert.ok(late.opened)
   clock.set((Math.floor(clock() / DAY_MS) + 1) * DAY_MS)
+  await assert.rejects(open(wallet, 101n), (error) => refused(error) && (error as AppError).details?.['used_micros'] === 0)
   const early = await open(wallet, 100n)
   assert.ok(early.opened)
   await bank.settle(late, 100n)

@@ -129,6 +129,7 @@ test('whatever form an answer has, its words are kept for counting, and each onc
     [[{ tool_calls: [{ index: 0, type: 'custom', custom: { name: 'run', input: '' } }] }, { tool_calls: [{ index: 0, custom: { input: 'print 1' } }] }], 'runprint 1'],
     [[{ function_call: { name: 'run', arguments: '' } }, { function_call: { arguments: '{"a":1}' } }], 'run{"a":1}'],
     [[{ content: [{ type: 'text', text: 'one' }] }, { content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' two' }] }] }], 'one two'],
+    [[{ refusal: 'I will' }, { refusal: ' not' }], 'I will not'],
     [[{ reasoning: 'one', reasoning_content: 'one' }, { reasoning: ' two', reasoning_content: ' two' }], 'one two'],
     [[{ reasoning: null, reasoning_content: 'one' }, { reasoning: '', reasoning_content: ' two' }], 'one two'],
   ] as const

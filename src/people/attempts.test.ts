@@ -27,6 +27,15 @@ test('passwords are tried a hundred times from one network, whomever for, and a 
   attempts.count({ address: from(200), email: whom(200) })
 })
 
+test('whoever succeeded begins anew for their own address, and for nobody else’s', () => {
+  const attempts = new Attempts({ ...limits, fromAddress: 100 }, manualClock(0))
+  const [own, other] = ['own@example.com', 'other@example.com'].map((email) => ({ address: '192.0.2.1', email })) as [Required<Attempt>, Required<Attempt>]
+  for (let count = 0; count < limits.each; count += 1) for (const one of [own, other]) attempts.count(one)
+  attempts.forgive(own)
+  attempts.count(own)
+  assert.throws(() => attempts.count(other), isLimited)
+})
+
 test('addresses of IPv4 are counted each for itself, however they are written', () => {
   assert.deepEqual(['192.0.2.1', '::ffff:192.0.2.1', '::ffff:192.0.2.2'].map(networkOf), ['192.0.2.1', '192.0.2.1', '192.0.2.2'])
 })

@@ -67,6 +67,18 @@ describe('a bill', () => {
     assert.equal((await last()).charged, 400n + 360n + 200n)
   })
 
+  test('has the price of each image beside that of the tokens, where the list names one, and no more than was held for it', async () => {
+    upstream.list = { data: [{ id: 'maker/seeing', architecture: { input_modalities: ['text', 'image'] }, pricing: { prompt: '0.000004', completion: '0.00002', image: '0.002' } }] }
+    bed.world.now.advance(2 * 3_600_000)
+    upstream.answerWith((asked) => completion(asked, 'Yes.', { prompt_tokens: 1_000, completion_tokens: 10 }))
+    const image = { type: 'image_url', image_url: { url: 'https://a.example/a.png' } }
+    await bed.router.directory.candidatesFor('maker/seeing', 'live', { tools: false, images: true })
+    await bed.post({ model: 'maker/seeing', max_tokens: 10, messages: [{ role: 'user', content: [{ type: 'text', text: 'What are these?' }, image, image] }] })
+    const { charged, held } = await last()
+    assert.equal(charged, 4_000n + 200n + 2n * 2_000n)
+    assert.ok(held >= charged)
+  })
+
   test('never exceeds what was held, whatever the upstream claims', async () => {
     upstream.list = listOf()
     bed.world.now.advance(2 * 3_600_000)

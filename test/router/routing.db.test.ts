@@ -100,6 +100,14 @@ describe('a tier', () => {
     assert.deepEqual([later.status, ((await later.json()) as ErrorBody).error.code, later.headers.get('retry-after')], [502, 'upstream_error', '7'])
   })
 
+  test('whose model fails with its key or address in whatever it says tells neither', async () => {
+    const { host, origin } = new URL(upstream.url)
+    bed.upstream.answerWith(({ response }) => response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { code: 'for upstream-secret-key', message: `See ${upstream.url}, ${origin} or ${host}.` } })))
+    const text = await (await bed.post({ model: 'maker/small', messages: MESSAGES })).text()
+    assert.match(text, /See /)
+    assert.ok(!text.includes('upstream-secret-key') && !text.includes(host), text)
+  })
+
   test('holds what its dearest model may cost', async () => {
     script({ 'maker/small': good })
     await bed.post({ model: 'core/cheap', messages: MESSAGES, max_tokens: 1_000 })

@@ -32,8 +32,10 @@ it('one that does not pass the check, or whose check fails, is not taken', async
 })
 
 it('one that the facilitator did not settle is not taken; without its answer nobody knows', async () => {
-  answers({ isValid: true }, { success: false, errorReason: 'nonce_used', transaction: '', network: 'eip155:8453' })
-  assert.equal(await take(payload, requirement), null)
+  for (const transaction of ['', '0xreverted']) {
+    answers({ isValid: true }, { success: false, errorReason: 'nonce_used', transaction, network: 'eip155:8453' })
+    assert.equal(await take(payload, requirement), null)
+  }
   answers({ isValid: true }, 'reset')
   await assert.rejects(take(payload, requirement))
 })

@@ -121,6 +121,9 @@ describe('POST /api/fetch', () => {
     const codes = (await Promise.all(Array.from({ length: 6 }, () => fetched({ url, max_cost_cents: 2 })))).map(({ answer }) => answer.error.code)
     assert.deepEqual(codes.toSorted(), ['payment_unknown', ...Array.from({ length: 5 }, () => 'upstream_payment')])
     assert.equal((await listPayments(bed.database, 'unknown', 9)).length, waiting + 1)
+    // Exactly as much, of another account.
+    merchant.asks({ amount: '50000' })
+    assert.equal((await fetched({ url, max_cost_cents: 5 }, { authorization: `Bearer ${bed.strangerKey}` })).answer.charged_micros, 50_000)
     for (const { id } of await listPayments(bed.database, 'unknown', 9)) await resolvePayment(bed.database, id, 'unpaid', 'of the test', bed.clock())
   })
 
