@@ -67,8 +67,8 @@ test('images that have a price of their own are billed as they were held', () =>
 })
 
 describe('a quote', () => {
-  const candidate = (prompt: string, completion: string): Candidate => {
-    const model = read({ pricing: { prompt, completion } })
+  const candidate = (prompt: string, completion: string, further: object = {}): Candidate => {
+    const model = read({ pricing: { prompt, completion, ...further } })
     if (model?.rates == null) throw new TypeError('a test model has a price')
     return { id: 'a/b', upstreamModel: 'a/b', model, rates: model.rates, isPricedByUpstream: true, upstream: { name: 'llm', origin: 'http://x', basePath: '', key: null, dispatcher: undefined as never, defaultRates: null, isAggregator: true, remembersList: false } }
   }
@@ -83,6 +83,16 @@ describe('a quote', () => {
     assert.deepEqual(quote({}, cheap, dear), { amount: 40_960n, maxTokens: 4_096 })
     assert.deepEqual(quote({ max_tokens: 99_999 }, cheap), { amount: 16_384n, maxTokens: 16_384 })
     assert.deepEqual(quote({ max_tokens: 100, n: 3 }, cheap), { amount: 300n, maxTokens: 100 })
+  })
+
+  test('is for each image and for the request itself too, where those have a price, whatever the hour', () => {
+    const image = { type: 'image_url', image_url: { url: 'https://a.example/a.png' } }
+    const body = { max_tokens: 1, messages: [{ role: 'user', content: [image, image] }] }
+    assert.equal(quote(body, candidate('0', '0', { image: '0.002' })).amount, 4_000n)
+    assert.equal(quote(body, candidate('0', '0', { request: '0.003' })).amount, 3_000n)
+    const atNight = candidate('0', '0', { request: '0.003' })
+    const dearer = { minPromptTokens: 0, hours: { start: 2200, end: 600 }, rates: { ...atNight.rates, request: 2n * (atNight.rates.request ?? 0n) } }
+    assert.equal(quote(body, { ...atNight, rates: { ...atNight.rates, overrides: [dearer] } }).amount, 6_000n)
   })
 
   test('within max_cost_cents is shortened to what that pays for, and never held above it', () => {
@@ -112,6 +122,7 @@ describe('a quote', () => {
     assert.ok(quote(inline, priced).amount > 100_000n)
     assert.ok(quote(document('https://example.org/a.pdf'), priced).amount > 50_000n)
     assert.equal(quote(inline, { ...priced, model: { ...priced.model, contextLength: 32_000 } }).amount, 32_000n)
+    for (const unknown of [0, null]) assert.ok(quote(inline, { ...priced, model: { ...priced.model, contextLength: unknown } }).amount > 100_000n)
   })
 
   test('holds something where tokens cost nothing', () => {

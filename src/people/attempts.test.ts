@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AppError } from '../errors/app-error.ts'
 import { manualClock } from '../lib/clock.ts'
-import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
+import { Attempts, SIGN_IN_LIMITS, type Attempt } from './attempts.ts'
 import { networkOf } from './network-address.ts'
 
 const limits = { each: 2, forEmail: 100, fromAddress: 3, windowMs: 60_000 }

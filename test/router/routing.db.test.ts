@@ -77,6 +77,15 @@ describe('a tier', () => {
     }
   })
 
+  test('goes on when the first model answers whole without any choice, or with an error in place of one, and charges for the next alone', async () => {
+    const answered = (fields: object) => ({ response }: Asked): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 'gen-1', usage: { prompt_tokens: 5_000, completion_tokens: 5_000 }, ...fields }))
+    for (const fields of [{ choices: [] }, {}, { choices: [{ index: 0, message: { role: 'assistant', content: 'Half' }, error: { code: 502, message: 'no' } }] }]) {
+      script({ 'maker/small': answered(fields), 'maker/large': good })
+      const answer = await bed.post({ model: 'core/cheap', messages: MESSAGES })
+      assert.deepEqual([answer.headers.get('x-model'), answer.headers.get('x-charged-micros')], ['maker/large', '60'], JSON.stringify(fields))
+    }
+  })
+
   test('stays with its model once a word has come', async () => {
     script({ 'maker/small': (asked) => stream(asked, eventsOf(['Half'], null).slice(0, 2)), 'maker/large': good })
     const text = await (await bed.post({ model: 'core/cheap', messages: MESSAGES, stream: true })).text()
