@@ -6,12 +6,11 @@ import { hopsUnderWay, noting } from '../under-way.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { readOverHttp } from './over-http.ts'
 import type { Climb } from './page-row.ts'
-import { readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type Reading, type Wish } from './readers.ts'
+import { BATCH_RATE, readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type Reading, type Wish } from './readers.ts'
 
 /** The dearest rung: a page costs what the rung that read it costs, and a rung that was blocked gives its charge back. */
-const DEAREST_RUNG = cents('4')
-const CHEAPEST_RUNG = cents('1')
-const BATCH_RATE = cents('0.1')
+export const DEAREST_RUNG = cents('4')
+export const CHEAPEST_RUNG = cents('1')
 
 /**
  * Climbs every page through all six rungs: all pages in one batch without scripts, then each by the renderer that does

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { done, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
+import { worstCase } from '../../catalog/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { judgePage } from '../../pages/judge.ts'
 import { fakeJob, type Answers, type FakeJob, type KeptSteps } from '../testing/fake-job.ts'
+import { CHEAPEST_RUNG, DEAREST_RUNG } from './deep-ladder.ts'
 import { createDomainMemory } from './domain-memory.ts'
 import { checkOnescrapeDeep, createOnescrapeDeep, onescrapeBudget, type OnescrapeDeepInput } from './onescrape-deep.ts'
 import type { PageHop, PageRow } from './page-row.ts'
@@ -86,6 +90,17 @@ describe('the six rungs', () => {
     for (const { service, action } of result.calls) assert.equal(catalog.findAction(service, action).name, action)
     assert.deepEqual([hops.map(({ stealth }) => stealth === true), result.calls.map(({ stealth }) => stealth === true)], Array.from({ length: 2 }, () => RUNGS.map((rung) => rung === 'render2-stealth')))
     assert.equal(result.rows[0]?.provider, 'render2-stealth')
+  })
+
+  test('are the actions that the record and docs/composites.md name, and cost what a row reserves for them', async () => {
+    const { action } = createCatalog().findAction('core', 'onescrape-deep')
+    const { job } = await read({ urls: ['a.example'] }, only())
+    const uses = action.kind === 'local' ? action.uses : []
+    const documented = readFileSync(join(import.meta.dirname, '../../../docs/composites.md'), 'utf8')
+    for (const { name } of job.steps) assert.ok(uses.includes(name) && documented.includes(`\`${name}\``), name)
+    const [, ...prices] = job.steps.map(({ name, input }) => worstCase(createCatalog().findAction(...(name.split('/') as [string, string])).action, input))
+    const sorted = prices.toSorted((one, other) => Number(one - other))
+    assert.deepEqual([sorted[0], sorted.at(-1)], [CHEAPEST_RUNG, DEAREST_RUNG])
   })
 
   test('bring markdown where the rung has it, and say so where the page was stripped to text', async () => {

@@ -2,6 +2,7 @@ import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
+import { cents } from '../../lib/money.ts'
 import { fileTypeOf, isFileType, UNKNOWN_FILE } from '../../pages/file-type.ts'
 import type { FailureReason } from '../../pages/page-failure.ts'
 import type { Flag, Judgement, PageFormat, PageHop, ReadPage, Refusal } from './page-row.ts'
@@ -55,11 +56,11 @@ function rowFor(url: string, rows: readonly Data[]): Data | undefined {
   return rows.find((row) => names(row, (address) => address)) ?? rows.find((row) => names(row, bare))
 }
 
-// The batch reader's list price is 0.1¢ a page; the whole call's price is not one row's.
-const BATCH_PRICE_MICROS = 1_000
+/** List price of the batch reader, for a page; the whole call's price is not one row's. */
+export const BATCH_RATE = cents('0.1')
 
 function shareOf(hop: Hop, isRead: boolean): Hop {
-  return { ...hop, ok: isRead, charged_cents: isRead ? 1 : 0, charged_micros: isRead ? BATCH_PRICE_MICROS : 0 }
+  return { ...hop, ok: isRead, charged_cents: isRead ? 1 : 0, charged_micros: isRead ? Number(BATCH_RATE) : 0 }
 }
 
 /** The in-house lane says what it returned; the vendor returns text. */

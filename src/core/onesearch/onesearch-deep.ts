@@ -9,7 +9,7 @@ import { fuse, type SearchRow } from './fuse.ts'
 import { readPages, type DeepRow } from './read-pages.ts'
 import { dataOf, listOf } from './reply.ts'
 
-const SEARCH_PRICE = cents('5')
+export const SEARCH_PRICE = cents('5')
 
 /** `core/onesearch-deep`: searches for the query and each question, reads the best pages, answers from them. */
 export function createOnesearchDeep({ complete = null }: { readonly complete?: Complete | null } = {}): JobHandler {

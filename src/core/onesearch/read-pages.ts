@@ -24,7 +24,7 @@ export type DeepRow = SearchRow & {
 
 export type Reading = { readonly rows: readonly DeepRow[]; readonly calls: readonly unknown[] }
 
-const PAGE_PRICE = cents('2')
+export const PAGE_PRICE = cents('2')
 const MAX_CONTENT_CHARS = 30_000
 const PASSAGES = 5
 
