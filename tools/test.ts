@@ -1,12 +1,13 @@
 /**
- * `npm test`: one throw-away PostgreSQL for all test files, then node's own runner. Arguments are test files; without any
- * everything but what takes long by its nature, which is `npm run fire`. What hangs fails by its name (`test-limits.ts`).
+ * `npm test`: one throw-away PostgreSQL for all test files, then node's own runner. Arguments are test files, or folders
+ * of them; without any everything but what takes long by its nature, which is `npm run fire`. What hangs fails by its name (`test-limits.ts`).
  */
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestServer } from '../test/harness/postgres.ts'
 import { limitFlags } from './test-limits.ts'
+import { testsIn } from './tests-in.ts'
 
 const root = join(import.meta.dirname, '..')
 const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts']
@@ -26,12 +27,13 @@ const find = (patterns: readonly string[]): string[] => globSync(patterns, { cwd
 
 function groupsOf(words: readonly string[]): string[][] {
   if (words[0] === 'fire') return [find(LONG)]
-  if (words.length > 0) return [[...words]]
+  if (words.length > 0) return [words.flatMap((word) => testsIn(root, word))]
   const [long, together] = [new Set(find(LONG)), new Set(find(TOGETHER).filter((name) => !name.endsWith('.db.test.ts')))]
   // The longest are in test/, so they begin first and nothing waits for them at the end.
   return [find(EVERYTHING).filter((name) => !long.has(name) && !together.has(name)).reverse(), ['--test-isolation=none', ...together]]
 }
 
+const groups = groupsOf(process.argv.slice(2))
 const server = await startTestServer()
 
 function run(group: readonly string[]): Promise<number> {
@@ -43,6 +45,6 @@ function run(group: readonly string[]): Promise<number> {
   return new Promise((done) => runner.on('exit', (code) => done(code ?? 1)))
 }
 
-const codes = await Promise.all(groupsOf(process.argv.slice(2)).map(run))
+const codes = await Promise.all(groups.map(run))
 await server.stop()
 process.exit(Math.max(...codes))
