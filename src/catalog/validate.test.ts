@@ -4,6 +4,7 @@ import { fc } from '../../test/harness/property.ts'
 import { Type, type TSchema } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
 import { endpoint, params, type EndpointEntry } from './define.ts'
+import { emailAddress } from './fields.ts'
 import { done } from './outcome.ts'
 import { flat } from './tariff.ts'
 import { createCatalog } from './index.ts'
@@ -176,6 +177,14 @@ describe('validation', () => {
       assert.deepEqual([message, fix, param], ['"zip" holds a line break or another control character.', 'Send "zip" without it.', 'zip'])
     }
     assert.match(refusal(zip, { zip: '1234\n' }).message, /expected form/)
+  })
+
+  test('a text that is too long already is told so, and never held against a pattern that would take hours for it', () => {
+    const contact = params({ email: emailAddress('Address.'), limit: Type.Integer() })
+    const { message, details } = refusal(contact, { email: `a@${'.a'.repeat(499_000)}@`, limit: 'x' })
+    assert.match(message, /^"email" must have at most 320 characters\. This is one of 2 problems/)
+    assert.deepEqual((details?.['problems'] as readonly Problem[]).map(({ param }) => param), ['email', 'limit'])
+    assert.match(refusal(contact, { email: 'a@b', limit: 1 }).message, /expected form/)
   })
 
   test('half of a character, as it is left where a text was cut, is refused by the name of its field', () => {

@@ -1,5 +1,5 @@
 /** Checks values against the schemas of the catalog: input strictly and with defaults, a vendor's reply leniently. */
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import { _, Ajv2020, type ErrorObject, type FuncKeywordDefinition, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
 import { isFields } from '../lib/json-fields.ts'
@@ -33,7 +33,7 @@ const strict: Options = {
 
 export function createValidator(): Validator {
   const check = lazily({ ...strict, useDefaults: true })
-  const explainAll = lazily({ ...strict, useDefaults: true, allErrors: true, verbose: true })
+  const explainAll = lazily({ ...strict, useDefaults: true, allErrors: true, verbose: true }, PATTERN_OF_SHORT_TEXTS)
   const explainFirst = lazily({ ...strict, useDefaults: true, verbose: true })
   const lenient = lazily(strict)
   const choices = rememberPerSchema(readChoice)
@@ -70,9 +70,28 @@ function invalid(problems: readonly Problem[]): AppError {
 
 // ---------------------------------------------------------------- compiling
 
-/** Compiles on first use; the compiled check lives as long as its schema. */
-function lazily(options: Options): (schema: TSchema) => ValidateFunction {
+const MOST_UNITS_OF_A_CHARACTER = 2
+
+/**
+ * Of a text that is too long already, its form is not asked for as well: for some patterns the time grows with the square
+ * of the length, and a body has room for a million characters. Who looks for one problem alone stops at the length.
+ */
+const PATTERN_OF_SHORT_TEXTS: FuncKeywordDefinition = {
+  keyword: 'pattern',
+  type: 'string',
+  schemaType: 'string',
+  error: { message: 'must match the pattern', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },
+  compile(pattern: string, schema: object) {
+    const { maxLength = Number.POSITIVE_INFINITY } = schema as { readonly maxLength?: number }
+    const form = new RegExp(pattern, 'u')
+    return (text: string) => text.length > maxLength * MOST_UNITS_OF_A_CHARACTER || form.test(text)
+  },
+}
+
+/** Compiles on first use; the compiled check lives as long as its schema. `instead` takes the place of a keyword. */
+function lazily(options: Options, instead?: FuncKeywordDefinition): (schema: TSchema) => ValidateFunction {
   const ajv = new Ajv2020(options)
+  if (instead !== undefined) ajv.removeKeyword(String(instead.keyword)).addKeyword(instead)
   // Says for readers what the action's `check` demands; here it demands nothing.
   ajv.addKeyword('checkedOneOf')
   return rememberPerSchema((schema) => {
