@@ -36,21 +36,6 @@ export function promptTokens(messages: readonly Fields[], tools: unknown): numbe
   return countTokensOf([...messages.map(textOf), ...(tools === undefined ? [] : [JSON.stringify(tools)])]) + 4 * messages.length + 3
 }
 
-const MAX_DEPTH = 5
-
-/** Something that fits a JSON Schema, made up. */
-export function sampleOf(schema: unknown, depth = 0): unknown {
-  const { type, enum: choices, properties, items, const: fixed } = fieldsOf(schema)
-  if (fixed !== undefined) return fixed
-  if (Array.isArray(choices)) return choices[0]
-  if (type === 'object' || properties !== undefined) {
-    return depth >= MAX_DEPTH ? {} : Object.fromEntries(Object.entries(fieldsOf(properties)).map(([name, one]) => [name, sampleOf(one, depth + 1)]))
-  }
-  if (type === 'array') return depth >= MAX_DEPTH ? [] : [sampleOf(items, depth + 1)]
-  if (type === 'integer' || type === 'number') return 1
-  return type === 'boolean' ? true : 'simulated'
-}
-
 export type ModelFault = { readonly name: 'die' | 'error' | 'drip'; readonly at: number } | { readonly name: 'nousage' | 'wrongusage' | 'nofinish' }
 
 /** "sim:die-120", "sim:error-3", "sim:drip-50", "sim:nousage", "sim:wrongusage", "sim:nofinish"; several may stand in one question. */

@@ -2,7 +2,8 @@
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { readRatePerMillion } from '../../lib/token-price.ts'
 import { shortHash } from '../content.ts'
-import { answerWords, lastQuestion, listOf, modelFaults, promptTokens, sampleOf, type ModelFault } from '../model-content.ts'
+import { answerWords, lastQuestion, listOf, modelFaults, promptTokens, type ModelFault } from '../model-content.ts'
+import { sampleOf } from '../schema-sample.ts'
 import { bearerCredential, type SimulatedReply, type SimulatedRequest, type SimulatedVendor } from '../vendor.ts'
 
 /** Dollars a million tokens of prompt and completion; null: listed without a price. */

@@ -1,7 +1,8 @@
 /** Anthropic's wire: POST /messages, header x-api-key. */
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { shortHash } from '../content.ts'
-import { answerWords, lastQuestion, listOf, promptTokens, sampleOf } from '../model-content.ts'
+import { answerWords, lastQuestion, listOf, promptTokens } from '../model-content.ts'
+import { sampleOf } from '../schema-sample.ts'
 import { headerCredential, routed } from '../routed.ts'
 import type { SimulatedReply, SimulatedRequest } from '../vendor.ts'
 
