@@ -66,6 +66,14 @@ describe('accounts and credit', () => {
     assert.deepEqual(await json('verify-ledger'), { ok: true, wallets: 2, transactions: 4, open_holds: 0, findings: [] })
   })
 
+  test('the history of an account tells what was given and charged, and each line of it can be traced by its id', async () => {
+    const lines = await json<{ id: string; kind: string; amount_micros: number }[]>('history list --account jo@example.com --limit 2')
+    assert.deepEqual(lines.map(({ kind, amount_micros: amount }) => [kind, amount]), [['grant', 1_000_000], ['grant', 2_505_000]])
+    assert.match((await tollgate('history list --account jo@example.com')).out, new RegExp(`${lines[0]?.id} +grant +settled +\\$1\\.00 +\\$13\\.505`))
+    assert.equal((await tollgate('history list --account jo@example.com --until 2020-01-01')).out, 'There is nothing in this history.\n')
+    assert.match((await tollgate(`trace ${lines[0]?.id}`)).out, new RegExp(`account +${jo.account.id} \\(jo@example\\.com\\)`))
+  })
+
   test('amounts and times that are none are refused before anything is opened', async () => {
     for (const flags of ['--cents ten', '--cents -5', '--cents 0.00001', '--cents 5 --expires soon', '--cents 5 --expires 2027-02-29', '--cents 5 --mode play']) {
       const { code, err } = await tollgate(`credit grant --account jo@example.com ${flags}`, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })

@@ -14,6 +14,7 @@ import { booksExport } from './commands/books-export.ts'
 import { creditGrant } from './commands/credit-grant.ts'
 import { creditTake } from './commands/credit-take.ts'
 import { doctor } from './commands/doctor.ts'
+import { historyList } from './commands/history-list.ts'
 import { keygen } from './commands/keygen.ts'
 import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } from './commands/keys.ts'
 import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
@@ -25,7 +26,7 @@ import { commandHelp, generalHelp, groupHelp, launchedHelp, usageOf } from './he
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
-  accountsCreate, accountsList, accountsEmail, accountsClose, accountsErase, peopleLink, creditGrant, creditTake, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, trace, verifyLedgerCommand, backup, doctor,
+  accountsCreate, accountsList, accountsEmail, accountsClose, accountsErase, peopleLink, creditGrant, creditTake, historyList, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, trace, verifyLedgerCommand, backup, doctor,
 ]
 
 const DONE = 0

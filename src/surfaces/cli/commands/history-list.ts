@@ -1,0 +1,59 @@
+import { findAccount } from '../../../accounts/find-account.ts'
+import { listTransactions } from '../../../accounts/list-transactions.ts'
+import type { TransactionRecord } from '../../../accounts/transaction-record.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Id } from '../../../lib/ids.ts'
+import { formatDollars } from '../../../lib/money.ts'
+import type { Mode } from '../../../lib/mode.ts'
+import { UsageError, type Command } from '../command.ts'
+import { readChoice, readMoment, readWholeNumber, requireStretch } from '../read-value.ts'
+import { columns } from '../show.ts'
+
+const MOST_LISTED = 10_000
+
+export const historyList: Command = {
+  name: 'history list',
+  summary: 'what an account was charged and given, newest first, as its holder sees it on /balance',
+  flags: {
+    account: { value: '<account>', about: 'acc_… or the e-mail address', required: true },
+    from: { value: '<when>', about: 'from this time on: a date or an RFC 3339 time' },
+    until: { value: '<when>', about: 'before this time' },
+    mode: { value: '<mode>', about: 'live or test; live when left out' },
+    limit: { value: '<count>', about: 'at most so many; 100 when left out' },
+  },
+  example: './tollgate history list --account jo@example.com --from 2027-01-31',
+  async run({ flags }, tools) {
+    const { from, until } = flags
+    const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
+    const limit = readWholeNumber('limit', flags['limit'] ?? '100')
+    if (limit < 1 || limit > MOST_LISTED) throw new UsageError(`--limit is a number from 1 to ${MOST_LISTED}.`)
+    const filter = {
+      ...(from === undefined ? {} : { fromMs: readMoment('from', from, tools.now()).getTime() }),
+      ...(until === undefined ? {} : { toMs: readMoment('until', until, tools.now()).getTime() }),
+    }
+    requireStretch({ fromMs: filter.fromMs ?? 0, untilMs: filter.toMs ?? Infinity })
+    const database = await tools.database()
+    const { accountId } = await findAccount(database, flags['account'] ?? '')
+    const walletId = await walletOf(database, accountId, mode)
+    const { transactions } = await listTransactions(database, { walletId, filter, cursor: null, limit })
+    const table = columns(['created', 'id', 'what', 'status', 'amount', 'balance', 'error'], transactions.map(rowOf))
+    return { data: transactions, text: transactions.length === 0 ? 'There is nothing in this history.' : table }
+  },
+}
+
+async function walletOf(database: Database, accountId: Id, mode: Mode): Promise<number> {
+  const { rows } = await database.query<{ id: bigint }>('select id from wallets where account_id = $1 and mode = $2', [accountId, mode])
+  return Number(rows[0]?.id)
+}
+
+function rowOf(record: TransactionRecord): string[] {
+  return [record.created_at.slice(0, 19), record.id, whatOf(record), record.status, formatDollars(BigInt(record.amount_micros)), balanceOf(record), record.error_code ?? '']
+}
+
+function whatOf({ kind, service, action }: TransactionRecord): string {
+  return service === null ? kind : `${service}${action === null ? '' : `/${action}`}`
+}
+
+function balanceOf({ balance_after_micros: balance }: TransactionRecord): string {
+  return balance === null ? '' : formatDollars(BigInt(balance))
+}
