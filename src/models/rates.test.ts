@@ -52,10 +52,18 @@ describe('rates that change', () => {
     assert.equal(costAt(rates, plainUsage(100, 0), NIGHT), 50n)
     assert.equal(costAt(rates, plainUsage(100, 0), Date.UTC(2026, 10, 21, 5, 59)), 50n)
     assert.equal(costAt(rates, plainUsage(100, 0), Date.UTC(2026, 10, 21, 6)), 100n)
+    const byDay = read({ pricing: { prompt: '0.000001', completion: '0.000002', overrides: [{ utc_start: '0900', utc_end: '1700', prompt: '0.000003' }] } })?.rates
+    assert.ok(byDay != null)
+    assert.deepEqual([8, 9, 16, 17].map((hour) => costAt(byDay, plainUsage(100, 0), Date.UTC(2026, 10, 21, hour))), [100n, 300n, 300n, 100n])
+  })
+
+  test('where several fit are those that the list names last', () => {
+    assert.equal(costAt(rates, plainUsage(1_000, 0), NIGHT), 500n)
   })
 
   test('are held at the dearest that they can be', () => {
     assert.deepEqual(dearestAt(rates, 500), { prompt: 1_000_000n, completion: 2_000_000n, request: 0n })
+    assert.deepEqual(dearestAt(rates, 1_000), dearestAt(rates, 5_000))
     assert.deepEqual(dearestAt(rates, 5_000), { prompt: 4_000_000n, completion: 8_000_000n, request: 0n })
   })
 })
@@ -101,6 +109,7 @@ describe('a quote', () => {
       const { amount, maxTokens } = quote({ max_cost_cents: cents }, dear)
       assert.ok(amount <= BigInt(cents) * 10_000n && amount > BigInt(cents) * 10_000n - 20n, `${amount}`)
       assert.ok(maxTokens < 4_096)
+      assert.deepEqual(quote({ max_cost_cents: cents }, candidate('0.000001', '0'), dear), { amount, maxTokens }, 'a model whose answers are free sets no bound')
     }
   })
 
@@ -108,7 +117,7 @@ describe('a quote', () => {
     const priced = candidate('0.000001', '0')
     const long = 'word '.repeat(1_000)
     const bodies = [
-      { functions: [{ name: 'f', description: long }] }, { response_format: { type: 'json_schema', json_schema: { name: long } } }, { unheard_of: long },
+      { tools: [{ type: 'function', function: { name: 'f', description: long } }] }, { functions: [{ name: 'f', description: long }] }, { response_format: { type: 'json_schema', json_schema: { name: long } } }, { unheard_of: long },
       { messages: [{ role: 'user', content: [{ type: 'document', source: { data: long } }] }] }, { messages: [{ role: 'user', content: [long] }] }, { messages: [{ role: 'assistant', content: null, reasoning_content: long }] },
     ]
     for (const body of bodies) assert.ok(quote(body, priced).amount > 1_000n, JSON.stringify(body).slice(0, 60))
