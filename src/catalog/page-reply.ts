@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import type { KeptField } from './kept-field.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { field } from './vendor-failure.ts'
+import type { Reply } from './wire.ts'
 
 export type PageReport = {
   readonly success: boolean
@@ -79,6 +80,17 @@ export function contentMiss(content: string, format: PageFormat, statusCode: num
     delivered: content.trim() !== '',
     reason: undefined,
   })
+}
+
+/** The page's own status, from a header in which a vendor tells it. */
+export function statusIn(header: string | undefined): number | undefined {
+  const status = Number.parseInt(header ?? '', 10)
+  return Number.isNaN(status) ? undefined : status
+}
+
+/** Whether a refusal is the page's own, handed on, and not the vendor's: who asks another page next is not concerned. */
+export function isOfPage({ status }: Pick<Reply, 'status'>, pageStatus: number | undefined): boolean {
+  return status >= 400 && status === pageStatus
 }
 
 /** A body that is the page itself, as text: a page that is JSON arrives parsed. */

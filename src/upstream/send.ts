@@ -210,7 +210,8 @@ function parseJson(text: string): unknown {
 export function refused(target: Target, reply: Reply, nowMs: number): Refused {
   const waitMs = retryAfterMs(reply.headers, nowMs)
   const failure = failureOf(target, reply, waitMs)
-  const isPause = failure.code === 'upstream_busy' || reply.status === 503
+  // What the record knows to be a target's own answer, handed on, asks nothing of those who use the vendor.
+  const isPause = failure.code === 'upstream_busy' || (reply.status === 503 && failure.code !== 'no_results')
   return waitMs === undefined || !isPause ? { ok: false, failure } : { ok: false, failure, waitMs }
 }
 

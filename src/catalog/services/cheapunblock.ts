@@ -5,7 +5,7 @@ import { done, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { get, keyQuery, type Reply, type Vendor } from '../wire.ts'
 import { choice, countryCode, flag, optional, pageAddress } from '../fields.ts'
-import { contentMiss, pageText } from '../page-reply.ts'
+import { contentMiss, isOfPage, pageText, statusIn } from '../page-reply.ts'
 import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
@@ -16,7 +16,7 @@ const scrapeDo: Vendor = {
   readFailure: (reply) => {
     const stated = field(reply.body, 'Message')
     const message = Array.isArray(stated) ? stated.join(' ') : stated
-    return vendorFailure(reply, { code: failureCode(reply.status, message), message })
+    return vendorFailure(reply, { code: isOfPage(reply, statusOf(reply.headers)) ? 'no_results' : failureCode(reply.status, message), message })
   },
 }
 
@@ -34,11 +34,15 @@ const scrapeInput = params({
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
+/** The page's own status, where the vendor asked for the page. */
+function statusOf(headers: Reply['headers']): number | undefined {
+  return statusIn(headers['scrape.do-initial-status-code'])
+}
+
 /** The answer is the page itself; where it ended and what status it had stand in headers. */
 function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): Outcome {
   const content = pageText(body)
-  const status = Number.parseInt(headers['scrape.do-initial-status-code'] ?? '', 10)
-  const statusCode = Number.isNaN(status) ? 200 : status
+  const statusCode = statusOf(headers) ?? 200
   const finalUrl = headers['scrape.do-resolved-url'] ?? null
   return contentMiss(content, format, statusCode) ?? done({ url, final_url: finalUrl, status_code: statusCode, [format]: content })
 }

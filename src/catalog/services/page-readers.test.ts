@@ -1,10 +1,14 @@
 /** `render`, `render2` and `cheapunblock`: three vendors that report the same misses in three ways. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Agent } from 'undici'
 import { cents } from '../../lib/money.ts'
+import { refused } from '../../upstream/send.ts'
+import { createCatalog } from '../index.ts'
 import type { Data } from '../outcome.ts'
 import { page, prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
+const catalog = createCatalog()
 const { run, missOf, failureOf } = withSimulators()
 
 describe('readers of single pages', () => {
@@ -41,6 +45,22 @@ describe('readers of single pages', () => {
     assert.equal((await missOf('render2/scrape', { url: page('page-404') })).code, 'no_results')
     assert.equal(await failureOf('cheapunblock/scrape', { url: page('page-404') }), 'no_results')
   })
+
+  for (const [id, header] of [['cheapunblock', 'scrape.do-initial-status-code'], ['proxy', 'ant-page-status-code']] as const) {
+    test(`${id}: a status that is the page’s own, handed on, is a miss and asks no pause of others; the vendor’s own does`, () => {
+      const vendor = catalog.services.find((service) => service.id === id)?.vendor
+      assert.ok(vendor)
+      const target = { service: id, vendor, origin: 'https://vendor.example', basePath: '', credentials: {}, dispatcher: new Agent() }
+      const told = (status: number, headers: Record<string, string>) => {
+        const { failure, waitMs } = refused(target, { status, headers: { 'retry-after': '600', ...headers }, body: {} }, 0)
+        return [failure.code, waitMs]
+      }
+      for (const status of [429, 503, 401]) assert.deepEqual(told(status, { [header]: String(status) }), ['no_results', undefined])
+      assert.deepEqual(told(429, {}), ['upstream_busy', 600_000])
+      assert.deepEqual(told(429, { [header]: '200' }), ['upstream_busy', 600_000])
+      assert.deepEqual(told(503, {}), ['upstream_error', 600_000])
+    })
+  }
 
   test('a page that no engine could read is a miss and no vendor failure', async () => {
     assert.equal(await failureOf('render/scrape', { url: page('miss') }), 'no_results')

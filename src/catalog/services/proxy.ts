@@ -7,7 +7,7 @@ import { done, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { get, keyHeader, type QueryValue, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 import { countryCode, flag, optional, pageAddress, text, whole } from '../fields.ts'
-import { contentMiss, isFilled, pageText } from '../page-reply.ts'
+import { contentMiss, isFilled, isOfPage, pageText, statusIn } from '../page-reply.ts'
 import { textField, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../web-address.ts'
 
@@ -17,7 +17,7 @@ const scrapingAnt: Vendor = {
   docsUrl: 'https://docs.scrapingant.com/request-response-format',
   readFailure: (reply) => {
     const message = textField(reply.body, 'detail')
-    return vendorFailure(reply, { code: failureCode(reply.status, message), message })
+    return vendorFailure(reply, { code: isOfPage(reply, statusOf(reply.headers)) ? 'no_results' : failureCode(reply.status, message), message })
   },
 }
 
@@ -63,8 +63,7 @@ function pageRequest(path: string, proxyType: 'datacenter' | 'residential', { pr
 
 /** The vendor reports the page's own status in a header, where it knows it. */
 function statusOf(headers: Reply['headers']): number | undefined {
-  const status = Number.parseInt(headers['ant-page-status-code'] ?? '', 10)
-  return Number.isNaN(status) ? undefined : status
+  return statusIn(headers['ant-page-status-code'])
 }
 
 function rawOutcome({ body, headers }: Reply): Outcome {
