@@ -14,6 +14,7 @@ const unitCount = fc.oneof(fc.nat({ max: 1_000 }), fc.double({ min: 0, max: 1_00
 const price: fc.Arbitrary<Price<Data>> = fc.oneof(
   fc.constant<Price<Data>>({ kind: 'free' }),
   micros.map((amount): Price<Data> => flat(amount)),
+  fc.constantFrom('computed' as const, 'budget' as const).chain((kind) => micros.map((amount): Price<Data> => ({ kind, amount: () => amount, least: 0n, most: amount }))),
   fc
     .record({ cap: micros, atMost: fc.option(fc.bigInt({ min: -10_000n, max: 3_000_000n }), { nil: undefined }) })
     .map(({ cap, atMost }): Price<Data> => ({ kind: 'actual', cap, ...(atMost === undefined ? {} : { atMost: () => atMost }) })),
@@ -196,6 +197,14 @@ describe('price', () => {
     assert.equal(charge(action, bought('done', cents('12.3456'))), cents('12.3456'))
     assert.equal(charge(action, bought('done', cents('25.0001'))), cents('25'))
     assert.equal(charge(action, bought('empty', cents('5'))), 0n)
+  })
+
+  test('where a part is charged in full all of it must fit, and of a count never more than was asked for', () => {
+    const paged = { price: pages(cents('2'), 5) }
+    assert.equal(leastPrice({ ...paged, billing: chargedOnResult }, {}), cents('10'))
+    assert.equal(leastPrice({ ...paged, billing: chargedPerUnit }, {}), cents('2'))
+    const counted = { price: { kind: 'unit', rate: cents('2'), unit: 'page', atMost: (input: Data) => Number(input['n']), counted: { by: 'number', field: 'n', least: () => 5 } } as const, billing: chargedPerUnit }
+    assert.deepEqual([3, 8].map((n) => leastPrice(counted, { n })), [cents('6'), cents('10')])
   })
 
   test('of what is billed by use, all that the input allows must fit, where that is known', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBank } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank } from '../../test/harness/ledger.ts'
 import { AppError } from '../errors/app-error.ts'
 import { cents } from '../lib/money.ts'
 import type { HoldRequest } from './hold.ts'
@@ -43,6 +43,8 @@ test('api_key_limit_exceeded names the ceiling, what is spent and held in its wi
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'week' })
   await bank.settle(await bank.hold(wallet, cents('2'), { budgetId: budget }), cents('1.5'))
   await bank.hold(wallet, cents('1'), { budgetId: budget })
+  // The calls of yesterday are those of the same week.
+  bank.clock.advance(DAY_MS)
   const { code, message, fix, details } = await refused(bank.request(wallet, cents('2.5001'), { budgetId: budget }))
   assert.equal(code, 'api_key_limit_exceeded')
   assert.equal(message, "This call may cost $0.025001; of the key's $0.05 a week, $0.015 is spent and $0.01 is held by calls in progress.")

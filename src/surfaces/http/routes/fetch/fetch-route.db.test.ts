@@ -157,6 +157,8 @@ describe('POST /api/fetch', () => {
     const [asked, signed, before] = [merchant.requests.length, method.signatures.length, await balance()]
     const { answer } = await fetched({ url, max_cost_cents: 2 }, { authorization: `Bearer ${bed.testKey}` })
     assert.deepEqual([answer.test, answer.charged_micros], [true, 10_000])
+    const unpaid = await fetched({ url, max_cost_cents: 0 }, { authorization: `Bearer ${bed.testKey}` })
+    assert.deepEqual([unpaid.answer.charged_micros, unpaid.answer.data.price_micros, unpaid.answer.data.receipt, unpaid.headers['x-charged-micros']], [0, 0, null, '0'])
     assert.deepEqual([merchant.requests.length, method.signatures.length, await balance()], [asked, signed, before])
   })
 

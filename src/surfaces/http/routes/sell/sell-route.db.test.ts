@@ -73,7 +73,7 @@ describe('a call without a key, where calls are sold', () => {
 
   it('is not sold where it would make, or ask about, something that only an account can own: nobody could come back for it, and others could', async () => {
     const asked = bed.vendor.requests.length
-    for (const [path, body] of [['captcha/solve', { task: { type: 'ImageToTextTask', body: 'aGk=' } }], ['inbox/create_inbox', {}], ['inbox/send', { inbox_id: 'ana@agentmail.to', to: 'bo@example.com', subject: 'a' }], ['sandbox/sandbox-exec', { sandbox_id: 'sb-1', command: 'true' }], ['boxa/create_session', {}], ['core/onefind-deep', { query: 'ana of a.example' }]] as const) {
+    for (const [path, body] of [['core/onescrape-deep', { urls: ['https://a.example/'] }], ['captcha/solve', { task: { type: 'ImageToTextTask', body: 'aGk=' } }], ['inbox/create_inbox', {}], ['inbox/send', { inbox_id: 'ana@agentmail.to', to: 'bo@example.com', subject: 'a' }], ['sandbox/sandbox-exec', { sandbox_id: 'sb-1', command: 'true' }], ['boxa/create_session', {}], ['core/onefind-deep', { query: 'ana of a.example' }]] as const) {
       const answer = await call(body, {}, `/api/run/${path}`)
       assert.deepEqual([answer.statusCode, errorOf(answer)], [401, 'invalid_token'], path)
     }
