@@ -133,6 +133,7 @@ async function ask({ kept, now }: Pick<Performers, 'kept' | 'now'>, target: Targ
     const wire = sent.ok ? next(sent.reply, input, options.held) : null
     if (wire === null) return sent
     sent = await exchange(wire)
+    if (sent.ok && wire.agreed !== undefined) sent = { ...sent, reply: { ...sent.reply, agreed: wire.agreed } }
   }
   return sent
 }

@@ -18,3 +18,16 @@ test('a price above max_cost_cents is refused before anything is bought; one bel
   assert.equal((await call(30)).charged, 300_000n)
   assert.deepEqual(await bed.balance(), { balance: 1_700_000n, held: 0n })
 })
+
+test('what a vendor does not say that it took is charged as it was quoted, and never above the hold', async () => {
+  const bed = await openCallBed({ services: [newsletter] })
+  const quote = Buffer.from(JSON.stringify({ accepts: [{ amount: '402000' }] })).toString('base64')
+  const charged = async (answer: object) => {
+    bed.vendor.answerWith(({ method }) => (method === 'GET' ? { status: 402, headers: { 'payment-required': quote } } : { body: { title: 'A post', ...answer } }))
+    return (await runCall(bed.calls, bed.request('newsletter', 'post', { publication: 'example.com', post: 'a', max_cost_cents: 45 }))).charged
+  }
+  assert.equal(await charged({}), 410_000n)
+  assert.equal(await charged({ paymentInfo: { amountUsd: 'unknown' } }), 410_000n)
+  assert.equal(await charged({ paymentInfo: { amountUsd: 0.2 } }), 200_000n)
+  assert.equal(await charged({ paymentInfo: { amountUsd: 0.6 } }), 450_000n)
+})

@@ -78,7 +78,7 @@ async function ask(entry: Entry, action: Asked, input: Data): Promise<Reply> {
 
 /** As JSON would carry it, so that golden files can be compared with what was computed. The simulators are at another port each time. */
 function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replaceAll(simulators.url, 'http://simulators'))
+  return JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)).replaceAll(simulators.url, 'http://simulators'))
 }
 
 function compareWithGolden(id: string, value: unknown): void {

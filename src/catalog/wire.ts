@@ -1,5 +1,6 @@
 /** How a vendor is spoken to: requests relative to its base address, its answers, and where it wants its credentials. */
 import type { ErrorCode } from '../errors/catalog.ts'
+import type { Micros } from '../lib/money.ts'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 
@@ -32,6 +33,8 @@ export type WireRequest = {
   readonly binary?: true
   /** Reference data that changes slowly: the answer serves later calls of this process for so long. */
   readonly keptForSeconds?: number
+  /** What sending it agrees to pay: a price that the vendor named before. `Reply.agreed` brings it to the outcome. */
+  readonly agreed?: Micros
 }
 
 /** A vendor's answer with a 2xx status. `body` is parsed JSON, or the text itself when it is not JSON or a page or file was asked for. */
@@ -41,6 +44,8 @@ export type Reply<Body = unknown> = {
   readonly body: Body
   /** Where redirects ended, for a request that follows them. */
   readonly path?: string
+  /** The price that the request agreed to. */
+  readonly agreed?: Micros
 }
 
 export function get(path: string, query?: Readonly<Record<string, QueryValue>>): WireRequest {

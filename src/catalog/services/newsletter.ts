@@ -67,15 +67,16 @@ function buy(reply: Reply, input: PostInput, held: Micros = MOST): WireRequest |
   if (price > MOST) throw new AppError('max_cost_exceeded', `This post costs ${formatDollars(price)}; posts above ${formatDollars(MOST)} are not bought.`, { fix: 'Read another post.', details: { price_cents: toCentsRoundedUp(price) } })
   if (price > held)
     throw new AppError('max_cost_exceeded', `This post costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`, { param: 'max_cost_cents', fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}.`, details: { price_cents: toCentsRoundedUp(price) } })
-  return post(pathOf(input), {})
+  return { ...post(pathOf(input), {}), agreed: price }
 }
 
 const reply = Type.Object({ paymentInfo: Type.Optional(Type.Unknown()), title: Type.Optional(Type.Unknown()) })
 
-function outcomeOf({ status, body }: Reply<Static<typeof reply>>): Outcome {
+/** Where the vendor does not say what it took, it took what it had asked. */
+function outcomeOf({ status, body, agreed = 0n }: Reply<Static<typeof reply>>): Outcome {
   if (status !== 200 && status !== 201) return failed('upstream_payment', 'The vendor did not take the payment. Nothing was charged.')
   const paid = Number(asText(field(body.paymentInfo, 'amountUsd')))
-  const settled = Number.isFinite(paid) && paid > 0 && paid < 1_000 ? BigInt(Math.ceil(paid * 1_000_000 - 1e-6)) : 0n
+  const settled = Number.isFinite(paid) && paid > 0 && paid < 1_000 ? BigInt(Math.ceil(paid * 1_000_000 - 1e-6)) : agreed
   return { kind: 'done', data: body, actual: maxMicros(roundUpToCent(settled), LEAST) }
 }
 

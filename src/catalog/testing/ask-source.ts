@@ -13,7 +13,8 @@ export async function askSource(baseUrl: string, vendor: Vendor, source: Source 
   let wire: WireRequest | null = source.request(input)
   let last: Asked = { ok: false, reply: { status: 0, headers: {}, body: undefined }, wires: [] }
   for (const next of [...(source.further ?? []), () => null]) {
-    const reply: Reply = await sendWire(baseUrl, vendor, wire)
+    const answer: Reply = await sendWire(baseUrl, vendor, wire)
+    const reply: Reply = wire.agreed === undefined ? answer : { ...answer, agreed: wire.agreed }
     const ok: boolean = (reply.status >= 200 && reply.status < 300) || wire.answersWith?.includes(reply.status) === true
     last = { ok, reply, wires: [...last.wires, wire] }
     wire = ok ? next(reply, input) : null
