@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
 import { refusal } from '../../test/harness/refusal.ts'
+import { createAccount } from '../accounts/create-account.ts'
 import type { Hop, LocalHandler } from '../catalog/handlers.ts'
 import { failed } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
+import { findCaller } from '../keys/find-caller.ts'
+import { hashSecret } from '../keys/format.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { newId } from '../lib/ids.ts'
 import { runCall } from './run.ts'
@@ -225,11 +228,14 @@ describe('an idempotency key', () => {
     assert.equal((await runCall(bed.calls, keyed('k4'))).replayed, false)
   })
 
-  it('of one account says nothing to another', async () => {
-    const other = await openCallBed()
-    other.vendor.answerWith(() => ({ body: FOUND }))
-    await runCall(bed.calls, keyed('k5'))
-    assert.equal((await runCall(other.calls, other.request('semantic', 'search', QUERY, { idempotency: { key: 'k5', fingerprint: 'aa'.repeat(32) } }))).replayed, false)
+  it('of one account says nothing to another, nor that of a test key to a live one', async () => {
+    const { live } = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example', tier: 'personal' })
+    const other = await findCaller(bed.database, hashSecret(live.key), bed.clock())
+    assert.ok(other)
+    for (const caller of [bed.testCaller, other.caller, bed.caller]) {
+      const answer = await runCall(bed.calls, { ...keyed('k5'), caller })
+      assert.deepEqual([answer.replayed, answer.charged], [false, CENT])
+    }
   })
 
   it('sent a hundred times at once is charged once', async () => {

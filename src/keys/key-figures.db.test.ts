@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createWorld, WEDNESDAY } from '../../test/harness/world.ts'
 import { AppError } from '../errors/app-error.ts'
-import { DAY_MS } from '../lib/clock.ts'
+import { DAY_MS, toRfc3339 } from '../lib/clock.ts'
 import { createKey } from './create-key.ts'
 import { describeKey } from './describe-key.ts'
 import { listKeys } from './list-keys.ts'
@@ -21,6 +21,20 @@ describe('figures', () => {
     assert.deepEqual([own.spent_cents, own.spent_micros, own.held_cents, own.held_micros, own.remaining_cents, own.remaining_micros], [3, 25_000, 2, 10_001, 16, 164_999])
     assert.deepEqual([own.spendable_cents, own.spendable_micros], [16, 164_999])
     assert.equal(own.last_used_at, '2027-03-17T12:00:00.000Z')
+  })
+
+  test('last use is the moment at which the latest paid call began, alone and among others', async () => {
+    const { caller } = await world.account()
+    await world.call(caller)
+    try {
+      for (const calls of [1, 4]) {
+        world.now.advance(5_000)
+        await Promise.all(Array.from({ length: calls }, () => world.call(caller, { open: true })))
+        assert.equal((await describeKey(world.keys, caller)).last_used_at, toRfc3339(world.now()))
+      }
+    } finally {
+      world.now.set(WEDNESDAY)
+    }
   })
 
   test('what the balance leaves bounds what a key may spend', async () => {
