@@ -105,6 +105,16 @@ describe('a paid call', () => {
     assert.equal((await runCall(bed.calls, bed.request('semantic', 'search', QUERY))).charged, CENT)
   })
 
+  it('that was given up before its vendor answered is not charged, and its answer is not handed out for nothing', async () => {
+    bed.vendor.answerWith(async () => {
+      bed.clock.advance(600_000)
+      assert.equal(await bed.calls.ledger.sweep(), 1)
+      return { body: FOUND }
+    })
+    await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_timeout')
+    await assertUncharged()
+  })
+
   for (const body of [undefined, null, [], 'text', 7, true]) {
     it(`with ${JSON.stringify(body) ?? 'no body'} instead of an object is refused`, async () => {
       await refusal(runCall(bed.calls, bed.request('semantic', 'search', body)), 'invalid_params')

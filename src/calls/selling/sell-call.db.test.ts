@@ -19,6 +19,7 @@ import type { Headers } from '../../upstream/sell/acceptance.ts'
 import type { Calls } from '../run.ts'
 import { sellCall, type SaleAnswer } from './sell-call.ts'
 
+const HOUR_MS = 3_600_000
 const PAY_TO = '0x2222222222222222222222222222222222222222'
 const body = { query: 'x' }
 const fingerprint = 'ab'.repeat(32)
@@ -71,6 +72,18 @@ for (const [protocol, pay] of Object.entries(payments)) {
       }
     })
 
+    it('is answered again for as long as its answer is kept, and never carried out a second time', async () => {
+      const payment = await pay()
+      assert.equal((await sell(at('2'), payment)).kind, 'delivered')
+      const asked = bed.vendor.requests.length
+      bed.clock.advance(23 * HOUR_MS)
+      const again = await sell(at('2'), payment)
+      assert.ok(again.kind === 'delivered' && again.answer.replayed)
+      bed.clock.advance(HOUR_MS)
+      await assert.rejects(sell(at('2'), payment), { code: 'idempotency_key_reused' })
+      assert.equal(bed.vendor.requests.length, asked)
+    })
+
     it('that failed is carried out where it costs less, and its payment asked for anew where it costs more', async () => {
       const payment = await pay()
       await failing(payment)
@@ -94,5 +107,5 @@ for (const [protocol, pay] of Object.entries(payments)) {
 it('leaves books that balance, with every payment credited once', async () => {
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   const { rows } = await bed.database.query("select count(*) as sales, (select count(*) from transactions where kind = 'topup') as topups from sales where status = 'settled'")
-  assert.deepEqual(rows, [{ sales: 6n, topups: 6n }])
+  assert.deepEqual(rows, [{ sales: 8n, topups: 8n }])
 })
