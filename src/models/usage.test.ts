@@ -19,3 +19,21 @@ test('a total that differs for another reason, or is none, adds nothing', () => 
     assert.deepEqual(countsOf({ prompt_tokens: 10, completion_tokens: 3, ...rest }).slice(0, 2), [10, 3], JSON.stringify(rest))
   }
 })
+
+test('each kind of token is told apart, as makers price them', () => {
+  const told = { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 2, audio_tokens: 1 }, completion_tokens_details: { audio_tokens: 4, reasoning_tokens: 1 } }
+  assert.deepEqual(readUsage(told)?.usage, { prompt: 10, completion: 5, cacheRead: 3, cacheWrite: 2, audioIn: 1, reasoning: 1, audioOut: 4 })
+})
+
+test('a cost that is told is the cost, rounded up; the fee of an aggregator for a key of the operator’s own at the maker is none', () => {
+  const told = { prompt_tokens: 10, completion_tokens: 5, cost: 0.0001234 }
+  assert.equal(readUsage(told)?.cost, 124n)
+  assert.equal(readUsage({ ...told, is_byok: true })?.cost, null)
+})
+
+test('counts that are no counts are no report', () => {
+  for (const count of [-1, 1.5, 1e300, '5', null]) {
+    assert.equal(readUsage({ prompt_tokens: count, completion_tokens: 5 }), null, String(count))
+    assert.equal(readUsage({ prompt_tokens: 5, completion_tokens: count }), null, String(count))
+  }
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Database } from '../db/database.ts'
+import { manualClock } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import { createControl } from './control.ts'
+
+/** A job of so long that is taken up `afterMs` of it, by a clock that `wait` moves. */
+function taken({ mock }: TestContext, lastsMs: number, afterMs = 0) {
+  const clock = manualClock(afterMs)
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const id = newId(0)
+  const job = { id, accountId: id, mode: 'live', walletId: 1, budgetId: null, service: 'work', action: 'deep', input: {}, budget: 1n, createdMs: 0, deadlineMs: lastsMs, isCancelled: false, attempt: 1 } as const
+  let asked = 0
+  const query = async (): Promise<{ count: number }> => ({ count: (asked += 1) })
+  const running = createControl({ query } as unknown as Database, newId(0), job, clock)
+  return {
+    ...running,
+    asked: () => asked,
+    wait(ms: number): void {
+      clock.advance(ms)
+      mock.timers.tick(ms)
+    },
+  }
+}
+
+test('a job makes no further step in the last ten seconds, or the last tenth of a short one, so that it delivers what it has', async (t) => {
+  for (const [lastsMs, stopsMs] of [[600_000, 590_000], [20_000, 18_000]] as const) {
+    await t.test(`of ${lastsMs / 1000} seconds`, (inner) => {
+      const { control, wait } = taken(inner, lastsMs)
+      wait(stopsMs - 1)
+      assert.equal(control.stopReason, null)
+      wait(1)
+      assert.deepEqual([control.stopReason, control.signal.aborted], ['deadline', false])
+    })
+  }
+})
+
+test('a job that is taken up in its last seconds makes no step', (t) => {
+  const { control, wait } = taken(t, 600_000, 595_000)
+  wait(0)
+  assert.equal(control.stopReason, 'deadline')
+})
+
+test('a job whose deadline passes fails, and what is under way for it is dropped', async (t) => {
+  const { control, over, wait } = taken(t, 600_000)
+  wait(600_000)
+  const end = await over
+  assert.deepEqual([end !== 'left' && end.kind === 'failed' && end.code, control.signal.aborted], ['job_deadline', true])
+})
+
+test('what a step brings to a worker that has left its job is not written down: it was dropped, and whoever has the job decides', async (t) => {
+  const { control, leave, asked } = taken(t, 600_000)
+  await control.begin('00')
+  leave()
+  void control.finish('00', { brought: 'nothing' })
+  await new Promise((turn) => setImmediate(turn))
+  assert.equal(asked(), 1)
+})
