@@ -126,6 +126,22 @@ describe('a bill', () => {
     assert.ok((await heldFor({ messages: [{ role: 'user', content: [{ type: 'text', text, cache_control: { type: 'ephemeral' } }] }] })) < plain * 11n / 10n)
   })
 
+  test('is held for longer than its answer may take, and a stream for longer than all of it may', async () => {
+    const { answerMs, streamMs } = UPSTREAM_TIMES
+    for (const [isStream, longestMs] of [[false, answerMs], [true, answerMs + streamMs]] as const) {
+      const held = Promise.withResolvers<number>()
+      upstream.answerWith((asked) => {
+        void bed.world.database.query<{ deadline_ms: bigint }>('select deadline_ms from holds').then(({ rows }) => {
+          held.resolve(Number(rows[0]?.deadline_ms))
+          if (isStream) stream(asked, eventsOf(WORDS, USAGE))
+          else completion(asked, 'Yes.', USAGE)
+        })
+      })
+      await (await bed.post({ ...ASK, stream: isStream })).text()
+      assert.ok((await held.promise) > bed.world.now() + longestMs)
+    }
+  })
+
   test('is nothing for an answer of no tokens', async () => {
     upstream.answerWith((asked) => completion(asked, '', { prompt_tokens: 11, completion_tokens: 0 }))
     assert.equal((await bed.post({ ...ASK, stream: false })).headers.get('x-charged-micros'), '0')

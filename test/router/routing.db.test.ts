@@ -275,6 +275,23 @@ describe('Idempotency-Key', () => {
     assert.equal((await bed.post({ model: 'maker/small', messages: MESSAGES }, headers)).status, 200)
   })
 
+  test('lets a stream that broke off before a word, and was free for that, be tried again', async () => {
+    const headers = { 'idempotency-key': 'wordless' }
+    const body = { model: 'maker/small', messages: MESSAGES, stream: true }
+    script({ 'maker/small': (asked) => stream(asked, eventsOf([], null).slice(0, 1)) })
+    assert.match(await (await bed.post(body, headers)).text(), /upstream_error/)
+    script({ 'maker/small': good })
+    assert.match(await (await bed.post(body, headers)).text(), /Good/)
+  })
+
+  test('of a test key answers for no call with a live one', async () => {
+    script({ 'core/cheap': good, 'maker/small': good })
+    const headers = { 'idempotency-key': 'both modes' }
+    const body = { model: 'core/cheap', messages: MESSAGES }
+    const [tested, live] = [await bed.post(body, headers, bed.testKey), await bed.post(body, headers)]
+    assert.deepEqual([tested.status, tested.headers.get('x-test'), live.status, live.headers.get('x-test'), live.headers.get('idempotency-replayed')], [200, 'true', 200, null, null])
+  })
+
   test('stands for at most one charge, also of an answer that broke off', async () => {
     script({ 'maker/small': (asked) => stream(asked, eventsOf(['Half'], null).slice(0, 2)) })
     const headers = { 'idempotency-key': 'half' }
