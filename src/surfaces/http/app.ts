@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { CardDesk } from '../../accounts/card-desk.ts'
 import type { Fetching } from '../../calls/paid-fetch.ts'
 import type { Calls } from '../../calls/run.ts'
 import type { Selling } from '../../calls/selling/sell-call.ts'
 import type { Authenticator } from '../../keys/authenticate.ts'
 import type { KeyContext } from '../../keys/context.ts'
-import { newId } from '../../lib/ids.ts'
 import type { PeopleParts } from '../../people/parts.ts'
 import type { FileContext } from '../../resources/files/context.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
@@ -47,6 +46,7 @@ import { runRoute } from './routes/run/run.ts'
 import { showErrors } from './routes/visitor/error-page.ts'
 import { acceptForms } from './routes/visitor/forms.ts'
 import { openPageParts } from './routes/visitor/page-parts.ts'
+import { serverSettings } from './server-settings.ts'
 
 export type AppParts = {
   readonly calls: Calls
@@ -96,17 +96,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { selling, cards, metrics, trustedProxies = [] } = parts
   const app = Fastify({
     ...(selling === undefined ? {} : { rewriteUrl: purchaseUrl }),
-    loggerInstance: parts.logger,
+    ...serverSettings(parts.logger, calls.now),
     ...(trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] }),
-    logController: new LogController({ disableRequestLogging: true }),
-    // Whatever is logged names its request itself: a logger for each of them costs more than routing it.
-    childLoggerFactory: (logger) => logger,
-    genReqId: () => newId(calls.now()),
-    requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
     // Refused in the form of every other error, see below.
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs, requireHostHeader: false },
     requestTimeout: limits.requestMs,

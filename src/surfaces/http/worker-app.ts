@@ -1,12 +1,12 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
 import { answerClientErrors } from './client-error.ts'
 import { renderError } from './render-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { MetricsParts } from './routes/metrics/metrics-route.ts'
+import { serverSettings } from './server-settings.ts'
 
 type WorkerParts = {
   readonly database: Database
@@ -19,13 +19,8 @@ type WorkerParts = {
 /** What a process that takes no calls tells of itself: health and figures, at the addresses where a gateway has them. */
 export async function createWorkerApp({ database, now, logger, metrics }: WorkerParts): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (one) => one,
-    genReqId: () => newId(now()),
-    requestIdHeader: false,
+    ...serverSettings(logger, now),
     forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
     clientErrorHandler: answerClientErrors(now, new WeakSet()),
   })
   app.setErrorHandler(renderError)
