@@ -299,3 +299,25 @@ describe('reply checks', () => {
     for (const body of [{}, null, 'text', { results: [{}] }]) assert.equal(matches(reply, body), false)
   })
 })
+
+/** Every pattern in the schema and what is in it. */
+function* patternsIn(schema: unknown): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return
+  for (const [name, part] of Object.entries(schema)) {
+    if (name === 'pattern' && typeof part === 'string') yield part
+    else yield* patternsIn(part)
+  }
+}
+
+test('no pattern of any input takes longer than the square of the text’s length: a call that looks for hours holds up every other', () => {
+  const patterns = new Set([...createCatalog().allActions()].flatMap(({ action }) => [...patternsIn(action.input)]))
+  assert.ok(patterns.size > 10)
+  const texts = ['.', 'a.', '@.', '/', ' ', '1', 'a', '-', ','].map((part) => `${part.repeat(4_000)}\n`)
+  for (const pattern of patterns) {
+    const expression = new RegExp(pattern, 'u')
+    const startMs = performance.now()
+    for (const text of texts) expression.test(text)
+    // Milliseconds for the square, a minute for the cube.
+    assert.ok(performance.now() - startMs < 5_000, pattern)
+  }
+})

@@ -55,7 +55,7 @@ function launch<S extends TObject>({ endpoint, sent, ...spec }: Launch<S>): Call
   })
 }
 
-const socialProfile = (description: string) => text(description, 500, { pattern: '[^\\s]+\\.[^\\s]+/' })
+const socialProfile = (description: string) => text(description, 500, { pattern: '\\S\\.\\S+/' })
 
 const personInput = params(
   {
