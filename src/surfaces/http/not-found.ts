@@ -23,7 +23,7 @@ export async function notFound(app: FastifyInstance, { routes, publicUrl }: { re
       if (isOfRouter) return renderChatError(error, request, reply)
       throw error
     }
-    if (isOfRouter) return renderChatError(new AppError('not_found', `There is nothing at this address; the base address for clients is ${publicUrl}/api/llm/v1.`, { fix: `It takes chat/completions, models and pricing. Embeddings are the action llmnative-b/embeddings of /api/run.` }), request, reply)
+    if (isOfRouter) return renderChatError(nothingOfTheRouter(request.url, publicUrl), request, reply)
     if (request.headers.accept?.includes('text/html') === true) return reply.code(404).type(HTML_TYPE).send(page)
     if (SERVICE_ALONE.test(request.url)) throw new AppError('not_found', 'This address names a service, but none of its actions.', { fix: 'Call /api/run/{service}/{action}. GET /api/run lists the actions of each service.' })
     throw new AppError('not_found', 'There is nothing at this address.')
@@ -31,4 +31,22 @@ export async function notFound(app: FastifyInstance, { routes, publicUrl }: { re
   app.setNotFoundHandler(answer)
   // Before the body is read: anybody may send one here, and nobody looks at it.
   app.addHook('onRequest', answer)
+}
+
+/** What clients of the wire may be set to send besides chat-completions, several by default, and where the same is had. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  responses: 'Set the client to chat-completions: .chat(model) in the AI SDK, setOpenAIAPI("chat_completions") in the Agents SDK, useResponsesApi: false in LangChain.',
+  embeddings: 'Embeddings are the action llmnative-b/embeddings of /api/run.',
+  images: 'Pictures are the action media/generate of /api/run.',
+  audio: 'Speech and music are the action media/generate of /api/run.',
+}
+
+/** All of it stands in the message too where the base address is right: most clients show nothing else. */
+function nothingOfTheRouter(url: string, publicUrl: string): AppError {
+  const name = /^\/api\/llm\/v1\/([a-z_]{1,30})/.exec(url)?.[1]
+  const takes = 'It takes chat/completions, models and pricing.'
+  if (name === undefined) return new AppError('not_found', `There is nothing at this address; the base address for clients is ${publicUrl}/api/llm/v1.`, { fix: takes })
+  const elsewhere = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined
+  const fix = elsewhere === undefined ? takes : `${takes} ${elsewhere}`
+  return new AppError('not_found', `This router has no "${name}". ${fix}`, { fix })
 }
