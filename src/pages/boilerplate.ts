@@ -1,5 +1,7 @@
-import { type DomDocument, type DomElement } from './dom.ts'
-import { collapse } from './text.ts'
+import { isStyledAway } from './collapsed.ts'
+import { isWithin, type DomElement } from './dom.ts'
+import { sectionsElsewhere } from './sections-elsewhere.ts'
+import { linkLength, textLength } from './text-length.ts'
 
 /** Names in classes and ids that sites give to what surrounds the content. Each stands alone or between - _ and case. */
 const SURROUNDINGS = namesPattern(
@@ -18,18 +20,12 @@ const UNSEEN = 'script,style,noscript,template,meta,link,iframe,object,embed,can
 const NOT_CONTENT = '[hidden],[aria-hidden="true"],[role="navigation"],[role="banner"],[role="contentinfo"],[role="search"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="menubar"],nav,footer'
 const ROOT_TAGS = /^(body|html|main|article)$/
 
-export const textLength = (element: DomElement): number => collapse(element.textContent ?? '').trim().length
-
-export function linkLength(element: DomElement): number {
-  return [...element.querySelectorAll('a')].reduce((sum, link) => sum + textLength(link), 0)
-}
-
 /**
  * Takes out what surrounds the content. Every rule is checked against its own harvest: a name that would take most of
  * the page along means something else on this page ("widget", "skip-item", "review"), and then nothing goes.
  */
 export function removeSurroundings(body: DomElement): void {
-  for (const element of body.querySelectorAll(UNSEEN)) element.remove()
+  for (const element of body.querySelectorAll(UNSEEN)) if (!isOpener(element)) element.remove()
   const whole = textLength(body)
   removeUnlessMost([...body.querySelectorAll(NOT_CONTENT)], whole * 0.8)
   removeUnlessMost([...body.querySelectorAll('[style]')].filter(isStyledAway), whole * 0.6)
@@ -50,40 +46,21 @@ export function removeAccessories(root: DomElement): void {
   removeUnlessMost(bylines.filter((element) => textLength(element) < small), length * 0.25)
 }
 
-/**
- * Puts content where a browser would show it: parts that React streams in hidden at the end of the page, and the copy
- * that forums keep in `noscript` for readers without scripts.
- */
-export function revealContent(document: DomDocument, body: DomElement): void {
-  for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
-    late.removeAttribute('hidden')
-    document.querySelector(`template[id="B:${(late.getAttribute('id') ?? '').slice(2)}"]`)?.replaceWith(late)
-  }
-  const copies = [...body.querySelectorAll('noscript')].filter((element) => element.children.length > 2)
-  const copied = copies.reduce((sum, element) => sum + textLength(element), 0)
-  if (copied < 500 || shownLength(body) > copied / 2) return
-  for (const element of copies) {
-    const shown = document.createElement('div')
-    for (const child of Array.from(element.childNodes)) shown.appendChild(child)
-    element.replaceWith(shown)
-  }
+/** For pages of prose: on others, what is called related or similar is what they list. */
+export function removeSectionsElsewhere(core: DomElement): void {
+  removeUnlessMost(sectionsElsewhere(core), textLength(core) * 0.3)
 }
 
-function shownLength(body: DomElement): number {
-  const unseen = [...body.querySelectorAll('script,style,noscript,template')].reduce((sum, element) => sum + textLength(element), 0)
-  return textLength(body) - unseen
+/** The question over an answer is a button where a click opens it. */
+function isOpener(element: DomElement): boolean {
+  return element.localName === 'button' && element.closest('h1,h2,h3,h4,h5,h6,dt,summary') !== null
 }
 
 function removeUnlessMost(elements: readonly DomElement[], mostCharacters: number): void {
   const set = new Set(elements)
-  const outer = [...set].filter((element) => !hasAncestorIn(element, set))
+  const outer = [...set].filter((element) => element.parentElement === null || !isWithin(element.parentElement, set))
   const taken = outer.reduce((sum, element) => sum + textLength(element), 0)
   if (taken <= mostCharacters) for (const element of outer) element.remove()
-}
-
-function hasAncestorIn(element: DomElement, set: ReadonlySet<DomElement>): boolean {
-  for (let above = element.parentElement; above !== null; above = above.parentElement) if (set.has(above)) return true
-  return false
 }
 
 /** A page header, a sidebar or a form; but not the heading of an article, nor a form around the whole page. */
@@ -100,10 +77,6 @@ function isLinkBlock(element: DomElement, rootLength: number): boolean {
   const length = textLength(element)
   if (length <= 20 || length > rootLength * 0.2 || element.querySelectorAll('a').length < 3) return false
   return linkLength(element) / length > 0.8
-}
-
-function isStyledAway(element: DomElement): boolean {
-  return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '')
 }
 
 function byName(root: DomElement, names: RegExp): Map<string, DomElement[]> {

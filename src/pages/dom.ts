@@ -57,6 +57,12 @@ export function isText(node: DomNode): node is DomText {
   return node.nodeType === TEXT
 }
 
+/** Whether an element is one of a set or in one of them: walking up, since selectors are slow on trees of many levels. */
+export function isWithin(element: DomElement, set: ReadonlySet<DomElement>): boolean {
+  for (let one: DomElement | null = element; one !== null; one = one.parentElement) if (set.has(one)) return true
+  return false
+}
+
 /** The URL that relative links stand for: `<base href>` over the URL of the page. */
 export function baseUrlOf(document: DomDocument, pageUrl: string): string {
   const base = document.querySelector('base[href]')?.getAttribute('href')

@@ -42,6 +42,39 @@ describe('content of a page', () => {
     assert.ok(extract(forum).content.includes('Post 19'))
   })
 
+  it('leaves out what its heading says is about other pages, unless that is most of the page', () => {
+    const others = '<section><h2>You may also like</h2><p><a href="/other">Another story of another day</a></p></section><h3>Verwandte Artikel</h3><ul><li><a href="/x">Noch eine Brücke</a></li></ul><h3>Sources</h3><p>Taken from the books of the town.</p>'
+    const { content } = extract(article(`<p>${words('Bridge', 20)}</p>${others}`))
+    for (const part of ['also like', 'Another story', 'Verwandte', 'Noch eine']) assert.ok(!content.includes(part), part)
+    assert.ok(content.endsWith('### Sources\n\nTaken from the books of the town.'), content.slice(-80))
+    const list = Array.from({ length: 30 }, (_value, index) => `<li><a href="/${index}">Story number ${index} of the town</a> told at length by somebody</li>`).join('')
+    assert.ok(extract(`<body><h2>Related stories</h2><ul>${list}</ul></body>`).content.includes('Story number 29'))
+  })
+
+  it('opens panels that wait for a click, with the questions over them, and leaves dialogs and menus shut', () => {
+    const hidden = (inside: string) => [
+      `<h3><button aria-controls="a1">Question one?</button></h3><div id="a1" hidden><p>${inside} one.</p></div>`,
+      `<div role="tabpanel" aria-hidden="true"><p>${inside} two.</p></div>`,
+      `<div class="accordion-item"><button>More</button><div style="display: none"><p>${inside} three.</p></div></div>`,
+    ].join('')
+    const { content } = extract(article(`<p>${words('Bridge', 20)}</p>${hidden('A whole sentence stands in panel')}<div role="dialog" aria-hidden="true"><p>A dialog that asks for a choice of something.</p></div><div hidden><p>Words for a program, not for a reader.</p></div>`))
+    for (const part of ['### Question one?', 'panel one', 'panel two', 'panel three']) assert.ok(content.includes(part), part)
+    for (const part of ['A dialog', 'for a program']) assert.ok(!content.includes(part), part)
+  })
+
+  it('shows what a shadow root holds, and formulas that are kept in scripts', () => {
+    const html = article(`<p>${words('Bridge', 20)}</p><x-note><template shadowrootmode="open"><p>A note that browsers show to everybody.</p></template></x-note><p>Here <script type="math/tex">E=mc^2</script> holds.</p>`)
+    assert.match(extract(html).content, /A note that browsers show to everybody\.[\s\S]*Here \$E=mc\^2\$ holds\./)
+    assert.match(extract(html, { format: 'text' }).content, /Here E=mc\^2 holds/)
+  })
+
+  it('reads the text that a page declares for machines where it shows none, and only there', () => {
+    const declared = (body: string) => `<html><head><title>Story</title><script type="application/ld+json">{"@graph":[{"@type":"NewsArticle","articleBody":${JSON.stringify(words('Declared', 20))}}]}</script></head><body>${body}</body></html>`
+    assert.match(extract(declared('<div id="root"></div>')).content, /^Declared 0 is told[\s\S]*Declared 19/)
+    assert.ok(!extract(declared(`<p>${words('Shown', 20)}</p>`)).content.includes('Declared'))
+    assert.equal(extract('<script type="application/ld+json">{"articleBody":</script><p>x</p>').content, 'x')
+  })
+
   it('gives something for a page that defeats the rules, and for no page at all', () => {
     const hidden = `<body><div class="modal">${words('Lost', 40)}</div><div role="dialog">${words('Gone', 40)}</div></body>`
     assert.match(extract(hidden).content, /is told/)

@@ -1,8 +1,10 @@
-import { textLength, revealContent } from './boilerplate.ts'
+import { declaredText } from './declared-text.ts'
 import { absoluteUrl, baseUrlOf, bodyOf, parseDocument, type DomDocument, type DomElement } from './dom.ts'
 import { findMainContent } from './main-content.ts'
 import { toMarkdown } from './markdown.ts'
+import { revealContent } from './reveal.ts'
 import { toSafeHtml } from './safe-html.ts'
+import { textLength } from './text-length.ts'
 import { collapse, toText } from './text.ts'
 
 export type ContentFormat = 'markdown' | 'html' | 'text'
@@ -37,9 +39,15 @@ export function extractContent(input: ExtractInput): Extracted {
   revealContent(document, body)
   const visibleLength = textLength(body)
   const root = input.mainContent ? withoutTitle(findMainContent(body), facts.title) : body
-  const isLost = input.mainContent && textLength(root) < LOST_CHARACTERS && visibleLength > LOST_CHARACTERS * 5
-  const content = render(isLost ? nearlyWhole(input.html, facts.title) : root, baseUrl, input.format)
+  const content = render(textLength(root) < LOST_CHARACTERS ? found(root, visibleLength, facts.title, input) : root, baseUrl, input.format)
   return { ...facts, content, format: input.format, chars: content.length, ...(links === undefined ? {} : { links }) }
+}
+
+/** What else a page has that shows next to nothing. */
+function found(root: DomElement, visibleLength: number, title: string | null, { html, mainContent }: ExtractInput): DomElement {
+  if (mainContent && visibleLength > LOST_CHARACTERS * 5) return nearlyWhole(html, title)
+  const declared = declaredText(html)
+  return declared === undefined ? root : bodyOf(parseDocument(declared))
 }
 
 /** For pages whose build defeats every rule: all but the menus, from a fresh tree, since the other one was cut up. */

@@ -1,5 +1,6 @@
-import { linkLength, removeAccessories, removeSurroundings, textLength } from './boilerplate.ts'
+import { removeAccessories, removeSectionsElsewhere, removeSurroundings } from './boilerplate.ts'
 import { type DomElement } from './dom.ts'
+import { linkLength, textLength } from './text-length.ts'
 
 const LIKELY_ROOTS =
   'main,[role="main"],article,[itemprop="articleBody"],#content,#main,#main-content,.main-content,.post-content,.entry-content,.article-body'
@@ -12,7 +13,10 @@ export function findMainContent(body: DomElement): DomElement {
   removeSurroundings(body)
   const root = likelyRoot(body)
   removeAccessories(root)
-  return proseCore(root)
+  const core = proseCore(root)
+  if (core === undefined) return root
+  removeSectionsElsewhere(core)
+  return core
 }
 
 /** The smallest element named as content that still holds most of the text. */
@@ -26,8 +30,8 @@ function likelyRoot(body: DomElement): DomElement {
   return root
 }
 
-/** On pages of prose, the innermost element that holds nearly all of it; other pages stay as they are. */
-function proseCore(root: DomElement): DomElement {
+/** On pages of prose, the innermost element that holds nearly all of it; other pages have none. */
+function proseCore(root: DomElement): DomElement | undefined {
   const prose = new Map<DomElement, number>()
   let total = 0
   for (const paragraph of root.querySelectorAll('p,pre,blockquote')) {
@@ -38,7 +42,7 @@ function proseCore(root: DomElement): DomElement {
       prose.set(above, (prose.get(above) ?? 0) + length)
     }
   }
-  if (total < MIN_PROSE || total < textLength(root) * 0.4) return root
+  if (total < MIN_PROSE || total < textLength(root) * 0.4) return undefined
   let core = root
   for (;;) {
     const next = [...core.children].find((child) => (prose.get(child) ?? 0) >= total * 0.97)

@@ -1,0 +1,46 @@
+import { openPanels } from './collapsed.ts'
+import { type DomDocument, type DomElement } from './dom.ts'
+import { textLength } from './text-length.ts'
+
+/**
+ * Puts content where a browser would show it: parts that React streams in hidden at the end of the page, what an
+ * element keeps in a shadow root, formulas that are scripts, and the copy that forums keep in `noscript` for readers
+ * without scripts.
+ */
+export function revealContent(document: DomDocument, body: DomElement): void {
+  for (const root of body.querySelectorAll('template[shadowrootmode]')) root.replaceWith(asShown(document, root))
+  for (const script of body.querySelectorAll('script[type^="math/tex"]')) script.replaceWith(formula(document, script))
+  for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
+    late.removeAttribute('hidden')
+    document.querySelector(`template[id="B:${(late.getAttribute('id') ?? '').slice(2)}"]`)?.replaceWith(late)
+  }
+  showCopies(document, body)
+  openPanels(body)
+}
+
+function showCopies(document: DomDocument, body: DomElement): void {
+  const copies = [...body.querySelectorAll('noscript')].filter((element) => element.children.length > 2)
+  const copied = copies.reduce((sum, element) => sum + textLength(element), 0)
+  if (copied < 500 || shownLength(body) > copied / 2) return
+  for (const element of copies) element.replaceWith(asShown(document, element))
+}
+
+function asShown(document: DomDocument, unseen: DomElement): DomElement {
+  const shown = document.createElement('div')
+  for (const child of Array.from(unseen.childNodes)) shown.appendChild(child)
+  return shown
+}
+
+function formula(document: DomDocument, script: DomElement): DomElement {
+  const math = document.createElement('math')
+  math.textContent = script.textContent
+  math.setAttribute('data-latex', script.textContent ?? '')
+  if (/mode\s*=\s*display/.test(script.getAttribute('type') ?? '')) math.setAttribute('display', 'block')
+  return math
+}
+
+function shownLength(body: DomElement): number {
+  const unseen = [...body.querySelectorAll('script,style,noscript,template')].reduce((sum, element) => sum + textLength(element), 0)
+  return textLength(body) - unseen
+}
+
