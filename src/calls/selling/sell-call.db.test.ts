@@ -26,14 +26,14 @@ const fingerprint = 'ab'.repeat(32)
 
 function shopAt(price: Micros): Service {
   const record = { summary: 'Sells.', input: params({ query: Type.String() }), example: body, timeoutMs: 60_000, price: flat(price), request: () => post('/buy', body), reply: Type.Object({}) }
-  return defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' }, actions: { buy: call({ ...record, outcome: (reply) => done(reply.body as Data) }) } })
+  return defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' }, actions: { buy: call({ ...record, outcome: (reply) => done(reply.body as Data) }), rent: call({ ...record, outcome: (reply) => done(reply.body as Data) }) } })
 }
 
 const bed = await openCallBed({ services: [shopAt(cents('2'))] })
 const at = (price: string): Calls => ({ ...bed.calls, catalog: createCatalog([shopAt(cents(price))]) })
 const mpp = acceptMpp({ name: 'devledger.charge', asset: DEV_ASSET, recipient: '0xhouse', secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', take: takeDevledger })
 const x402 = acceptX402({ asset: USDC_ON_BASE, recipient: PAY_TO, token: { name: 'USD Coin', version: '2' }, take: async ({ payload }) => ({ reference: payload.authorization.nonce, receipt: {} }) })
-const sell = (calls: Calls, headers: Headers): Promise<SaleAnswer> => sellCall(calls, { acceptances: [mpp, x402], publicUrl: 'https://gate.example' }, { id: newId(bed.clock()), service: 'shop', action: 'buy', body, headers, fingerprint })
+const sell = (calls: Calls, headers: Headers, other: { readonly action?: string; readonly fingerprint?: string } = {}): Promise<SaleAnswer> => sellCall(calls, { acceptances: [mpp, x402], publicUrl: 'https://gate.example' }, { id: newId(bed.clock()), service: 'shop', action: 'buy', body, headers, fingerprint, ...other })
 
 let nonces = 0
 /** A new payment of two cents, by either protocol. */
@@ -94,6 +94,18 @@ for (const [protocol, pay] of Object.entries(payments)) {
       assert.ok(answered.kind === 'delivered' && answered.answer.charged === cents('1'))
     })
 
+    it('that failed is carried out for no other action and no other body', async () => {
+      const payment = await pay()
+      await failing(payment)
+      const asked = bed.vendor.requests.length
+      for (const other of [{ action: 'rent' }, { fingerprint: 'cd'.repeat(32) }]) {
+        const kind = await sell(at('2'), payment, other).then((answer) => answer.kind, (error: unknown) => (error as { code?: string }).code)
+        assert.ok(kind === 'asked' || kind === 'idempotency_key_reused', kind)
+      }
+      assert.equal(bed.vendor.requests.length, asked)
+      assert.equal((await sell(at('2'), payment)).kind, 'delivered')
+    })
+
     it('is not carried out for a payment of another price that was never taken', async () => {
       const payment = await pay()
       const asked = bed.vendor.requests.length
@@ -107,5 +119,5 @@ for (const [protocol, pay] of Object.entries(payments)) {
 it('leaves books that balance, with every payment credited once', async () => {
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   const { rows } = await bed.database.query("select count(*) as sales, (select count(*) from transactions where kind = 'topup') as topups from sales where status = 'settled'")
-  assert.deepEqual(rows, [{ sales: 8n, topups: 8n }])
+  assert.deepEqual(rows, [{ sales: 10n, topups: 10n }])
 })
