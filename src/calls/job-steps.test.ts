@@ -33,7 +33,7 @@ function stepsWithin(total: bigint, { known = new Map(), finish = async () => {}
   return { budget, steps: createJobSteps({ control, budget, isRepeatable: () => isRepeatable, now: systemClock }) }
 }
 
-/** What a worker that made these steps has written down by their names: `kept` of those that answered, null of the others. */
+/** What a worker that made these steps has written down by their names; of a step that was cut off, no more than that it was begun. */
 async function written(make: (steps: ReturnType<typeof stepsWithin>['steps']) => Promise<unknown>, { isCutOff = false } = {}): Promise<JobControl['known']> {
   const known = new Map<string, KnownStep>()
   const { steps } = stepsWithin(cents('100'), {
