@@ -2,8 +2,8 @@
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { shortHash } from '../content.ts'
 import { answerWords, lastQuestion, listOf, promptTokens } from '../model-content.ts'
-import { sampleOf } from '../schema-sample.ts'
 import { headerCredential, routed } from '../routed.ts'
+import { sampleOf } from '../schema-sample.ts'
 import type { SimulatedReply, SimulatedRequest } from '../vendor.ts'
 
 const TYPES: Readonly<Record<number, string>> = { 400: 'invalid_request_error', 401: 'authentication_error', 402: 'billing_error', 404: 'not_found_error', 413: 'request_too_large', 429: 'rate_limit_error', 529: 'overloaded_error' }
