@@ -5,14 +5,17 @@ import { messageOf } from './machine.ts'
 const OLDEST_VERSION = 150_000
 // A process opens this many at most: the pool's, and one each for the ledger, for keys, jobs and the limits of vendors.
 const CONNECTIONS_OF_A_PROCESS = 16
+// Far more than the question takes, and far less than the grace after the deadline of a hold.
+const MOST_ASTRAY_MS = 10_000
 
 /** Reachable, recent enough, and migrated: opening the database migrates it. */
 export async function checkDatabase(tools: Tools): Promise<Check[]> {
   try {
     const database = await tools.database()
-    const { rows } = await database.query<{ version: string; number: string; migrations: bigint; newest: string; accounts: bigint; connections: number }>(
+    const { rows } = await database.query<{ version: string; number: string; migrations: bigint; newest: string; accounts: bigint; connections: number; now_ms: number }>(
       `select current_setting('server_version') as version, current_setting('server_version_num') as number,
          (select count(*) from migrations) as migrations, (select max(name) from migrations) as newest, (select count(*) from accounts) as accounts,
+         (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
          (select least(current_setting('max_connections')::integer, nullif(rolconnlimit, -1), nullif(datconnlimit, -1))
           from pg_roles, pg_database where rolname = current_user and datname = current_database()) as connections`,
     )
@@ -27,9 +30,16 @@ export async function checkDatabase(tools: Tools): Promise<Check[]> {
           ? broken('database', `${version}, ${connections} connections allowed`, `Each gateway or worker process opens up to ${CONNECTIONS_OF_A_PROCESS}: raise max_connections, or the limit of the role or the database.`)
           : ok('database', version),
       ok('migrations', `${row?.migrations ?? 0n} applied, the newest is ${row?.newest ?? 'none'}`),
+      clockOf(tools.now() - (row?.now_ms ?? 0)),
     ]
   } catch (error) {
     const fix = tools.config().databaseUrl === null ? 'See "When the database is away" in docs/operating.md.' : 'Check DATABASE_URL, or unset it to use the built-in PostgreSQL under DATA_DIR.'
     return [broken('database', messageOf(error).replaceAll('\n', ' '), fix)]
   }
+}
+
+/** Holds are released at their deadline by whichever process looks first: one that is ahead would end calls of others. */
+function clockOf(aheadMs: number): Check {
+  if (Math.abs(aheadMs) <= MOST_ASTRAY_MS) return ok('clock', 'in step with that of the database')
+  return broken('clock', `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`, 'Set the clocks of all machines by NTP, and restart: a process that is ahead releases what calls of others hold, and they are not charged.')
 }

@@ -84,3 +84,11 @@ test('a database that allows fewer connections than a process opens is broken', 
   const [check] = await checkDatabase(tools)
   assert.deepEqual([check?.state, check?.found.includes('15 connections allowed'), check?.fix?.includes('up to 16')], ['broken', true, true])
 })
+
+test('a clock that is astray from that of the database is broken', async () => {
+  for (const [astrayMs, state, found] of [[0, 'ok', /in step/], [3_600_000, 'broken', /^3600 s ahead of/], [-3_600_000, 'broken', /^3600 s behind/]] as const) {
+    const clock = (await checkDatabase({ ...tools, now: () => systemClock() + astrayMs })).find(({ name }) => name === 'clock')
+    assert.equal(clock?.state, state)
+    assert.match(clock?.found ?? '', found)
+  }
+})
