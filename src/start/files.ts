@@ -13,6 +13,7 @@ import type { Store } from '../resources/files/store.ts'
 import { ABANDONED_MS } from '../resources/files/sweep.ts'
 import type { Config } from './config.ts'
 
+export type OpenStore = { readonly store: Store; close(): Promise<void> }
 export type OpenFiles = { readonly context: FileContext; close(): Promise<void> }
 
 const STORE_CONNECTIONS = 64
@@ -29,7 +30,7 @@ export async function openFiles({ s3, dataDir, publicUrl }: Pick<Config, 's3' | 
 }
 
 /** The store alone, which needs no database. */
-export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>, now: Clock): { readonly store: Store; close(): Promise<void> } {
+export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>, now: Clock): OpenStore {
   const dispatcher = new Agent({ connections: STORE_CONNECTIONS })
   const store = s3 === null ? createDiskStore(join(dataDir, 'files', 'objects')) : createS3Store({ ...s3, dispatcher, now })
   return { store, close: () => dispatcher.close() }

@@ -3,8 +3,7 @@ import { constants } from 'node:fs'
 import { access, lstat, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../../db/database.ts'
-import type { Store } from '../../../resources/files/store.ts'
-import { openStore } from '../../../start/files.ts'
+import { openStore, type OpenStore } from '../../../start/files.ts'
 import type { Tools } from '../command.ts'
 import { broken, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
@@ -69,7 +68,7 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? messageOf(error)
 }
 
-async function lacksNewestFile(store: Store, database: Database | null): Promise<boolean> {
+async function lacksNewestFile(store: OpenStore['store'], database: Database | null): Promise<boolean> {
   const key = await newestKey(database)
   const object = await store.open(key ?? NOBODYS_OBJECT, null)
   object?.destroy()
