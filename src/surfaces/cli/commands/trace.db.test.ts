@@ -20,12 +20,12 @@ describe('./tollgate trace', () => {
     const hops = [
       { provider: 'semantic', action: 'contents', ok: false, charged_cents: 0, charged_micros: 0, latency_ms: 40 },
       { provider: 'render2', action: 'scrape', ok: true, charged_cents: 1, charged_micros: 10_000, latency_ms: 900 },
-      { provider: 'render', action: 'scrape', ok: false, charged_cents: 0, charged_micros: 0, latency_ms: 0, skipped: 'not_configured' },
+      { provider: 'render', action: 'scrape', ok: false, charged_cents: 0, charged_micros: 0, latency_ms: null, skipped: 'not_configured' },
     ]
     const id = await world.call(await world.callerOf(made.key), { hold: '2', service: 'core', action: 'onescrape', hops: JSON.stringify(hops) })
     const { text, data } = await traced(publicId('request', id))
     for (const told of [account.email, made.id, '"ci"', '"user 7"', 'core/onescrape', 'settled', '$0.02']) assert.ok(text.includes(told), told)
-    assert.match(text, /semantic\/contents +brought nothing +\$0\.00 +40 ms\nrender2\/scrape +delivered +\$0\.01 +900 ms\nrender\/scrape +not_configured/)
+    assert.match(text, /semantic\/contents +brought nothing +\$0\.00 +40 ms\nrender2\/scrape +delivered +\$0\.01 +900 ms\nrender\/scrape +not_configured +\$0\.00\n/)
     assert.match(text, /Price: 2¢ per page\. The price is charged only when something useful came back\./)
     assert.match(text, /answer +not kept/)
     // With --json it is printed as it is.

@@ -56,8 +56,8 @@ function linesOf({ transaction, account, mode, keyLabel }: FoundTransaction, { j
 
 function hopsOf({ hops }: TransactionRecord): string | null {
   if (hops.length === 0) return null
-  // Hops are kept as they stood in the answer.
-  const rows = (hops as readonly Hop[]).map(({ provider, action, ok, charged_micros: charged, latency_ms: latency, skipped }) => [`${provider}/${action}`, skipped ?? (ok ? 'delivered' : 'brought nothing'), formatDollars(BigInt(charged)), `${latency} ms`])
+  // Hops are kept as they stood in the answer; what was metered took no time that anybody knows.
+  const rows = (hops as readonly (Omit<Hop, 'latency_ms'> & { readonly latency_ms: number | null })[]).map(({ provider, action, ok, charged_micros: charged, latency_ms: latency, skipped }) => [`${provider}/${action}`, skipped ?? (ok ? 'delivered' : 'brought nothing'), formatDollars(BigInt(charged)), latency === null ? '' : `${latency} ms`])
   return columns(['asked', 'came of it', 'charged', 'took'], rows)
 }
 
