@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { newId, publicId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { toCentsRoundedDown } from '../lib/money.ts'
+import { walletOf } from './wallet-of.ts'
 
 export type Movement = Omit<CreditRequest, 'id' | 'walletId' | 'nowMs'> & { readonly accountId: Id; readonly mode: Mode }
 
@@ -13,12 +14,10 @@ export type Moved = { readonly transaction_id: string; readonly balance_cents: n
 
 /** Posts credit to an account's wallet, or takes some away. Throws what `postCredit` throws. */
 export async function moveCredit({ database, now }: { database: Database; now: Clock }, { accountId, mode, ...movement }: Movement): Promise<Moved> {
-  const { rows } = await database.query<{ id: bigint }>('select id from wallets where account_id = $1 and mode = $2', [accountId, mode])
-  const wallet = rows[0]
-  invariant(wallet !== undefined, 'an account has a wallet for each mode')
+  const walletId = await walletOf(database, accountId, mode)
   const nowMs = now()
   const id = newId(nowMs)
-  const balance = await postCredit(database, { ...movement, id, walletId: Number(wallet.id), nowMs })
+  const balance = await postCredit(database, { ...movement, id, walletId, nowMs })
   invariant(balance !== null, 'a new id was not posted before')
   return { transaction_id: publicId('transaction', id), balance_cents: toCentsRoundedDown(balance), balance_micros: Number(balance) }
 }

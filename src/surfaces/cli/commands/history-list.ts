@@ -1,10 +1,8 @@
 import { findAccount } from '../../../accounts/find-account.ts'
 import { listTransactions } from '../../../accounts/list-transactions.ts'
 import type { TransactionRecord } from '../../../accounts/transaction-record.ts'
-import type { Database } from '../../../db/database.ts'
-import type { Id } from '../../../lib/ids.ts'
+import { walletOf } from '../../../accounts/wallet-of.ts'
 import { formatDollars } from '../../../lib/money.ts'
-import type { Mode } from '../../../lib/mode.ts'
 import { UsageError, type Command } from '../command.ts'
 import { readChoice, readMoment, readWholeNumber, requireStretch } from '../read-value.ts'
 import { columns } from '../show.ts'
@@ -39,11 +37,6 @@ export const historyList: Command = {
     const table = columns(['created', 'id', 'what', 'status', 'amount', 'balance', 'error'], transactions.map(rowOf))
     return { data: transactions, text: transactions.length === 0 ? 'There is nothing in this history.' : table }
   },
-}
-
-async function walletOf(database: Database, accountId: Id, mode: Mode): Promise<number> {
-  const { rows } = await database.query<{ id: bigint }>('select id from wallets where account_id = $1 and mode = $2', [accountId, mode])
-  return Number(rows[0]?.id)
 }
 
 function rowOf(record: TransactionRecord): string[] {
