@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, lstat, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { access, lstat, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../../db/database.ts'
 import { openStore, type OpenStore } from '../../../start/files.ts'
 import type { Tools } from '../command.ts'
 import { broken, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
+import { probe } from './probe.ts'
 
 // Asked for and never made: a store that says it is not there takes this gateway's signature.
 const NOBODYS_OBJECT = 'doctor'
@@ -47,11 +47,9 @@ async function flawOf(folder: string): Promise<string | null> {
 }
 
 async function flawOfFolder(folder: string): Promise<string | null> {
-  const probe = join(folder, `doctor-${randomUUID()}`)
   try {
     if (!(await stat(folder)).isDirectory()) return `${folder} is not a folder`
-    await writeFile(probe, '')
-    await rm(probe)
+    await probe(folder)
     return null
   } catch (error) {
     const code = codeOf(error)

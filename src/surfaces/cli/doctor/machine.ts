@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeFolders } from '../../../lib/make-folders.ts'
@@ -9,6 +8,7 @@ import { ensureBrowserFiles } from '../../../pages/browser-files.ts'
 import { startBrowserProcess } from '../../../pages/browser-process.ts'
 import { findFfmpeg, type FfmpegPlaces } from '../../../pages/demo/find-ffmpeg.ts'
 import { broken, missing, ok, type Check } from './check.ts'
+import { probe } from './probe.ts'
 
 const OLDEST_NODE = 24
 // A browser that is only started and asked for its version needs no way out.
@@ -27,11 +27,9 @@ export function checkNode(version = process.versions.node): Check {
 const KEPT_THERE = ['postgres', 'files']
 
 export async function checkDataFolder(folder: string, freeBytesAt: (folder: string) => Promise<number> = readFreeBytes, ownId?: number): Promise<Check> {
-  const probe = join(folder, `doctor-${randomUUID()}`)
   try {
     await makeFolders(folder)
-    await writeFile(probe, '')
-    await rm(probe)
+    await probe(folder)
     const ownerId = KEPT_THERE.map((name) => otherOwnerOf(join(folder, name), ownId)).find((id) => id !== null)
     if (ownerId !== undefined) return broken('data folder', `${folder} is in use by the gateway of another user, whose id is ${ownerId}`, 'Run this as that user (docs/operating.md shows how).')
     const freeBytes = await freeBytesAt(folder)
