@@ -5,18 +5,17 @@ import { manualClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { createControl } from './control.ts'
 
+const noDatabase = { query: () => assert.fail('the time of a job asks no database') } as unknown as Database
+
 /** A job of so long that is taken up `afterMs` of it, by a clock that `wait` moves. */
 function taken({ mock }: TestContext, lastsMs: number, afterMs = 0) {
   const clock = manualClock(afterMs)
   mock.timers.enable({ apis: ['setTimeout'] })
   const id = newId(0)
   const job = { id, accountId: id, mode: 'live', walletId: 1, budgetId: null, service: 'work', action: 'deep', input: {}, budget: 1n, createdMs: 0, deadlineMs: lastsMs, isCancelled: false, attempt: 1 } as const
-  let asked = 0
-  const query = async (): Promise<{ count: number }> => ({ count: (asked += 1) })
-  const running = createControl({ query } as unknown as Database, newId(0), job, clock)
+  const running = createControl(noDatabase, newId(0), job, clock)
   return {
     ...running,
-    asked: () => asked,
     wait(ms: number): void {
       clock.advance(ms)
       mock.timers.tick(ms)
@@ -47,13 +46,4 @@ test('a job whose deadline passes fails, and what is under way for it is dropped
   wait(600_000)
   const end = await over
   assert.deepEqual([end !== 'left' && end.kind === 'failed' && end.code, control.signal.aborted], ['job_deadline', true])
-})
-
-test('what a step brings to a worker that has left its job is not written down: it was dropped, and whoever has the job decides', async (t) => {
-  const { control, leave, asked } = taken(t, 600_000)
-  await control.begin('00')
-  leave()
-  void control.finish('00', { brought: 'nothing' })
-  await new Promise((turn) => setImmediate(turn))
-  assert.equal(asked(), 1)
 })

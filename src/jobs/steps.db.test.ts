@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { openSearchingBed } from '../../test/harness/searching-jobs.ts'
 import { newId, parsePublicId, type Id } from '../lib/ids.ts'
 import { claimJobs } from './claim.ts'
-import { LEASE_MS } from './job.ts'
+import { createControl } from './control.ts'
+import { LEASE_MS, type Job } from './job.ts'
 import { beginStep, finishStep, stepsOf } from './steps.ts'
 
 const bed = await openSearchingBed()
@@ -11,11 +12,12 @@ const { database, clock } = bed
 const STEP = '00'.repeat(33)
 
 /** A job that is with a worker. */
-async function claimed(): Promise<{ readonly worker: Id; readonly jobId: Id }> {
+async function claimed(): Promise<{ readonly worker: Id; readonly jobId: Id; readonly job: Job }> {
   const jobId = parsePublicId('job', await bed.submit()) ?? ''
   const worker = newId(clock())
-  await claimJobs(database, worker, 1, [], clock())
-  return { worker, jobId }
+  const [job] = await claimJobs(database, worker, 1, [], clock())
+  assert.ok(job)
+  return { worker, jobId, job }
 }
 
 describe('a step of a job', () => {
@@ -25,6 +27,19 @@ describe('a step of a job', () => {
     await finishStep(database, jobId, STEP, { brought: 'first' })
     await finishStep(database, jobId, STEP, { brought: 'later' })
     assert.deepEqual((await stepsOf(database, jobId)).get(STEP)?.invocation, { brought: 'first' })
+  })
+
+  it('that brings something to a worker which has left its job is not written down: it was dropped, and whoever has the job decides', async () => {
+    const { worker, jobId, job } = await claimed()
+    let asked = 0
+    const counted: typeof database = { ...database, query: (...words) => ((asked += 1), database.query(...words)) }
+    const { control, leave } = createControl(counted, worker, job, clock)
+    await control.begin(STEP)
+    assert.equal(asked, 1)
+    leave()
+    void control.finish(STEP, { brought: 'nothing' })
+    await new Promise((turn) => setImmediate(turn))
+    assert.deepEqual([asked, (await stepsOf(database, jobId)).get(STEP)?.invocation], [1, null])
   })
 
   it('is begun once: with the key that its vendor is told, and with no other', async () => {
