@@ -17,3 +17,9 @@ export function fieldValue(text: string, from: number, to: number): string {
 function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
 }
+
+/** Headers whose name came more than once, with their values as one list (RFC 9110, section 5.2). */
+export function withSingleValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  if (!Object.values(headers).some(Array.isArray)) return headers as Record<string, string>
+  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]])))
+}

@@ -4,6 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import { AnswerTooLarge, type Incoming } from './exchange.ts'
 import type { Opening } from './http1/open-socket.ts'
 import type { Deadline } from '../lib/deadline.ts'
+import { withSingleValues } from '../lib/http-fields.ts'
 
 export type Message = string | Buffer
 
@@ -53,7 +54,7 @@ export function openConversation(parts: ConversationParts): Promise<OpenConversa
     })
     socket.on('unexpected-response', (request, response) => {
       const status = response.statusCode ?? 0
-      textOf(response).then((text) => resolve({ status, headers: response.headers as Record<string, string>, text }), reject).finally(() => request.destroy())
+      textOf(response).then((text) => resolve({ status, headers: withSingleValues(response.headers), text }), reject).finally(() => request.destroy())
     })
     socket.on('error', reject)
     socket.on('close', () => deadline.removeListener(late))

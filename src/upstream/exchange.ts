@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { isTextual } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { decodeHandedOn } from '../lib/charset.ts'
 import type { Deadline } from '../lib/deadline.ts'
+import { withSingleValues } from '../lib/http-fields.ts'
 import type { Dispatches } from './http1/plain-dispatcher.ts'
 import { unpack } from './unpack.ts'
 
@@ -30,7 +30,7 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
   return new Promise((resolve, reject) => {
     let stop: (() => void) | undefined
     let status = 0
-    let headers: IncomingHttpHeaders = {}
+    let headers: Incoming['headers'] = {}
     let first: Buffer | undefined
     let rest: Buffer[] | undefined
     let size = 0
@@ -44,7 +44,7 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
       },
       onResponseStart(_controller, statusCode, responseHeaders) {
         status = statusCode
-        headers = responseHeaders
+        headers = withSingleValues(responseHeaders)
       },
       onResponseData(controller, chunk) {
         size += chunk.length
@@ -58,7 +58,7 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
       onResponseEnd() {
         finish()
         const body = rest === undefined ? first : Buffer.concat(rest)
-        const incoming = { status, headers: headers as Record<string, string> }
+        const incoming = { status, headers }
         if (body === undefined) resolve({ ...incoming, text: '' })
         else if (headers['content-encoding'] === undefined) resolve({ ...incoming, text: textOf(body, headers['content-type'] ?? '', limits) })
         else unpacked(incoming, body, limits).then(resolve, () => reject(new AnswerTooLarge(status, maxBytes)))

@@ -216,6 +216,33 @@ it('an answer that is compressed although nobody asked for it is unpacked, withi
   assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
 })
 
+it('an answer packed twice is unpacked in the opposite order, whether its encodings come as one header or as two', async () => {
+  const body = brotliCompressSync(gzipSync('{"n":1}'))
+  for (const encoding of ['gzip, br', ['gzip', 'br']]) {
+    vendor.answerWith(() => ({ body, headers: { 'content-encoding': encoding } }))
+    const sent = await deliver(target(), get('/'))
+    assert.ok(sent.ok)
+    assert.deepEqual(sent.reply.body, { n: 1 })
+  }
+})
+
+it('an answer packed in turns is given up as soon as one of its layers is larger than any answer may be', async () => {
+  vendor.answerWith(() => ({ body: gzipSync(gzipSync(Buffer.alloc(21 * 1024 * 1024))), headers: { 'content-encoding': 'gzip, gzip' } }))
+  assert.match((await failureOf(target(), get('/'))).message, /more than \d+ bytes/)
+})
+
+it('an answer that names a header twice is read like any other', async () => {
+  vendor.answerWith(() => ({ body: '<p>café</p>', headers: { 'content-type': ['text/html; charset=utf-8', 'text/html'] } }))
+  for (const how of [{}, { page: true }, { binary: true }] as const) {
+    const sent = await deliver(target(), { ...get('/'), ...how })
+    assert.ok(sent.ok)
+    assert.equal(sent.reply.body, '<p>café</p>')
+    assert.equal(sent.reply.headers['content-type'], 'text/html; charset=utf-8, text/html')
+  }
+  vendor.answerWith(() => ({ status: 429, body: {}, headers: { 'retry-after': ['7', '7'] } }))
+  assert.equal((await failureOf(target(), get('/'))).code, 'upstream_busy')
+})
+
 it('an answer that is not JSON arrives as its text', async () => {
   vendor.answerWith(() => ({ body: '<p>hello</p>', headers: { 'content-type': 'text/html' } }))
   const sent = await deliver(target(), get('/'))

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
 import { request, type Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
+import { withSingleValues } from '../lib/http-fields.ts'
 import { isGuardRefusal, type Guard } from './guard.ts'
 
 export type SiteHop = { readonly url: string; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly latencyMs: number }
@@ -57,11 +58,7 @@ async function visit(dispatcher: Dispatcher, url: URL, { method, signal, userAge
   const answer = await request(url, { method, dispatcher, signal, headers: { 'user-agent': userAgent, accept: '*/*' } }).catch((error: unknown) => {
     throw isGuardRefusal(error) ? new AppError('bad_url', 'The address leads to a network that is not public.', { param: 'url' }) : error
   })
-  return { hop: { url: url.href, status: answer.statusCode, headers: plainHeaders(answer.headers), latencyMs: Math.round(performance.now() - startedMs) }, body: answer.body }
-}
-
-function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]])))
+  return { hop: { url: url.href, status: answer.statusCode, headers: withSingleValues(answer.headers), latencyMs: Math.round(performance.now() - startedMs) }, body: answer.body }
 }
 
 async function firstText(body: AsyncIterable<Buffer>): Promise<string> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
 export type VendorRequest = { readonly method: string; readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }
-export type VendorReply = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown } | 'hang' | 'reset'
+export type VendorReply = { readonly status?: number; readonly headers?: Record<string, string | string[]>; readonly body?: unknown } | 'hang' | 'reset'
 
 export type TestVendor = {
   readonly url: string

@@ -30,9 +30,3 @@ export type PaymentMethod = {
   readonly offersIn: (answer: Incoming, request: Outgoing) => Promise<readonly Offer[]>
   readonly receiptIn: (answer: Incoming) => Promise<Receipt | null>
 }
-
-/** Several values of a header as one. */
-export function headerOf({ headers }: Incoming, name: string): string | undefined {
-  const value: string | string[] | undefined = headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
-}

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Challenge } from 'mppx'
 import type { Asset } from '../../../catalog/merchant.ts'
 import type { Outgoing } from '../../exchange.ts'
-import { headerOf, type Offer, type PaymentMethod } from '../offer.ts'
+import type { Offer, PaymentMethod } from '../offer.ts'
 
 type AnyChallenge = Challenge.Challenge
 /** What signs: a method of mppx, or one made like it. */
@@ -24,7 +24,7 @@ export function mppMethod({ name, assets, maker }: MppOptions): PaymentMethod {
     name,
     assets,
     async offersIn(answer, request) {
-      const header = headerOf(answer, 'www-authenticate')
+      const header = answer.headers['www-authenticate']
       if (header === undefined || !/(^|[\s,])Payment\s/i.test(header)) return []
       const { Challenge } = await import('mppx')
       const challenges: AnyChallenge[] = Challenge.deserializeList(header)
@@ -42,7 +42,7 @@ export function mppMethod({ name, assets, maker }: MppOptions): PaymentMethod {
       }
     },
     async receiptIn(answer) {
-      const header = headerOf(answer, 'payment-receipt')
+      const header = answer.headers['payment-receipt']
       if (header === undefined) return null
       const { Receipt } = await import('mppx')
       const receipt = Receipt.deserialize(header)

@@ -4,7 +4,7 @@ import { X402_EXACT, type Asset } from '../../../catalog/merchant.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Incoming, Outgoing } from '../../exchange.ts'
-import { headerOf, type Offer, type PaymentMethod } from '../offer.ts'
+import type { Offer, PaymentMethod } from '../offer.ts'
 
 export type X402Settings = { readonly key: `0x${string}`; readonly assets: readonly Asset[]; readonly now: Clock }
 
@@ -28,7 +28,7 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
       return accepts.map((accepted) => ({ ...readAccepted(required, accepted, request), challengeId: `x402-${newId(now())}`, sign: () => sign(key, { ...required, accepts: [accepted] }) }))
     },
     receiptIn: async (answer) => {
-      const told = decoded(headerOf(answer, 'payment-response') ?? headerOf(answer, 'x-payment-response')) as { success?: unknown; transaction?: unknown } | null
+      const told = decoded(answer.headers['payment-response'] ?? answer.headers['x-payment-response']) as { success?: unknown; transaction?: unknown } | null
       if (told?.success !== true || typeof told.transaction !== 'string' || told.transaction === '') return null
       return { reference: told.transaction, details: told }
     },
@@ -36,7 +36,7 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
 }
 
 function requiredIn(answer: Incoming): Required | null {
-  const header = decoded(headerOf(answer, 'payment-required'))
+  const header = decoded(answer.headers['payment-required'])
   if (header !== null) return header as Required
   const body = parsed(answer.text) as Required | null
   return body?.x402Version === 1 || body?.x402Version === 2 ? body : null
