@@ -18,6 +18,7 @@ import type { KeptReplies } from '../upstream/kept-replies.ts'
 import type { Wallet } from '../upstream/pay/purchase.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
 import type { Lane, Lanes, WalletLane } from './lanes.ts'
+import { requireReadableAddress } from './address-length.ts'
 import { hopOf } from './hop.ts'
 import { noLane } from './no-lane.ts'
 import { failureOf } from './outcome-error.ts'
@@ -127,7 +128,10 @@ function tillFor({ wallet }: Performers, { held, idempotencyKey, callId = idempo
 /** The source's request and those that follow from its answers; the last answer counts. */
 async function ask({ kept, now }: Pick<Performers, 'kept' | 'now'>, target: Target, source: Source, input: Data, options: CallScope): Promise<Sent> {
   const { deadline, idempotencyKey, accountId } = options
-  const exchange = (wire: WireRequest) => kept.through(target, wire, () => send(target, wire, { deadline, idempotencyKey, accountId, now }))
+  const exchange = (wire: WireRequest) => {
+    requireReadableAddress(target, wire, input)
+    return kept.through(target, wire, () => send(target, wire, { deadline, idempotencyKey, accountId, now }))
+  }
   let sent = await exchange(source.request(input, options.held))
   for (const next of source.further ?? []) {
     const wire = sent.ok ? next(sent.reply, input, options.held) : null
