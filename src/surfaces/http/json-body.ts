@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
+import { ofWholeBody } from './whole-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,17 +25,12 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     done()
   })
   for (const type of ['application/json', STRUCTURED_JSON]) {
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
-      const bytes = body as Buffer
+    app.addContentTypeParser(type, ofWholeBody((bytes, request) => {
       request.bodyCame?.(bytes.length)
       if (request.bodyFingerprint !== null) request.bodyFingerprint = createHash('sha256').update(bytes).digest('hex')
-      try {
-        refuseCompressed(request.headers['content-encoding'])
-        done(null, parseJson(bytes))
-      } catch (error) {
-        done(error as Error)
-      }
-    })
+      refuseCompressed(request.headers['content-encoding'])
+      return parseJson(bytes)
+    }))
   }
 }
 

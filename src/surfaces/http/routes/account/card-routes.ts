@@ -3,6 +3,7 @@ import { creditCardPayment, type CardDesk } from '../../../../accounts/card-desk
 import { reverseCardPayment } from '../../../../accounts/card-reversals.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
+import { ofWholeBody } from '../../whole-body.ts'
 
 export type CardRouteOptions = { readonly database: Database; readonly now: Clock; readonly cards: CardDesk }
 
@@ -11,7 +12,7 @@ const EVENT_LIMIT_BYTES = 256 * 1024
 /** Where the card company tells of payments, refunds and disputes. Its signature is over the bytes as they came. */
 export async function cardRoutes(app: FastifyInstance, { database, now, cards }: CardRouteOptions): Promise<void> {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/json', ofWholeBody((bytes) => bytes))
 
   app.post('/balance/card-events', { bodyLimit: EVENT_LIMIT_BYTES }, async (request, reply) => {
     const signature = request.headers['stripe-signature']
