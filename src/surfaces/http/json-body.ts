@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
+import { hasMoreValuesThan } from './value-count.ts'
 import { ofWholeBody } from './whole-body.ts'
 
 declare module 'fastify' {
@@ -15,6 +16,10 @@ const EMPTY_FINGERPRINT = createHash('sha256').digest('hex')
 
 // JSON under a name of its own, such as application/merge-patch+json.
 const STRUCTURED_JSON = /^application\/[\w.-]+\+json(?=[ ;]|$)/
+
+// Reading, copying and writing an object for each of the millions that 20 MiB can hold takes ten seconds, and every other
+// call waits. Each value takes two bytes at least.
+const MOST_VALUES = 100_000
 
 /** JSON bodies for every route of this instance. What is not JSON is a 400 that says where it breaks, never a 500. */
 export function acceptJsonBodies(app: FastifyInstance): void {
@@ -41,6 +46,7 @@ function refuseCompressed(encoding: string | undefined): void {
 
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
+  if (bytes.length > 2 * MOST_VALUES && hasMoreValuesThan(bytes, MOST_VALUES)) throw new AppError('payload_too_large', `The body lists more than ${MOST_VALUES} values.`, { fix: 'Send fewer of them. Large content belongs in one text, in a file or behind a URL.' })
   if (!isUtf8(bytes)) throw new AppError('bad_request', 'The body is not valid UTF-8.', { fix: 'Encode the JSON body as UTF-8.' })
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown
