@@ -26,3 +26,8 @@ test('of an image the most that makers count is held, and what it likely made is
   assert.equal(held({}), 15_000)
   assert.deepEqual([countPrompt(promptWith({ url: dataUrl(4_000_000) })), countPrompt(promptWith({ url: 'https://example.org/photo.jpg', detail: 'low' }))], [1_607, 92])
 })
+
+test('a message of very many parts is counted like any other', () => {
+  const parts = Array.from({ length: 400_000 }, () => ({ type: 'text', text: 'a' }))
+  assert.equal(promptOf(readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: parts }] })).text.length, 799_999)
+})

@@ -26,12 +26,12 @@ export type Prompt = { readonly text: string; readonly mediaTokens: MediaTokens;
 
 /** The text of everything that the model reads, and what stands beside it. */
 export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
-  const texts: string[] = []
+  const texts: string[][] = []
   let mediaTokens: MediaTokens = { likely: 0, most: 0 }
   let imageCount = 0
   let isKeptLong = [rest, ...messages, ...tools].some(asksForLongCache)
   for (const message of messages) {
-    texts.push(...textsOf(message))
+    texts.push(textsOf(message))
     for (const part of listedFields(message['content'])) {
       if (part['type'] === 'image_url') imageCount += 1
       if (asksForLongCache(part)) isKeptLong = true
@@ -39,9 +39,9 @@ export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
       mediaTokens = { likely: mediaTokens.likely + likely, most: mediaTokens.most + most }
     }
   }
-  if (tools.length > 0) texts.push(JSON.stringify(tools))
-  texts.push(...furtherTexts(rest))
-  return { text: texts.join('\n'), mediaTokens, messageCount: messages.length, imageCount, isKeptLong }
+  if (tools.length > 0) texts.push([JSON.stringify(tools)])
+  texts.push(furtherTexts(rest))
+  return { text: texts.flat().join('\n'), mediaTokens, messageCount: messages.length, imageCount, isKeptLong }
 }
 
 /** Whether what was read so far is to be kept for an hour, for which makers ask more than for minutes. */
