@@ -93,6 +93,16 @@ test('an event without an end is given up before it fills the memory', () => {
   assert.ok(filter.error !== null)
 })
 
+test('a long event takes time for its own length, however small the pieces in which it comes', () => {
+  const event = Buffer.from(say('x'.repeat(1_000_000)))
+  const cpuMs = cpuMsOf(() => {
+    const filter = new EventFilter()
+    for (let start = 0; start < event.length; start += 16) filter.push(event.subarray(start, start + 16))
+    assert.equal(filter.error, null)
+  })
+  assert.ok(cpuMs < 500, `${cpuMs} ms`)
+})
+
 test('usage that makes no sense counts as none, and does not pass', () => {
   for (const usage of [{ prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: '5', completion_tokens: 2 }, { prompt_tokens: 1.5, completion_tokens: 1 }, { prompt_tokens: 1, total_tokens: 2 }, {}, []]) {
     const alone = run(say('a') + chunk({ choices: [], usage }), [1000])

@@ -2,6 +2,7 @@
  * Lets an upstream's events through as they came, whole, and takes out what the gateway answers itself: the usage at the
  * end, errors, and the end mark. An event that cannot be one of these is not even parsed.
  */
+import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { Delivered } from './delivered.ts'
 import { parseFields, type Fields } from '../lib/json-fields.ts'
 import { dataOf, endOfEvent, endOfLastEvent, isEndMark } from './read-event.ts'
@@ -9,6 +10,8 @@ import { errorOf, type ToldError } from './told-error.ts'
 import { readUsage, type ReportedUsage } from './usage.ts'
 
 const LONGEST_EVENT_BYTES = 1024 * 1024
+/** The longest end of an event is "\n\r\n", which may be cut anywhere. */
+const BYTES_BEFORE_LAST_OF_SEPARATOR = 2
 
 export class EventFilter {
   /** The first event, parsed; null until it is there. */
@@ -21,7 +24,8 @@ export class EventFilter {
   isReported = false
   /** The end mark came. */
   isDone = false
-  #carry: Buffer | null = null
+  /** The beginning of an event. */
+  #carry: GatheredBytes | null = null
 
   get isOver(): boolean {
     return this.isDone || this.error !== null
@@ -29,20 +33,29 @@ export class EventFilter {
 
   /** What came last is an event, but for the empty line after it: the upstream may leave that out at its end. */
   get isLastEventUnended(): boolean {
-    const data = this.#carry === null || this.isOver ? null : dataOf(this.#carry)
+    const data = this.#carry === null || this.isOver ? null : dataOf(this.#carry.bytes)
     return data !== null && (isEndMark(data) || parseFields(data) !== null)
   }
 
   /** What of the bytes so far can go to the caller now: whole events only. Null when there is nothing. */
   push(chunk: Buffer): Buffer | null {
     if (this.isOver) return null
-    const bytes = this.#carry === null ? chunk : Buffer.concat([this.#carry, chunk])
-    const end = endOfLastEvent(bytes)
-    this.#carry = end === bytes.length ? null : bytes.subarray(end)
-    if (this.#carry !== null && this.#carry.length > LONGEST_EVENT_BYTES) this.error = { message: 'The upstream sent an event without an end.', code: null }
-    if (end === 0) return null
-    const whole = end === bytes.length ? bytes : bytes.subarray(0, end)
+    const whole = this.#wholeEvents(chunk)
+    if (this.#carry !== null && this.#carry.size > LONGEST_EVENT_BYTES) this.error = { message: 'The upstream sent an event without an end.', code: null }
+    if (whole === null) return null
     return this.first !== null && this.usage === null && !mayMatter(whole) ? whole : this.#sift(whole)
+  }
+
+  /** Those that end in the chunk; what comes after them is kept. Of what was kept before nothing is looked at again, however much it is. */
+  #wholeEvents(chunk: Buffer): Buffer | null {
+    const seen = Math.max(0, (this.#carry?.size ?? 0) - BYTES_BEFORE_LAST_OF_SEPARATOR)
+    this.#carry?.add(chunk)
+    const bytes = this.#carry?.bytes ?? chunk
+    const end = endOfLastEvent(bytes.subarray(seen))
+    if (end > 0) this.#carry = null
+    const whole = end === 0 ? null : bytes.subarray(0, seen + end)
+    if (this.#carry === null && bytes.length > (whole?.length ?? 0)) (this.#carry = new GatheredBytes()).add(bytes.subarray(whole?.length ?? 0))
+    return whole
   }
 
   #sift(bytes: Buffer): Buffer | null {
