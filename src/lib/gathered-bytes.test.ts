@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { fc } from '../../test/harness/property.ts'
+import { usedBytes } from '../../test/harness/used-memory.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 
 test('bytes are the same gathered as they came, however they were cut', () => {
@@ -18,18 +17,11 @@ test('bytes are the same gathered as they came, however they were cut', () => {
 })
 
 test('many small parts take no more memory than twice what is in them', () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   const gathered = new GatheredBytes()
   const read = Buffer.alloc(65_536, 'x')
-  const used = (): number => {
-    collect()
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
-  }
-  const before = used()
+  const before = usedBytes()
   for (let part = 0; part < 1_000_000; part += 1) gathered.add(read.subarray(part % 65_536, (part % 65_536) + 1))
-  const grown = used() - before
+  const grown = usedBytes() - before
   assert.ok(grown < 8_000_000, `${grown} bytes for a million`)
   assert.equal(gathered.bytes.length, 1_000_000)
 })

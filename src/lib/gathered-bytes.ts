@@ -22,7 +22,7 @@ export class GatheredBytes {
 
   /** All that came; what comes later is not in it. */
   get bytes(): Buffer {
-    return this.#room.subarray(0, this.size)
+    return this.#room.length === this.size ? this.#room : this.#room.subarray(0, this.size)
   }
 
   #grow(bytes: number): void {

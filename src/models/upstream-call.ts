@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
+import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { UnpackingHandler } from '../upstream/unpacking-handler.ts'
 import { Delivered } from './delivered.ts'
 import { EventFilter } from './event-filter.ts'
@@ -38,7 +39,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   /** Undefined until the answer to a caller who wants events shows what it is. */
   #isEvents: boolean | undefined = false
   #size = 0
-  #chunks: Buffer[] = []
+  readonly #whole = new GatheredBytes()
+  /** Events that nobody takes yet. */
+  #waiting: Buffer[] = []
   #sink: EventSink | null = null
   #hasEnded = false
   #endError: unknown = null
@@ -55,7 +58,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   /** Takes the events from now on, beginning with those that are here already. */
   pipe(sink: EventSink): void {
     this.#sink = sink
-    for (const events of this.#chunks.splice(0)) this.#pass(events)
+    for (const events of this.#waiting.splice(0)) this.#pass(events)
     if (this.#hasEnded) sink.ended(this.#endError)
   }
 
@@ -92,13 +95,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#size += chunk.length
     if (this.#size > (this.#isEvents ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES)) this.abort(new AppError('upstream_error', 'The upstream answered with more than any answer can hold. Nothing was charged.'))
     else if (this.#isEvents) this.#takeEvents(chunk)
-    else if (this.#isEvents === false) this.#chunks.push(chunk)
+    else if (this.#isEvents === false) this.#whole.add(chunk)
   }
 
   onResponseEnd(): void {
     if (!this.#hasEnded && this.filter.isLastEventUnended) this.#takeEvents(EMPTY_LINE)
     clearTimeout(this.#lingerTimer)
-    if (this.#isEvents === false && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') })
+    if (this.#isEvents === false && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: this.#whole.bytes.toString('utf8') })
     this.#end(null)
   }
 
@@ -123,7 +126,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
 
   #pass(events: Buffer): void {
     if (this.#sink === null) {
-      this.#chunks.push(events)
+      this.#waiting.push(events)
       return
     }
     this.delivered.add(events)

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
+import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { KNOWN_ENCODING, lenientDecoder } from '../upstream/lenient-decoder.ts'
 
 /** The body passed the size limit, packed or unpacked; nothing was read beyond it. */
@@ -26,23 +27,21 @@ const MAX_ENCODINGS = 3
 export async function readBody(body: Readable, contentEncoding: string | undefined, { maxBytes, announcedBytes = 0, isWanted = () => true }: BodyRules): Promise<Buffer> {
   const isAnnouncedTooLarge = announcedBytes > maxBytes
   let isAsked = false
-  let size = 0
   let source = counted(body as AsyncIterable<Buffer>, maxBytes)
   for (const name of encodingsOf(contentEncoding).reverse()) source = decoded(source, name)
-  const chunks: Buffer[] = []
+  const gathered = new GatheredBytes()
   try {
     for await (const chunk of counted(source, maxBytes)) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (isAsked || (size < START_BYTES && !isAnnouncedTooLarge)) continue
+      gathered.add(chunk)
+      if (isAsked || (gathered.size < START_BYTES && !isAnnouncedTooLarge)) continue
       isAsked = true
-      if (!isWanted(Buffer.concat(chunks))) break
+      if (!isWanted(gathered.bytes)) break
       if (isAnnouncedTooLarge) throw new BodyTooLarge(`more than ${maxBytes} bytes`)
     }
   } finally {
     body.destroy()
   }
-  return Buffer.concat(chunks)
+  return gathered.bytes
 }
 
 async function* counted(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {

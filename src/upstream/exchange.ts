@@ -2,6 +2,7 @@ import { isTextual } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { decodeHandedOn } from '../lib/charset.ts'
 import type { Deadline } from '../lib/deadline.ts'
+import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { withSingleValues } from '../lib/http-fields.ts'
 import type { Dispatches } from './http1/plain-dispatcher.ts'
 import { unpack } from './unpack.ts'
@@ -31,9 +32,7 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
     let stop: (() => void) | undefined
     let status = 0
     let headers: Incoming['headers'] = {}
-    let first: Buffer | undefined
-    let rest: Buffer[] | undefined
-    let size = 0
+    const gathered = new GatheredBytes()
     const finish = (): void => {
       if (stop !== undefined) deadline.removeListener(stop)
     }
@@ -47,19 +46,14 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
         headers = withSingleValues(responseHeaders)
       },
       onResponseData(controller, chunk) {
-        size += chunk.length
-        if (size > maxBytes) {
-          controller.abort(new AnswerTooLarge(status, maxBytes))
-          return
-        }
-        if (first === undefined) first = chunk
-        else (rest ??= [first]).push(chunk)
+        if (gathered.size + chunk.length > maxBytes) controller.abort(new AnswerTooLarge(status, maxBytes))
+        else gathered.add(chunk)
       },
       onResponseEnd() {
         finish()
-        const body = rest === undefined ? first : Buffer.concat(rest)
+        const body = gathered.bytes
         const incoming = { status, headers }
-        if (body === undefined) resolve({ ...incoming, text: '' })
+        if (body.length === 0) resolve({ ...incoming, text: '' })
         else if (headers['content-encoding'] === undefined) resolve({ ...incoming, text: textOf(body, headers['content-type'] ?? '', limits) })
         else unpacked(incoming, body, limits).then(resolve, () => reject(new AnswerTooLarge(status, maxBytes)))
       },

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { usedBytes } from '../../../test/harness/used-memory.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { renderError } from './render-error.ts'
 
@@ -32,13 +31,6 @@ function open(first: string) {
   const answer = once(socket, 'data').then(([bytes]) => String(bytes))
   socket.write(`POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${first}`)
   return { socket, answer }
-}
-
-function usedBytes(): number {
-  setFlagsFromString('--expose-gc')
-  ;(runInNewContext('gc') as () => void)()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }
 
 test('a body in chunks of one byte takes hardly more memory than its bytes', async () => {
