@@ -18,8 +18,8 @@ const EMPTY_FINGERPRINT = createHash('sha256').digest('hex')
 const STRUCTURED_JSON = /^application\/[\w.-]+\+json(?=[ ;]|$)/
 
 // Reading, copying and writing an object for each of the millions that 20 MiB can hold takes ten seconds, and every other
-// call waits. Each value takes two bytes at least.
-const MOST_VALUES = 100_000
+// call waits. A mebibyte of tokens for embeddings lists fewer than this. Each value takes two bytes at least.
+const MOST_VALUES = 250_000
 
 /** JSON bodies for every route of this instance. What is not JSON is a 400 that says where it breaks, never a 500. */
 export function acceptJsonBodies(app: FastifyInstance): void {
