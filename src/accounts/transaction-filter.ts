@@ -11,6 +11,8 @@ export type TransactionFilter = {
   /** Unix milliseconds: from this moment on, and before that one. */
   readonly fromMs?: number
   readonly toMs?: number
+  /** A transaction has the id of the request that made it. */
+  readonly id?: Id
   readonly keyId?: Id
   readonly externalId?: string
   readonly service?: string
@@ -29,16 +31,16 @@ export function stretchOf({ fromMs, toMs }: TransactionFilter, cursor: Id | null
   return { from: firstIdAt(fromMs ?? 0), before: cursor !== null && cursor < until ? cursor : until }
 }
 
-/** Whether the rows that fit may be few among many, with no index that leads to them. Open holds are always few. */
-export function mayBeSparse({ keyId, externalId, service, action, status, kind }: TransactionFilter): boolean {
-  if (status === 'held') return false
+/** Whether the rows that fit may be few among many, with no index that leads to them. Open holds are always few, and ids have the primary key. */
+export function mayBeSparse({ id, keyId, externalId, service, action, status, kind }: TransactionFilter): boolean {
+  if (status === 'held' || id !== undefined) return false
   if (keyId !== undefined || externalId !== undefined || service !== undefined || action !== undefined) return true
   return kind === undefined ? status === 'settled' : kind === 'call' || kind === 'llm'
 }
 
 /** Conditions on the columns that open holds and posted transactions share. `values` takes the parameters. */
-export function conditionsOf({ keyId, externalId, service, action, kind }: TransactionFilter, values: SqlValue[]): string {
-  const columns = { budget_id: keyId, external_id: externalId, service, action, kind }
+export function conditionsOf({ id, keyId, externalId, service, action, kind }: TransactionFilter, values: SqlValue[]): string {
+  const columns = { id, budget_id: keyId, external_id: externalId, service, action, kind }
   const given = Object.entries(columns).flatMap(([column, value]) => (value === undefined ? [] : [`and ${column} = $${values.push(value)}`]))
   return given.join(' ')
 }

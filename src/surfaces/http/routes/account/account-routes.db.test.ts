@@ -61,6 +61,21 @@ test('every filter of the query reaches the history, under both names of the key
   assert.equal((await list(live.key, '?to=2027-03-17T12:00:00Z')).length, 0)
 })
 
+test('a call is found by the id of its request or of its transaction, while it is open and after it, and by its own account alone', async () => {
+  const { live, caller } = await world.account()
+  const settled = await world.call(caller, {})
+  const open = await world.call(caller, { open: true })
+  for (const id of [settled, open]) {
+    for (const query of [`request_id=req_${id}`, `request_id=tx_${id}`, `request_id=req_${id}&service=semantic`]) {
+      assert.deepEqual((await list(live.key, `?${query}`)).map((row) => row.id), [`tx_${id}`], query)
+    }
+    assert.deepEqual(await list(live.key, `?request_id=req_${id}&service=render`), [])
+    assert.deepEqual(await list((await world.account()).live.key, `?request_id=req_${id}`), [])
+  }
+  const { body } = await ask('GET', `/api/v1/transactions?request_id=req_${settled}&limit=1`, live.key)
+  assert.equal(body.next_cursor, null)
+})
+
 test("another account's key as a filter answers as one that does not exist", async () => {
   const { live } = await world.account()
   const other = await world.account()
@@ -81,6 +96,8 @@ describe('400', () => {
     ['from=2027-03-02&to=2027-03-01', 'to'],
     ['to=2027-04-31T00:00:00Z', 'to'],
     ['to=2027-03-17T12:00:00+01:00', 'to'],
+    ['request_id=nonsense', 'request_id'],
+    [`request_id=agk_${'0'.repeat(32)}`, 'request_id'],
     ['key=nonsense', 'key'],
     ['agent_id=tx_1', 'agent_id'],
     [`key=agk_${'0'.repeat(32)}&agent_id=tx_1`, 'agent_id'],

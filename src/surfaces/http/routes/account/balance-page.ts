@@ -11,7 +11,7 @@ import { accountHeading, choice, dollars, keyName } from './account-pieces.ts'
 import { address, modeField } from './shown-mode.ts'
 
 /** What the filter form was sent with, as text. */
-export type Asked = Readonly<Partial<Record<'service' | 'action' | 'status' | 'kind' | 'key' | 'external_id' | 'from' | 'to' | 'cursor', string>>>
+export type Asked = Readonly<Partial<Record<'service' | 'action' | 'status' | 'kind' | 'request_id' | 'key' | 'external_id' | 'from' | 'to' | 'cursor', string>>>
 
 export type BalanceView = {
   readonly visitor: Visitor
@@ -81,6 +81,7 @@ function filterForm({ asked, keys, visitor }: BalanceView): Html {
 <form class="filters" action="/balance#history" method="get">${modeField(visitor)}
 ${oneOf('kind', 'Kind', TRANSACTION_KINDS.map((kind) => [kind, kind] as const), asked.kind)}
 ${oneOf('status', 'Status', TRANSACTION_STATUSES.map((status) => [status, status] as const), asked.status)}
+${field('request_id', 'Request id', 'text', asked.request_id)}
 ${oneOf('key', 'Key', keyChoices, asked.key)}
 ${field('service', 'Service', 'text', asked.service)}
 ${field('action', 'Action', 'text', asked.action)}

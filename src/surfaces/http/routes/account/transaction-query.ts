@@ -9,6 +9,7 @@ const text = (description: string) => Type.Optional(Type.String({ minLength: 1, 
 const filterFields = {
   from: text('From this time on (RFC 3339).'),
   to: text('Before this time (RFC 3339).'),
+  request_id: text('Only the call of this request (req_…), or this transaction (tx_…).'),
   key: text('Only calls of this key (agk_…).'),
   agent_id: text('The same as key.'),
   external_id: text('Only calls with this external id.'),
@@ -32,11 +33,12 @@ export const TransactionQuery = Type.Object(
 
 export const PageFilterQuery = Type.Object({ ...filterFields, cursor }, { additionalProperties: false })
 
-/** Throws AppError invalid_params for a time or a key id that is none, and for a stretch that ends before it begins. */
+/** Throws AppError invalid_params for a time or an id that is none, and for a stretch that ends before it begins. */
 export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>): TransactionFilter {
   const keyId = readKeyId(query)
   return {
     ...readStretch(query),
+    ...(query.request_id === undefined ? {} : { id: readRequestId(query.request_id) }),
     ...(keyId === undefined ? {} : { keyId }),
     ...(query.external_id === undefined ? {} : { externalId: query.external_id }),
     ...(query.service === undefined ? {} : { service: query.service }),
@@ -57,6 +59,12 @@ function readTime(param: 'from' | 'to', value: string): number {
   const ms = parseTime(value)
   if (ms !== null) return ms
   throw new AppError('invalid_params', `"${param}" is not a time.`, { param, fix: 'Send a time such as 2027-03-01T00:00:00Z, or a date. In a URL a "+" is written %2B.' })
+}
+
+function readRequestId(value: string): Id {
+  const id = parsePublicId('request', value) ?? parsePublicId('transaction', value)
+  if (id !== null) return id
+  throw new AppError('invalid_params', '"request_id" is not the id of a request.', { param: 'request_id', fix: 'Send an id such as req_…, which every answer has as its X-Request-Id, or tx_….' })
 }
 
 function readKeyId(query: { readonly key?: string; readonly agent_id?: string }): Id | undefined {
