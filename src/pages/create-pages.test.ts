@@ -15,7 +15,8 @@ ${Array.from({ length: 6 }, (_value, index) => `<p>Paragraph ${index} says that 
 const WALL = '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing site.example.</h1><p>Enable JavaScript and cookies to continue</p></body></html>'
 const SHELL = '<html><head><title>Shop</title></head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script></body></html>'
 const LINES = 'title: Ledgers\n  order: kept\n'
-const TYPES: Readonly<Record<string, string>> = { '/data': 'application/json', '/api': 'application/vnd.api+json', '/lines': 'application/octet-stream', '/markup': 'application/octet-stream', '/feed': 'application/rss+xml', '/xhtml': 'application/xml' }
+const NOTES = '---\nlayout: page\n---\n\n# Tides & <moons> ##\n\nThe **moon** draws the sea, see [the table](table.md).\n\n```sh\n# not a heading\ntide --now\n```\n'
+const TYPES: Readonly<Record<string, string>> = { '/docs/notes.md': 'text/plain', '/llms.txt': 'text/plain', '/notes': 'text/markdown', '/page.md': 'text/html', '/data': 'application/json', '/api': 'application/vnd.api+json', '/lines': 'application/octet-stream', '/markup': 'application/octet-stream', '/feed': 'application/rss+xml', '/xhtml': 'application/xml' }
 const FEED = `<?xml version="1.0"?><rss><channel><title>Harbour &amp; sea</title>${Array.from({ length: 4 }, (_value, index) => `<item><title>Ship ${index} has come in</title><link>https://sea.example/${index}</link><description>With a cargo of cloth and spices.</description></item>`).join('')}</channel></rss>`
 const APP = `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><p>Made by a script for everybody who reads it.</p><p><a href="/next">Next</a></p></main>'</script></body></html>`
 
@@ -27,7 +28,7 @@ describe('pages read in-house', () => {
     const status = path === '/gone' ? 410 : path === '/refuses' ? 403 : 200
     if (path === '/silent') return
     response.writeHead(status, { 'content-type': TYPES[path] ?? 'text/html; charset=utf-8' })
-    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : ['/data', '/api', '/data-as-page'].includes(path) ? '{"a": "<b>"}' : path === '/lines' ? LINES : path === '/feed-as-page' ? FEED : path === '/feed' ? FEED : path === '/short' ? '<title>Status</title><p>All systems go' : ARTICLE)
+    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : ['/data', '/api', '/data-as-page'].includes(path) ? '{"a": "<b>"}' : ['/docs/notes.md', '/llms.txt', '/notes'].includes(path) ? NOTES : path === '/lines' ? LINES : path === '/feed-as-page' ? FEED : path === '/feed' ? FEED : path === '/short' ? '<title>Status</title><p>All systems go' : ARTICLE)
   })
   const settings = (more: Partial<PagesSettings> = {}): PagesSettings => ({
     allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
@@ -143,6 +144,17 @@ describe('pages read in-house', () => {
     assert.deepEqual(texts.slice(0, 2), ['```\ntitle: Ledgers\n  order: kept\n```', '```\n{"a": "<b>"}\n```'])
     assert.equal(texts[3], texts[1])
     assert.match(texts[2] ?? '', /<link>https:\/\/sea\.example\/3<\/link>/)
+  })
+
+  it('markdown comes back as it was written, with its heading as the title, whatever its server calls it; a page under such a name is a page', async () => {
+    for (const path of ['/notes', '/docs/notes.md', '/llms.txt']) {
+      const [row] = (await pages.semanticContents({ urls: [base + path] }, call())).results
+      assert.deepEqual([row?.['title'], row?.['text']], ['Tides & <moons>', NOTES], path)
+    }
+    const [text] = (await pages.ragExtract({ urls: [`${base}/notes`], format: 'text' }, call())).results
+    assert.match(text?.raw_content ?? '', /^---\nlayout: page\n---\n\n# Tides/)
+    const [page] = (await pages.semanticContents({ urls: [`${base}/page.md`] }, call())).results
+    assert.match(String(page?.['text']), /^Paragraph 0 says/)
   })
 
   it('JSON and text are read as they stand', async () => {
