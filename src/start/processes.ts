@@ -2,9 +2,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
+import { openDatabaseClock } from '../db/database-clock.ts'
 import { StartError } from '../errors/start-error.ts'
 import { makePartitions } from '../ledger/partitions.ts'
-import { systemClock } from '../lib/clock.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
 import { createWorkerApp } from '../surfaces/http/worker-app.ts'
 import { loadConfig, localUrl, withPort, type Config } from './config.ts'
 import { createDatabaseOutage } from './database-outage.ts'
@@ -22,19 +23,19 @@ type Running = { close(): Promise<void> }
 /** The gateway process, with the worker in it when `work` is set. */
 export async function serve(environment: Environment, { work: withWork }: { readonly work: boolean }): Promise<Running> {
   const { config, freePort } = await choosePort(loadConfig(environment))
-  const { logger, database, closeDatabase } = await openWatchedDatabase(config)
-  await makePartitions(database, systemClock())
-  const engine = await openEngine({ config, database, logger, now: systemClock, work: withWork })
-  const gateway = await openGateway(config, database, engine, logger, systemClock)
+  const { logger, database, now, closeDatabase } = await openWatchedDatabase(config)
+  await makePartitions(database, now())
+  const engine = await openEngine({ config, database, logger, now, work: withWork })
+  const gateway = await openGateway(config, database, engine, logger, now)
   const maintenance = withWork ? startMaintenance(engine, logger) : null
   // Made ready before the port is let go, so that hardly a moment is left in which somebody else could take it.
   await gateway.app.ready()
   await freePort()
   await listen(gateway.app, config.host, { port: config.port, setting: 'PORT' })
   // Last of all: keys that are made in a start that then fails would never be shown.
-  const welcome = await firstStart(config, database, systemClock)
+  const welcome = await firstStart(config, database, now)
   if (welcome !== null) process.stdout.write(welcome)
-  const warning = await ignoredOwnerKey(config, database, systemClock)
+  const warning = await ignoredOwnerKey(config, database, now)
   if (warning !== null) logger.warn(warning)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
   return {
@@ -50,8 +51,8 @@ export async function serve(environment: Environment, { work: withWork }: { read
 /** A process that answers no calls: it works on jobs and does the chores. With WORK_PORT it tells how it is. */
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
-  const { logger, database, closeDatabase } = await openWatchedDatabase(config)
-  const engine = await openEngine({ config, database, logger, now: systemClock, work: true })
+  const { logger, database, now, closeDatabase } = await openWatchedDatabase(config)
+  const engine = await openEngine({ config, database, logger, now, work: true })
   const maintenance = startMaintenance(engine, logger)
   const app = config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
   process.stdout.write(`tollgate worker ready${app === null ? '' : ` on ${localUrl({ host: config.host, port: (app.server.address() as AddressInfo).port })}`}\n`)
@@ -77,17 +78,21 @@ async function choosePort(config: Config): Promise<{ readonly config: Config; fr
   return { config: withPort(config, port), freePort: () => new Promise((closed) => void probe.close(() => closed())) }
 }
 
-/** From here on the log tells of a database that is away as one outage. */
-async function openWatchedDatabase(config: Config): Promise<{ readonly logger: Logger; readonly database: Database; closeDatabase(): Promise<void> }> {
+type WatchedDatabase = { readonly logger: Logger; readonly database: Database; readonly now: Clock; closeDatabase(): Promise<void> }
+
+/** From here on the log tells of a database that is away as one outage, and the time is that of the database. */
+async function openWatchedDatabase(config: Config): Promise<WatchedDatabase> {
   const outage = createDatabaseOutage({ now: systemClock })
   const logger = openLog(config, { outage })
   const { database, close } = await openDatabase(config, logger)
   outage.watch(database, logger)
+  const clock = await openDatabaseClock(database, systemClock, (aheadMs) => logger.warn({ ahead_ms: aheadMs }, 'the clock of this machine is not that of the database, which is gone by: set both by NTP'))
   const closeDatabase = (): Promise<void> => {
+    clock.close()
     outage.close()
     return close()
   }
-  return { logger, database, closeDatabase }
+  return { logger, database, now: clock.now, closeDatabase }
 }
 
 async function openWorkerApp(config: Config, port: number, engine: Engine, logger: Logger): Promise<FastifyInstance> {

@@ -6,6 +6,10 @@ import { dataFolder, startGateway } from '../harness/gateway-process.ts'
 import { startVendor } from '../harness/vendor.ts'
 
 const METRICS_TOKEN = 'a-token-of-this-test'
+const HOUR_MS = 3_600_000
+
+/** For NODE_OPTIONS: a machine whose clock is so far ahead. */
+const aheadBy = (ms: number): string => `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}`)}`
 
 it('a worker with WORK_PORT tells of its health and of the jobs that it ended, to whoever sends the token, and takes no calls', async () => {
   const vendor = await startVendor()
@@ -36,6 +40,27 @@ it('a worker with WORK_PORT tells of its health and of the jobs that it ended, t
   const call = await fetch(`${worker.url}/api/run/core/onesearch`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: '{"query":"x"}' })
   assert.deepEqual([call.status, ((await call.json()) as { error: { code: string } }).error.code], [404, 'not_found'])
   assert.equal(await worker.end('SIGTERM'), 0)
+  await gateway.end('SIGTERM')
+})
+
+it('a gateway and a worker whose clocks are two hours apart go by that of their database, so that neither ends what the other has under way', async () => {
+  const vendor = await startVendor()
+  vendor.answerWith(() => ({ body: { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] } }))
+  const key = newSecret('live')
+  const environment = { DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: key, UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' }
+  const gateway = await startGateway({ ...environment, NODE_OPTIONS: aheadBy(-HOUR_MS) }, 'serve')
+  const worker = await startGateway({ ...environment, WORK_PORT: '0', NODE_OPTIONS: aheadBy(HOUR_MS) }, 'work')
+  const run = async (action: string, body: object) => {
+    const reply = await fetch(`${gateway.url}/api/run/core/${action}`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    return ((await reply.json()) as { readonly data: Readonly<Record<string, string>> }).data
+  }
+  const { job_id } = await run('onesearch-deep', { query: 'x', read_pages: 0 })
+  const { status, created_at = '', started_at = '', finished_at = '', deadline_at = '' } = await run('result', { job_id, wait_s: 60 })
+  assert.equal(status, 'succeeded')
+  for (const [name, moment] of Object.entries({ created_at, started_at, finished_at, deadline_at })) assert.ok(Math.abs(Date.parse(moment) - Date.now()) < HOUR_MS / 2, `${name} is ${moment}`)
+  assert.match(gateway.output(), /"ahead_ms":-3[56]\d{5},.*the clock of this machine/)
+  assert.match(worker.output(), /"ahead_ms":3[56]\d{5},/)
+  await worker.end('SIGTERM')
   await gateway.end('SIGTERM')
 })
 

@@ -5,7 +5,7 @@ import { messageOf } from './machine.ts'
 const OLDEST_VERSION = 150_000
 // A process opens this many at most: the pool's, and one each for the ledger, for keys, jobs and the limits of vendors.
 const CONNECTIONS_OF_A_PROCESS = 16
-// Far more than the question takes, and far less than the grace after the deadline of a hold.
+// Far more than the question takes.
 const MOST_ASTRAY_MS = 10_000
 
 /** Reachable, recent enough, and migrated: opening the database migrates it. */
@@ -38,8 +38,8 @@ export async function checkDatabase(tools: Tools): Promise<Check[]> {
   }
 }
 
-/** Holds are released at their deadline by whichever process looks first: one that is ahead would end calls of others. */
+/** Processes go by the time of the database, commands by that of their machine. */
 function clockOf(aheadMs: number): Check {
   if (Math.abs(aheadMs) <= MOST_ASTRAY_MS) return ok('clock', 'in step with that of the database')
-  return broken('clock', `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`, 'Set the clocks of all machines by NTP, and restart: a process that is ahead releases what calls of others hold, and they are not charged.')
+  return broken('clock', `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`, 'Set the clocks of all machines by NTP, the database’s first: all processes go by it.')
 }
