@@ -117,6 +117,18 @@ describe('a ceiling below the worst case', () => {
     assert.deepEqual([answer.charged, await lastHeld()], [15n * CENT, 15n * CENT])
   })
 
+  it('below the cap is refused under a key of the operator’s own where no answer tells what the vendor took, so that nothing of it is the operator’s to pay', async () => {
+    for (const [service, action, cost] of [['regs', 'search', 3], ['vehicles', 'search', 10], ['drugs', 'search', 10], ['trials', 'search', 10], ['recalls', 'search', 10], ['trends', 'fetch', 2]] as const) {
+      const { example } = bed.calls.catalog.findAction(service, action).action
+      const error = await refused(service, action, { ...example, max_cost_cents: cost - 1 })
+      assert.deepEqual([service, error.details?.['price_cents']], [service, cost])
+    }
+    bed.vendor.answerWith(() => ({ body: { id: '41393' } }))
+    const vehicle = (ceiling: number) => ({ id: '41393', max_cost_cents: ceiling })
+    assert.equal((await refused('vehicles', 'get', vehicle(2))).details?.['price_cents'], 3)
+    assert.equal((await runCall(bed.calls, bed.request('vehicles', 'get', vehicle(3)))).charged, 25_000n)
+  })
+
   it('leaves books that balance', async () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
     assert.equal((await bed.balance()).held, 0n)

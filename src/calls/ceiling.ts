@@ -6,6 +6,7 @@ import { capOf, leastPrice, priceOf, worstCase } from '../catalog/price.ts'
 import type { Price } from '../catalog/tariff.ts'
 import { AppError } from '../errors/app-error.ts'
 import { formatDollars, maxMicros, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
+import type { Lane } from './lanes.ts'
 import type { Asked } from './read-input.ts'
 
 /** What is asked for, and what must be free before any vendor is: the worst case of that input, or the caller's own ceiling if that is less. */
@@ -25,7 +26,7 @@ export function withinCeiling({ action }: Entry, { input, maxCost, lane }: Asked
   const most = isBought ? capOf(action, input) : worstCase(action, input)
   if (maxCost === null || most <= maxCost) return { input, lane, amount: most, lowered: null }
   const price = priceOf(action, input)
-  const least = isBought && isNamedByMerchant(price) ? 0n : leastPrice(action, input)
+  const least = isBought && isNamedByMerchant(price) ? 0n : maxMicros(leastPrice(action, input), knownCost(price, lane))
   if (price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
   const mayCostLess = least === 0n || (least === most && (price.kind === 'actual' || price.kind === 'unit'))
   if (maxCost < least || maxCost === 0n) throw tooDear(mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
@@ -39,6 +40,11 @@ export function withinCeiling({ action }: Entry, { input, maxCost, lane }: Asked
 /** Whether a merchant may ask less than the listed price, and refuses by itself what is not enough. */
 function isNamedByMerchant(price: Price<Data>): boolean {
   return price.kind === 'actual' || (price.kind === 'unit' && price.counted.by === 'list')
+}
+
+/** What is known to be due under a key of the operator's own: what a smaller ceiling leaves of it would be the operator's to pay. */
+function knownCost(price: Price<Data>, lane: Lane | null): Micros {
+  return price.kind === 'actual' && lane?.kind === 'vendor' ? (price.withKey ?? 0n) : 0n
 }
 
 export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {

@@ -1,8 +1,9 @@
 /** What services over public records have in common. */
 import { Type } from 'typebox'
-import { cents } from '../lib/money.ts'
+import { cents, type Micros } from '../lib/money.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { done, empty, type Data, type Outcome } from './outcome.ts'
+import type { ActualPrice } from './tariff.ts'
 import { field, wordsIn } from './vendor-failure.ts'
 import { bearer, isTextual, type Reply, type Vendor } from './wire.ts'
 
@@ -17,6 +18,11 @@ export function fileFound({ body, headers }: Reply, data: Data): Outcome {
   const content = typeof body === 'string' ? body : JSON.stringify(body ?? '')
   const file = { ...data, content_type: contentType, encoding: isTextual(contentType) ? 'text' : 'base64', content }
   return content === '' || content === '""' ? empty(file) : done(file)
+}
+
+/** What a merchant asks, up to its listed price, which is due under a key of the operator's own: no answer tells what the vendor took. */
+export function merchantsPrice(listed: Micros): ActualPrice<unknown> {
+  return { kind: 'actual', cap: listed, withKey: listed }
 }
 
 /** What a free public source costs where the listed price is a merchant's cap. */

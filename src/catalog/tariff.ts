@@ -38,12 +38,17 @@ export type Price<I> =
       /** The price as callers are told it, where the vendor counts in something that they never see. */
       readonly told?: { readonly least: Micros; readonly most: Micros; readonly unit: string }
     }
-  /** What the merchant reports, up to `cap`; for inputs of which less is known to be enough, up to `atMost`. */
-  | { readonly kind: 'actual'; readonly cap: Micros; readonly atMost?: (input: I) => Micros }
+  | ActualPrice<I>
   /** One price for the whole call that depends on the input, between `least` and `most`. */
   | ComputedPrice<I>
   /** What a job may spend: held at submit; the steps that delivered are charged, the rest is given back. */
   | BudgetPrice<I>
+
+/**
+ * What the merchant reports, up to `cap`; for inputs of which less is known to be enough, up to `atMost`. `withKey`: what every
+ * delivery costs under a key of the operator's own, where that is known before it.
+ */
+export type ActualPrice<I> = { readonly kind: 'actual'; readonly cap: Micros; readonly atMost?: (input: I) => Micros; readonly withKey?: Micros }
 
 export type ComputedPrice<I> = { readonly kind: 'computed'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
 export type BudgetPrice<I> = { readonly kind: 'budget'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }

@@ -4,7 +4,7 @@ import { call, defineService, params } from '../define.ts'
 import { optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { done, failed } from '../outcome.ts'
-import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, rowsOf } from '../records.ts'
 import { wordsIn } from '../vendor-failure.ts'
 import { get, type Vendor } from '../wire.ts'
 
@@ -47,7 +47,7 @@ export const drugs = defineService({
         { anyOf: [{ required: ['q'] }, { required: ['ndc'] }] },
       ),
       example: { q: 'ibuprofen', limit: 2 },
-      price: { kind: 'actual', cap: cents('10') },
+      price: merchantsPrice(cents('10')),
       merchant: paid,
       request: (input) => get('/drugs', input),
       reply: anyObject,
@@ -66,7 +66,7 @@ export const drugs = defineService({
       keywords: ['ndc lookup', 'dosage form', 'package'],
       input: params({ id: text('Id that drugs/search gave: the product’s NDC, such as "0002-1433".', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
       example: { id: '0002-1433' },
-      price: { kind: 'actual', cap: cents('2.5') },
+      price: merchantsPrice(cents('2.5')),
       merchant: paid,
       request: ({ id }) => get(`/drugs/${encodeURIComponent(id)}`),
       reply: anyObject,

@@ -4,7 +4,7 @@ import { call, defineService, params } from '../define.ts'
 import { text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { done, failed } from '../outcome.ts'
-import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, rowsOf } from '../records.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
 const recallRadar = merchant('https://api.recallradar.dev/v1', 'https://api.recallradar.dev/openapi.json')
@@ -32,7 +32,7 @@ export const recalls = defineService({
       keywords: ['product safety', 'hazard', 'cpsc', 'recalled product'],
       input: params({ q: text('Words of the product or the recall.', 200), limit: whole('Maximum number of recalls.', 1, 100, { default: 25 }) }),
       example: { q: 'stroller', limit: 2 },
-      price: { kind: 'actual', cap: cents('10') },
+      price: merchantsPrice(cents('10')),
       merchant: paid,
       request: ({ q, limit }) => get('/recalls', { q, limit }),
       reply: anyObject,
@@ -51,7 +51,7 @@ export const recalls = defineService({
       keywords: ['recall notice', 'remedy', 'product hazard'],
       input: params({ id: text('Id that recalls/search gave (RecallID).', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
       example: { id: '10234' },
-      price: { kind: 'actual', cap: cents('2.5') },
+      price: merchantsPrice(cents('2.5')),
       merchant: paid,
       request: ({ id }) => get(`/recalls/${encodeURIComponent(id)}`),
       reply: anyObject,

@@ -6,7 +6,7 @@ import { optional, text } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { rowsToGoOn, unreadable } from '../open-answers.ts'
 import { done, failed, type Data } from '../outcome.ts'
-import { found, foundOpenly, merchant } from '../records.ts'
+import { found, foundOpenly, merchant, merchantsPrice } from '../records.ts'
 import { asText, field, wordsIn } from '../vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../wire.ts'
 import { elementText, xmlText } from '../xml-text.ts'
@@ -70,7 +70,7 @@ export const regs = defineService({
       keywords: ['cfr', 'code of federal regulations', 'compliance rule', 'law'],
       input: params({ query: text('What the rule is about.', 500), agency: optional(text('Name or slug of the agency, such as "Environmental Protection Agency".', 200)) }),
       example: { query: 'ability to repay mortgage' },
-      price: { kind: 'actual', cap: cents('3') },
+      price: merchantsPrice(cents('3')),
       merchant: paid,
       // The vendor publishes no field for an agency: its name stands among the words, which are searched by their meaning.
       request: ({ query, agency }) => post('/search', { query: agency === undefined ? query : `${query} (${agency})`, agency, limit: 20 }),
@@ -92,7 +92,7 @@ export const regs = defineService({
       keywords: ['cfr section', 'us code', 'statute text', 'legal citation'],
       input: params({ citation: text('Citation of the CFR or the U.S. Code.', 200) }),
       example: { citation: '12 CFR 1026.43' },
-      price: { kind: 'actual', cap: cents('5') },
+      price: merchantsPrice(cents('5')),
       merchant: paid,
       request: (input) => get('/resolve', input),
       reply: Type.Object({ citation: Type.String(), text: Type.String() }),

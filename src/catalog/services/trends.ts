@@ -86,7 +86,7 @@ export const trends = defineService({
       keywords: ['google trends', 'search interest', 'popularity of a term', 'rising queries', 'seasonality'],
       endpoints: Object.entries(SUMMARIES).map(([path, summary]) => ({ endpoint: path, method: 'GET', summary, params })),
       example: { endpoint: '/trend', keyword: 'espresso', geo: 'US' },
-      price: { kind: 'actual', cap: cents('5') },
+      price: { kind: 'actual', cap: cents('5'), withKey: ONE_SEARCH },
       priceSource: 'Vendor list price $15 per 1000 searches, 2026-11.',
       timeoutMs: 60_000,
       check: checkTerms,

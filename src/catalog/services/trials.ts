@@ -4,7 +4,7 @@ import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { done } from '../outcome.ts'
-import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, rowsOf } from '../records.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
@@ -45,7 +45,7 @@ export const trials = defineService({
         { anyOf: ['q', 'status', 'phase'].map((name) => ({ required: [name] })) },
       ),
       example: { q: 'migraine', status: 'RECRUITING', phase: 'PHASE3', limit: 2 },
-      price: { kind: 'actual', cap: cents('10') },
+      price: merchantsPrice(cents('10')),
       merchant: paid,
       request: (input) => get('/trials', input),
       reply: anyObject,
@@ -64,7 +64,7 @@ export const trials = defineService({
       keywords: ['nct number', 'study protocol', 'eligibility criteria'],
       input: params({ id: text('Id of the trial, such as "NCT04368728".', 30, { pattern: '^[A-Za-z0-9_-]+$' }) }),
       example: { id: 'NCT04368728' },
-      price: { kind: 'actual', cap: cents('2.5') },
+      price: merchantsPrice(cents('2.5')),
       merchant: paid,
       request: ({ id }) => get(`/trials/${id}`),
       reply: anyObject,

@@ -6,7 +6,7 @@ import { optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { unreadable } from '../open-answers.ts'
 import { done, failed, type Outcome } from '../outcome.ts'
-import { anyObject, found, foundOpenly, merchant, rowsOf } from '../records.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, rowsOf } from '../records.ts'
 import { field } from '../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../wire.ts'
 
@@ -83,7 +83,7 @@ export const vehicles = defineService({
         { anyOf: ['q', 'make', 'model', 'year'].map((name) => ({ required: [name] })) },
       ),
       example: { make: 'Toyota', model: 'Camry', year: 2020 },
-      price: { kind: 'actual', cap: cents('10') },
+      price: merchantsPrice(cents('10')),
       merchant: paid,
       request: ({ q, make, model, year }) => get('/apex', { q, brand: make, model, model_year: year }),
       reply: anyObject,
@@ -96,7 +96,7 @@ export const vehicles = defineService({
       keywords: ['vin decoder', 'vehicle identification number', 'mpg'],
       input: params({ id: text('Id of the vehicle, or a VIN of 17 characters.', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
       example: { id: '41393' },
-      price: { kind: 'actual', cap: cents('2.5') },
+      price: merchantsPrice(cents('2.5')),
       merchant: paid,
       request: ({ id }) => get(`/apex/${encodeURIComponent(id)}`),
       reply: anyObject,
