@@ -39,7 +39,7 @@ export type PagesSettings = {
 }
 
 /** `status` is the page's own, 200 when it is not known. */
-export type RawPage = { html: string; url: string; format: ContentFormat; mainContent: boolean; status?: number }
+export type RawPage = { html: string; url: string; format: ContentFormat; mainContent: boolean; status?: number; contentType?: string }
 export type ExtractedPage = { title: string | null; content: string; format: ContentFormat; chars: number; verdict: Verdict }
 
 /** Reading pages in-house: what the lanes and the composites need of it. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import { withSomeLimit } from '../../test/harness/patience.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -28,6 +29,32 @@ describe('extraction pool', () => {
       assert.ok(next.status === 'fulfilled', 'a worker is started and has read the page in time')
       assert.equal(next.value.content, 'hello there')
     })
+  })
+
+  it('a page that fills the memory fails, and the process and the pages after it are none the worse', async () => {
+    const pool = poolWith({ timeoutMs: 60_000, maxMemoryMb: 40 })
+    await assert.rejects(pool.run(page('<a href=/a>x</a>'.repeat(6_000_000)), someone()), refusedWith('upstream_error'))
+    assert.equal((await pool.run(page('<p>after'), someone())).content, 'after')
+  })
+
+  it('a feed is read as its source, with its title, and a text with all of its signs', async () => {
+    const pool = poolWith()
+    const read = async (contentType: string, html: string) => pool.run({ ...page(html), contentType }, someone())
+    const feed = await read('application/rss+xml', '<rss><title>Sea</title><item><title>Ship</title></item></rss>')
+    assert.deepEqual([feed.title, feed.content], ['Sea', '```\n<rss><title>Sea</title><item><title>Ship</title></item></rss>\n```'])
+    assert.match((await read('text/plain', 'a < b && c')).content, /a < b && c/)
+  })
+
+  it('what parses pages knows nothing of the environment of the gateway', async () => {
+    const own = poolWith()
+    const read = own.run(page('<p>one'), someone())
+    const workers = (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')).trim().split(' ')
+    assert.ok(workers.length > 0)
+    for (const pid of workers) {
+      const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((pair) => pair.split('=')[0] ?? '')
+      assert.deepEqual(names.filter((name) => name !== '' && !name.startsWith('NODE_CHANNEL_')), [])
+    }
+    await read
   })
 
   it('a page that is nested without end gives its words and harms nobody', async () => {

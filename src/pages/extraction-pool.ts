@@ -1,4 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { SharedRoom } from '../lib/shared-room.ts'
 import type { Extraction, WorkAnswer, WorkInput, WorkRequest } from './extraction-worker.ts'
@@ -15,15 +17,18 @@ export type ExtractionPool = {
 export type PoolSettings = { workers: number; maxQueued?: number; maxCharacters?: number; timeoutMs?: number; maxMemoryMb?: number }
 
 type Task = { request: WorkRequest; resolve: (extraction: Extraction) => void; reject: (error: AppError) => void }
-type Slot = { worker: Worker | undefined; task: Task | undefined; timer: NodeJS.Timeout | undefined }
+type Slot = { worker: ChildProcess | undefined; task: Task | undefined; timer: NodeJS.Timeout | undefined }
 
 const DEFAULTS = { maxQueued: 200, maxCharacters: 256 * 1024 * 1024, timeoutMs: 10_000, maxMemoryMb: 512 }
-const WORKER = new URL('./extraction-worker.ts', import.meta.url)
+const WORKER = join(import.meta.dirname, 'extraction-worker.ts')
+// For trees of some thousand levels. Of the system's stack, mostly 8 MB, it leaves enough to what is not JavaScript.
+const STACK_KB = 5_000
 
 /**
- * Pages are parsed in worker threads: a large one must not hold up every other call. A worker that passes its time or
- * memory is ended and replaced; only the page that it was working on fails. Workers start with the first page, and take
- * pages in turns of the accounts, so that the many large pages of one delay a page of another by one.
+ * Pages are parsed in processes of their own: a large one must not hold up every other call, and one that fills the memory
+ * ends its process, threads of which it would end with it. A worker that passes its time or memory is ended and replaced;
+ * only the page that it was working on fails. Workers start with the first page, and take pages in turns of the accounts, so
+ * that the many large pages of one delay a page of another by one. They know nothing of this process' environment.
  */
 export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   const { workers, maxQueued, maxCharacters, timeoutMs, maxMemoryMb } = { ...DEFAULTS, ...settings }
@@ -33,19 +38,22 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   const closing = new AbortController()
   let nextId = 0
 
-  const startWorker = (slot: Slot): Worker => {
-    const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, stackSizeMb: 8 }, stdout: true, stderr: true })
+  const startWorker = (slot: Slot): ChildProcess => {
+    const execArgv = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${maxMemoryMb}`, `--stack-size=${STACK_KB}`]
+    const worker = fork(WORKER, { execArgv, env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     worker.unref()
-    worker.on('message', ({ id, extraction }: WorkAnswer) => {
+    worker.channel?.unref()
+    worker.on('message', (message) => {
+      const { id, extraction } = message as WorkAnswer
       if (slot.worker === worker && slot.task?.request.id === id) finish(slot, (task) => task.resolve(extraction))
     })
-    // An error event is always followed by an exit.
-    worker.on('error', () => undefined)
-    worker.on('exit', () => {
+    const gone = (): void => {
       if (slot.worker !== worker) return
       slot.worker = undefined
       finish(slot, (task) => task.reject(new AppError('upstream_error', 'The page could not be parsed.')))
-    })
+    }
+    // Without an exit when it could not be started.
+    worker.on('error', gone).on('exit', gone)
     return worker
   }
 
@@ -57,7 +65,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   }
 
   const replaceStuck = (slot: Slot): void => {
-    void slot.worker?.terminate()
+    slot.worker?.kill('SIGKILL')
     slot.worker = undefined
     finish(slot, (task) => task.reject(new AppError('upstream_error', 'The page took too long to parse.')))
   }
@@ -70,8 +78,8 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
       slot.task = { request: { id: nextId, input }, resolve, reject }
       slot.worker ??= startWorker(slot)
       slot.timer = setTimeout(replaceStuck, timeoutMs, slot)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-      slot.worker.postMessage(slot.task.request)
+      // What could not be sent was for a worker that is gone, which is told by its end.
+      slot.worker.send(slot.task.request, () => undefined)
     })
 
   return {
@@ -91,7 +99,15 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     async close() {
       closing.abort(new AppError('shutting_down'))
       for (const slot of slots) finish(slot, (task) => task.reject(new AppError('shutting_down')))
-      await Promise.all(slots.flatMap((slot) => slot.worker?.terminate() ?? []))
+      await Promise.all(slots.flatMap(({ worker }) => (worker === undefined ? [] : ended(worker))))
     },
   }
+}
+
+async function ended(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null || worker.pid === undefined) return
+  const exit = once(worker, 'exit')
+  worker.ref()
+  worker.kill('SIGKILL')
+  await exit
 }

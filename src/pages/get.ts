@@ -116,8 +116,8 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
       const html = decodeText(body, headerOf(answer.headers, 'content-type'))
       const fileType = fileTypeOf(body, html)
       if (fileType !== undefined) return failed(url, 'not_html', { finalUrl: answer.finalUrl, status: answer.status, contentType: fileType })
-      // As browsers do.
-      return { kind: 'page', ...facts, html: html.replaceAll('\0', ''), bytes: body.length }
+      // As browsers do. Cut out one by one, millions of them would take twice as long.
+      return { kind: 'page', ...facts, html: html.split('\0').join(''), bytes: body.length }
     },
   }
 }

@@ -4,7 +4,6 @@ import type { Extraction, WorkInput } from './extraction-worker.ts'
 import type { Visitor } from './fair-slots.ts'
 import type { GetOptions, Page, PageGetter } from './get.ts'
 import type { PageFailure } from './page-failure.ts'
-import { asPage, isMarkdown, isText, isXml } from './source-text.ts'
 
 export type ReadResult = { kind: 'read'; page: Page; extraction: Extraction } | PageFailure
 type Wish = Pick<WorkInput, 'url' | 'format' | 'mainContent' | 'highlights'>
@@ -14,8 +13,8 @@ export async function readPage({ getter, pool }: { getter: PageGetter; pool: Ext
   const page = await getter.page(wish.url, options)
   if (page.kind === 'failed') return page
   try {
-    const extraction = await pool.run({ ...wish, html: isText(page) || isXml(page) ? asPage(page) : page.html, url: page.finalUrl, status: page.status }, options)
-    return { kind: 'read', page, extraction: wish.format === 'markdown' && isMarkdown(page) ? { ...extraction, content: page.html, chars: page.html.length } : extraction }
+    const extraction = await pool.run({ ...wish, html: page.html, contentType: page.contentType, url: page.finalUrl, status: page.status }, options)
+    return { kind: 'read', page, extraction }
   } catch (error) {
     if (options.signal.aborted) return { kind: 'failed', reason: 'aborted', url: wish.url, finalUrl: page.finalUrl }
     if (!(error instanceof AppError) || error.code !== 'upstream_error') throw error

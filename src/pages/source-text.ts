@@ -30,11 +30,11 @@ export function isXml({ contentType, html }: Source): boolean {
 }
 
 /** By its type, or a text by the name of its file: a page about markdown is none. */
-export function isMarkdown(source: Source & { readonly finalUrl: string }): boolean {
-  return MARKDOWN_TYPE.test(source.contentType) || (isText(source) && MARKDOWN_NAME.test(new URL(source.finalUrl).pathname))
+export function isMarkdown(source: Source & { readonly url: string }): boolean {
+  return MARKDOWN_TYPE.test(source.contentType) || (isText(source) && MARKDOWN_NAME.test(new URL(source.url).pathname))
 }
 
-export function asPage(source: Source & { readonly finalUrl: string }): string {
+export function asPage(source: Source & { readonly url: string }): string {
   const { html } = source
   const title = isXml(source) ? (XML_TITLE.exec(html)?.[0] ?? '') : isMarkdown(source) ? headingAsTitle(html) : ''
   return `${title}<pre>${escaped(html)}</pre>`

@@ -37,9 +37,10 @@ describe('render/scrape in-house', () => {
     assert.deepEqual(raw.at(-1), { html: PAGE.html, url: PAGE.finalUrl, format: 'html', mainContent: false })
   })
 
-  it('a feed is handed on as it is, with its title', async () => {
-    await scrape({}, { ...PAGE, contentType: 'application/rss+xml', html: '<rss><title>Sea</title><item><title>Ship</title></item></rss>' })
-    assert.equal(raw.at(-1)?.html, '<title>Sea</title><pre>&lt;rss>&lt;title>Sea&lt;/title>&lt;item>&lt;title>Ship&lt;/title>&lt;/item>&lt;/rss></pre>')
+  it('a feed is handed on as what it is, and a page is not', async () => {
+    await scrape({}, { ...PAGE, contentType: 'application/rss+xml', html: '<rss><title>Sea</title></rss>' })
+    await scrape({}, PAGE)
+    assert.deepEqual(raw.slice(-2).map(({ contentType }) => contentType), ['application/rss+xml', undefined])
   })
 
   it("the page's own error status is told, and such a page is not parsed", async () => {

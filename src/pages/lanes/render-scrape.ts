@@ -1,10 +1,10 @@
 import type { Visitor } from '../fair-slots.ts'
 import type { RenderedPage, RenderPage } from '../render.ts'
 import { missReply, type MissReply } from '../render-miss.ts'
-import { asPage, isXml } from '../source-text.ts'
+import { isXml } from '../source-text.ts'
 import { stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
-type RawPage = { html: string; url: string; format: 'markdown' | 'html' | 'text'; mainContent: boolean }
+type RawPage = { html: string; url: string; format: 'markdown' | 'html' | 'text'; mainContent: boolean; contentType?: string }
 /** Takes the content out of a page; says, where it judges too, whether the page is a wall. */
 export type ExtractPage = (raw: RawPage, visitor: Visitor) => Promise<{ title: string | null; content: string; verdict?: { flags: readonly string[] } | undefined }>
 export type ScrapeReply = { success: true; data: ScrapedDocument } | MissReply
@@ -55,8 +55,8 @@ export function createRenderScrape({ render, extract }: { render: RenderPage; ex
 async function extractAll(extract: (raw: RawPage) => ReturnType<ExtractPage>, page: RenderedPage, formats: ReadonlySet<string>, mainContent: boolean) {
   const wanted = (['markdown', 'html'] as const).filter((format) => formats.has(format))
   // The browser makes a page of text by itself.
-  const html = isXml(page) ? asPage(page) : page.html
-  const read = async (format: RawPage['format']) => ({ format, ...(await extract({ html, url: page.finalUrl, format, mainContent })) })
+  const { html, contentType, finalUrl: url } = page
+  const read = async (format: RawPage['format']) => ({ format, ...(await extract({ html, url, format, mainContent, ...(isXml(page) ? { contentType } : {}) })) })
   const [first, ...rest] = await Promise.all([read(wanted[0] ?? 'text'), ...wanted.slice(1).map(read)])
   const contents: { markdown?: string; html?: string } = {}
   for (const { format, content } of [first, ...rest]) if (format !== 'text') contents[format] = content
