@@ -32,6 +32,11 @@ export class AppError extends Error {
     this.details = facts.details
     this.retryAfterSeconds = facts.retryAfterSeconds
   }
+
+  /** Whether the same request can succeed later: by its code, or because it says when. */
+  get isRetryable(): boolean {
+    return this.spec.retryable || this.retryAfterSeconds !== undefined
+  }
 }
 
 /** A promise that our own code made was broken: the call fails, its hold is released, and the log raises an alarm. */

@@ -9,7 +9,7 @@ export function chatError(error: AppError) {
       code: error.code,
       param: error.param ?? null,
       fix: error.fix,
-      retryable: error.spec.retryable,
+      retryable: error.isRetryable,
       ...(error.details === undefined ? {} : { details: error.details }),
     },
   }

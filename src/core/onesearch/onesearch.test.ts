@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { errorOf } from '../../calls/outcome-error.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { failed, type Data, type Outcome } from '../../catalog/outcome.ts'
 import { createValidator } from '../../catalog/validate.ts'
@@ -96,11 +97,11 @@ test('an outage of every service is not taken for a search without results', asy
   const adviceAfter = async (answers: Readonly<Record<string, () => Outcome>>) => {
     const outcome = await search(services, answers)
     assert.ok(outcome.kind === 'failed' && outcome.code === 'no_results')
-    return `${outcome.message} ${outcome.fix ?? ''}`
+    return `${errorOf(outcome).isRetryable ? 'Later: ' : ''}${outcome.message} ${outcome.fix ?? ''}`
   }
-  assert.match(await adviceAfter({ 'a/search': down, 'b/search': slow }), /^No search service answered.*Try again later/)
-  assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => found() }), /other words/)
-  assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => failed('no_results', 'Nothing.') }), /other words/)
+  assert.match(await adviceAfter({ 'a/search': down, 'b/search': slow }), /^Later: No search service answered.*Try again later/)
+  assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => found() }), /^No.* other words/)
+  assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => failed('no_results', 'Nothing.') }), /^No.* other words/)
 })
 
 test('a query without a word is refused', () => {

@@ -34,12 +34,14 @@ function nothingFound(asked: readonly Asked[]): Outcome {
   if (calls.every(({ skipped }) => skipped === 'not_configured')) {
     return { ...failed('upstream_not_configured', 'No search service is set up on this gateway. Nothing was charged.', { calls }) }
   }
-  if (isOutage(calls)) return { ...failed('no_results', 'No search service answered, so nothing is known of what there is to find. Nothing was charged.', { calls }), fix: 'Try again later: "calls" says what became of each service.' }
+  if (isOutage(calls)) return { ...failed('no_results', 'No search service answered, so nothing is known of what there is to find. Nothing was charged.', { calls }), fix: 'Try again later: "calls" says what became of each service.', retryAfterSeconds: OUTAGE_SECONDS }
   const answered = calls.filter(({ ok }) => ok).length
   const message = answered === 0 ? 'No search service found anything. Nothing was charged.' : 'Nothing that was found fits the filters. Nothing was charged.'
   return { ...failed('no_results', message, { calls }), fix: 'Use fewer or other words, or widen "freshness" and the domains.' }
 }
 
+// Nobody knows how long an outage takes.
+const OUTAGE_SECONDS = 10
 const OUTAGES: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(['upstream_error', 'upstream_busy', 'upstream_timeout', 'upstream_payment'])
 
 /** Every service that was asked is out of order. */

@@ -46,7 +46,7 @@ export function envelopeOf(error: AppError, requestId: string, isTest = false) {
       message: error.message,
       param: error.param ?? null,
       fix: error.fix,
-      retryable: error.spec.retryable,
+      retryable: error.isRetryable,
       ...(error.details === undefined ? {} : { details: error.details }),
     },
     charged_cents: 0,
