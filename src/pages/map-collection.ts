@@ -58,10 +58,10 @@ function cleaned(address: string): URL {
   url.hash = ''
   url.username = ''
   url.password = ''
-  // Only when there is one: setting the search writes all parameters anew, and a page's own form of them counts.
-  if ([...url.searchParams.keys()].some((name) => TRACKER.test(name))) {
-    for (const name of new Set(url.searchParams.keys())) if (TRACKER.test(name)) url.searchParams.delete(name)
-  }
+  // All at once: with `searchParams` each of them would write the others anew, and a page's own form of those counts.
+  const parameters = url.search.slice(1).split('&')
+  const kept = parameters.filter((parameter) => !TRACKER.test(parameter.split('=', 1)[0] ?? ''))
+  if (kept.length < parameters.length) url.search = kept.join('&')
   return url
 }
 

@@ -4,6 +4,8 @@ import { attributeOf, decodeMarkup } from './map-text.ts'
 export type PageLinks = { title: string | undefined; description: string | undefined; links: string[] }
 
 const MAX_LINKS = 5_000
+/** Links to the same pages, and what is no link, take time as well. */
+const MAX_TAGS = 50_000
 const MAX_TEXT = 500
 // No part can run past the next "<", so that broken markup costs no more than whole markup.
 const TAG = /<!--|<(script|style|template)\b|<(a|area|base|title|meta)\b([^<>]*)>/gi
@@ -14,7 +16,9 @@ export function readPageLinks(html: string, pageUrl: string): PageLinks {
   const links = new Set<string>()
   let base = pageUrl
   TAG.lastIndex = 0
-  for (let match = TAG.exec(html); match !== null && links.size < MAX_LINKS; match = TAG.exec(html)) {
+  let tags = 0
+  for (let match = TAG.exec(html); match !== null && links.size < MAX_LINKS && tags < MAX_TAGS; match = TAG.exec(html)) {
+    tags += 1
     const [whole, unread, name, inside = ''] = match
     if (name === undefined) {
       const end = html.indexOf(unread === undefined ? '-->' : `</${unread}`, match.index + whole.length)

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { cpuMsOf } from '../../test/harness/cpu-time.ts'
 import { AppError } from '../errors/app-error.ts'
 import { manualClock, systemClock } from '../lib/clock.ts'
 import { createGuard } from '../upstream/guard.ts'
@@ -133,6 +134,16 @@ describe('map', () => {
 })
 
 describe('link collection', () => {
+  it('an address of hundreds of trackers takes no longer than others', () => {
+    const trackers = Array.from({ length: 220 }, (_, place) => `utm_${place}`).join('&')
+    const cpuMs = cpuMsOf(() => {
+      const collection = createLinkCollection(new URL('https://a.example/'), 10)
+      for (let count = 0; count < 1_000; count += 1) collection.add(`https://a.example/x?${trackers}&page=%20`)
+      assert.deepEqual(collection.list(undefined, 10), [{ url: 'https://a.example/x?page=%20' }])
+    })
+    assert.ok(cpuMs < 500, `${cpuMs} ms`)
+  })
+
   it('scheme, www, fragment, trackers and a last slash make no second page; other parameters do', () => {
     const collection = createLinkCollection(new URL('https://www.a.example/'), 10)
     for (const url of ['https://a.example/x', 'http://www.a.example/x/#top', 'https://a.example/x?utm_source=y&fbclid=z', 'https://a.example/x?page=2', 'https://b.example/x']) collection.add(url)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { GetOptions, Page, PageGetter } from './get.ts'
@@ -18,6 +19,7 @@ const MAX_SITEMAPS = 50
 const MAX_PAGES_READ = 40
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 const AT_ONCE = 4
+const PAGES_AT_A_TIME = 100
 /** With a search, all pages count until the end; then it picks from these. */
 const MAX_KEPT = 20_000
 /** A sitemap with fewer pages is not what the site consists of. */
@@ -93,7 +95,9 @@ async function readSitemap(getter: PageGetter, address: string, collection: Link
   const text = await unpackSitemap(file.body)
   budget.spend(file.body.length + text.length)
   const { pages, sitemaps } = parseSitemap(text)
-  for (const { url, title } of pages) {
+  for (const [place, { url, title }] of pages.entries()) {
+    // Other calls wait meanwhile.
+    if (place % PAGES_AT_A_TIME === 0) await setImmediate()
     const page = URL.parse(url, file.finalUrl)
     if (page !== null) collection.add(page.href, { title })
   }

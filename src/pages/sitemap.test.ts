@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { cpuMsOf } from '../../test/harness/cpu-time.ts'
 import { readPageLinks } from './map-links.ts'
 import { parseSitemap, unpackSitemap } from './sitemap.ts'
 
@@ -55,6 +56,32 @@ describe('sitemap', () => {
       // What grows with the square of the length takes minutes for so much.
       assert.ok(process.cpuUsage(before).user < 5_000_000, piece)
     }
+  })
+})
+
+describe('a file that is made to take long', () => {
+  const files: readonly [string, string][] = [
+    ['fields that begin within each other', `<urlset><url>${'<loc><![CDATA[ '.repeat(600_000)}`],
+    ['fields of one page without end', `<urlset><url>${'<link href=a>'.repeat(750_000)}`],
+  ]
+  for (const [name, file] of files) it(`is read no longer than half a second: ${name}`, () => {
+    const cpuMs = cpuMsOf(() => parseSitemap(file))
+    assert.ok(cpuMs < 500, `${cpuMs} ms`)
+  })
+
+  it('is read no longer than half a second: a page of links to one other', () => {
+    const html = '<a href=/a>x</a>'.repeat(600_000)
+    const cpuMs = cpuMsOf(() => assert.deepEqual(readPageLinks(html, 'https://a.example/').links, ['https://a.example/a']))
+    assert.ok(cpuMs < 500, `${cpuMs} ms`)
+  })
+
+  it('names no more sitemaps than a file may have entries', () => {
+    assert.equal(parseSitemap(`<sitemapindex>${'<sitemap><loc>/a</loc></sitemap>'.repeat(60_000)}`).sitemaps.length, 50_000)
+  })
+
+  it('holds no tags in the text of a field', () => {
+    const { pages } = parseSitemap('<urlset><url><loc>/a</loc><title><![CDATA[ A <loc>/b</loc> ]]></title></url></urlset>')
+    assert.deepEqual(pages, [{ url: '/a', title: 'A <loc>/b</loc>' }])
   })
 })
 

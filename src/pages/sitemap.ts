@@ -8,6 +8,8 @@ export type Sitemap = { pages: SitemapPage[]; sitemaps: string[] }
 const MAX_UNPACKED_BYTES = 20 * 1024 * 1024
 const MAX_FIELD = 4_096
 const MAX_ENTRIES = 50_000
+/** What is no entry takes time as well. */
+const MAX_TAGS = 4 * MAX_ENTRIES
 const TAG = /<(\/?)(?:([\w.-]+):)?(sitemap|url|item|entry|loc|link|title)(?=[\s/>])([^<>]*)>/gi
 
 /** The text of a sitemap, packed or not; of a packed one at most 20 MB, and what comes before its damage. */
@@ -43,7 +45,9 @@ function parseMarkup(text: string): Sitemap {
   const found: Sitemap = { pages: [], sitemaps: [] }
   let entry: { kind: string; url?: string; title?: string } | undefined
   TAG.lastIndex = 0
-  for (let match = TAG.exec(text); match !== null && found.pages.length < MAX_ENTRIES; match = TAG.exec(text)) {
+  let tags = 0
+  for (let match = TAG.exec(text); match !== null && tags < MAX_TAGS && found.pages.length + found.sitemaps.length < MAX_ENTRIES; match = TAG.exec(text)) {
+    tags += 1
     const [, slash, prefix, name = '', inside = ''] = match
     const tag = name.toLowerCase()
     const isEntry = tag !== 'loc' && tag !== 'link' && tag !== 'title'
@@ -53,7 +57,9 @@ function parseMarkup(text: string): Sitemap {
       else if (entry?.url !== undefined) found.pages.push({ url: entry.url, title: entry.title })
       entry = undefined
     } else if (slash === '' && entry !== undefined && !/^(image|video|media|atom)$/i.test(prefix ?? '')) {
-      const value = tag === 'link' ? (attributeOf(inside, 'href') ?? fieldAt(text, TAG.lastIndex)) : fieldAt(text, TAG.lastIndex)
+      const linked = tag === 'link' ? attributeOf(inside, 'href') : undefined
+      const { value, end } = linked === undefined ? fieldAt(text, TAG.lastIndex) : { value: linked, end: TAG.lastIndex }
+      TAG.lastIndex = end
       if (value === '') continue
       if (tag === 'title') entry.title ??= value
       else entry.url ??= value
@@ -62,10 +68,14 @@ function parseMarkup(text: string): Sitemap {
   return found
 }
 
-/** The text that begins at `start`; it ends with the next tag, or with its CDATA section. */
-function fieldAt(text: string, start: number): string {
+/** The text that begins at `start`; it ends with the next tag, or with its CDATA section, in which tags are none. */
+function fieldAt(text: string, start: number): { readonly value: string; readonly end: number } {
   const rest = text.slice(start, start + MAX_FIELD)
   const section = /^\s*<!\[CDATA\[/.exec(rest)?.[0]
-  if (section === undefined) return decodeMarkup(rest.split('<', 1)[0] ?? '')
-  return rest.slice(section.length).split(']]>', 1)[0]?.replace(/\s+/g, ' ').trim() ?? ''
+  if (section === undefined) {
+    const [field = ''] = rest.split('<', 1)
+    return { value: decodeMarkup(field), end: start + field.length }
+  }
+  const [field = ''] = rest.slice(section.length).split(']]>', 1)
+  return { value: field.replace(/\s+/g, ' ').trim(), end: start + section.length + field.length }
 }

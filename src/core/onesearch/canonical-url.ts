@@ -10,7 +10,10 @@ const DEFAULT_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i
 export function cleanUrl(text: string): string | null {
   const url = URL.parse(text.trim())
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || !url.hostname.includes('.')) return null
-  for (const name of new Set(url.searchParams.keys())) if (TRACKING.test(name)) url.searchParams.delete(name)
+  // All at once: with `searchParams` each of them would write all others anew.
+  const parameters = url.search.slice(1).split('&')
+  const kept = parameters.filter((parameter) => !TRACKING.test(parameter.split('=', 1)[0] ?? ''))
+  if (kept.length < parameters.length) url.search = kept.join('&')
   // "#!/" and "#/" name a page of an application; any other fragment a place on the page.
   if (!/^#!?\//.test(url.hash)) url.hash = ''
   url.username = ''
