@@ -5,7 +5,13 @@ const SHORTEST_SECRET = 4
 export function scrub(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) {
-    if (secret.length >= SHORTEST_SECRET) clean = clean.replaceAll(secret, '[hidden]').replaceAll(encodeURIComponent(secret), '[hidden]')
+    if (secret.length < SHORTEST_SECRET) continue
+    for (const form of formsOf(secret)) clean = clean.replaceAll(form, '[hidden]')
   }
   return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE)}…` : clean
+}
+
+/** As it is, and as it stands in an address, a form or a JSON body that is quoted back. */
+function formsOf(secret: string): ReadonlySet<string> {
+  return new Set([secret, encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1), JSON.stringify(secret).slice(1, -1)])
 }

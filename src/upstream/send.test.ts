@@ -110,6 +110,15 @@ describe('what goes wrong', () => {
     assert.equal(failure.details.upstream.message, 'key [hidden] at [hidden] is wrong')
   })
 
+  it('a vendor that quotes our credentials back as they were sent has them hidden too', async () => {
+    const secret = 'pass w"rd/+é'
+    const form = new URLSearchParams({ clientKey: secret }).toString()
+    vendor.answerWith(({ headers }) => ({ status: 400, body: { error: `${String(headers['authorization'])} ${form} ${JSON.stringify({ secret })}` } }))
+    const quoting = target({ in: 'basic', user: 'USER', password: 'KEY' }, { credentials: { USER: 'somebody', KEY: secret } })
+    const failure = await failureOf({ ...quoting, vendor: { ...quoting.vendor, readFailure: wordsIn('error') } }, get('/'))
+    assert.equal(failure.details.upstream.message, 'Basic [hidden] clientKey=[hidden] {"secret":"[hidden]"}')
+  })
+
   it('a simulation that calls itself one is quoted as it is', async () => {
     vendor.answerWith(() => ({ status: 400, body: { error: 'Not understood (simulated).' } }))
     const simulated = target(bearer(), { credentials: { KEY: 'simulated' }, isSimulated: true })

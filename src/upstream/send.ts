@@ -184,7 +184,11 @@ export function headersOf({ vendor, credentials, headers: fixed, isSimulated }: 
 function addCredentials(headers: Record<string, string>, auth: Auth, credentials: Readonly<Record<string, string>>): void {
   if (auth.in === 'header' && isSent(auth, credentials)) headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
   if (auth.in === 'headers') for (const [name, credential] of Object.entries({ ...auth.headers, ...auth.also })) if (credentials[credential] !== undefined) headers[name] = credentials[credential]
-  if (auth.in === 'basic') headers['authorization'] = `Basic ${Buffer.from(`${credentials[auth.user] ?? ''}:${credentials[auth.password] ?? ''}`).toString('base64')}`
+  if (auth.in === 'basic') headers['authorization'] = `Basic ${userAndPassword(auth, credentials)}`
+}
+
+function userAndPassword({ user, password }: { readonly user: string; readonly password: string }, credentials: Readonly<Record<string, string>>): string {
+  return Buffer.from(`${credentials[user] ?? ''}:${credentials[password] ?? ''}`).toString('base64')
 }
 
 export function parseBody(text: string): unknown {
@@ -234,9 +238,9 @@ export function lost(target: Target, error: unknown): UpstreamFailure {
   return { code, message, details: { upstream: { service: target.service, status, code: null, message: null } } }
 }
 
-function clean(text: string | undefined, { credentials, origin, basePath, isSimulated }: Target): string | null {
+function clean(text: string | undefined, { vendor: { auth }, credentials, origin, basePath, isSimulated }: Target): string | null {
   // What opens a simulation is a word of its answers, and no secret.
-  const secrets = isSimulated === true ? [] : Object.values(credentials)
+  const secrets = isSimulated === true ? [] : [...Object.values(credentials), ...(auth.in === 'basic' ? [userAndPassword(auth, credentials)] : [])]
   return text === undefined ? null : scrub(text, [...secrets, `${origin}${basePath}`, origin, new URL(origin).host])
 }
 
