@@ -40,7 +40,7 @@ test('a browser that reads a page while it rotates its own key stays signed in',
     const answer = await world.database.query(...asked)
     if (!isRotated) {
       isRotated = true
-      await rotateKey(world.keys, caller, live.id, { graceSeconds: 0, alongside: (tx, secret) => keepSignedIn(tx, token, secret) })
+      await rotateKey(world.keys, caller, live.id, { graceSeconds: 0, alongside: (tx, { key }) => keepSignedIn(tx, token, key) })
     }
     return answer
   }) as Query

@@ -59,16 +59,25 @@ function failureIn(body: string): AppError {
 export type SealedSlot = AnswerSlot & { readonly secret: string }
 export type SlotToFill = SealedSlot & { readonly callId: Id; readonly nowMs: number }
 
-/** Runs `work` once for an idempotency key on a route that moves no money. A failure frees the key. */
-export async function answerOnce(database: Database, slot: SlotToFill, work: () => Promise<StoredAnswer>): Promise<StoredAnswer & { readonly replayed: boolean }> {
+/** Keeps the answer to what was made in the transaction that makes it. */
+export type Keep<Made> = (tx: Transaction, made: Made) => Promise<void>
+
+/**
+ * Runs `work` once for an idempotency key on a route that moves no money. It calls `keep` last in its transaction: what it makes
+ * is there with its answer, or neither is. A failure frees the key.
+ */
+export async function answerOnce<Made>(database: Database, slot: SlotToFill, answerTo: (made: Made) => StoredAnswer, work: (keep: Keep<Made>) => Promise<Made>): Promise<StoredAnswer & { readonly replayed: boolean }> {
   if (!(await claimSlot(database, slot))) return { ...(await replaySealed(database, slot)), replayed: true }
-  const answer = await work().catch(async (error: unknown) => {
+  const keep: Keep<Made> = async (tx, made) => {
+    // Whoever was away for longer than a claim is kept finds that of another request, which may have done the work.
+    if (!(await fillSlot(tx, slot, answerTo(made)))) throw new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+  try {
+    return { ...answerTo(await work(keep)), replayed: false }
+  } catch (error) {
     await database.query('delete from answers where call_id = $1 and status is null', [slot.callId])
     throw error
-  })
-  // What was made is there, even where its answer cannot be kept: the claim stays, so that the same request makes no second one.
-  await fillSlot(database, slot, answer)
-  return { ...answer, replayed: false }
+  }
 }
 
 /** For work that its own transaction lets nobody do twice: keeps what it answers as a part of it. Whoever comes later asks for it by `findAnswer`. */
@@ -95,8 +104,10 @@ async function claimSlot({ query }: Querying, slot: SlotToFill): Promise<boolean
   return (rows[0]?.repeats.length ?? 0) === 0
 }
 
-async function fillSlot({ query }: Querying, slot: SlotToFill, { status, body }: StoredAnswer): Promise<void> {
-  await query('update answers set status = $2, body = $3, expires_ms = $4 where call_id = $1', [slot.callId, status, seal(body, slot), slot.nowMs + ANSWER_KEPT_MS])
+/** False where the claim is gone. */
+async function fillSlot({ query }: Querying, slot: SlotToFill, { status, body }: StoredAnswer): Promise<boolean> {
+  const { count } = await query('update answers set status = $2, body = $3, expires_ms = $4 where call_id = $1', [slot.callId, status, seal(body, slot), slot.nowMs + ANSWER_KEPT_MS])
+  return count > 0
 }
 
 async function replaySealed(querying: Querying, slot: SealedSlot): Promise<StoredAnswer> {

@@ -16,11 +16,11 @@ export function requirePrimary(actor: Actor): void {
  * Changes one key in one transaction: permission, lock, `work`, and the news for every process. Throws AppError
  * key_cannot_mint_keys, or unknown_key (the same for a key of somebody else and for one that does not exist).
  */
-export async function changeKey(context: KeyContext, actor: Actor, id: string, work: (tx: Transaction, row: KeyRow) => Promise<void>): Promise<KeyRecord> {
+export async function changeKey(context: KeyContext, actor: Actor, id: string, work: (tx: Transaction, row: KeyRow) => Promise<void>, alongside?: (tx: Transaction, changed: KeyRecord) => Promise<void>): Promise<KeyRecord> {
   requirePrimary(actor)
   const keyId = parsePublicId('key', id)
   if (keyId === null) throw new AppError('unknown_key')
-  const { after, hashes } = await context.database.transaction(async (tx) => {
+  const { record, hashes } = await context.database.transaction(async (tx) => {
     await lockKey(tx, keyId)
     const before = await findKeyRow(tx, actor, keyId)
     if (before === null) throw new AppError('unknown_key')
@@ -29,10 +29,12 @@ export async function changeKey(context: KeyContext, actor: Actor, id: string, w
     invariant(changed !== null, 'a change of a key does not remove it')
     const named = secretHashes(before, changed)
     await announceChange(tx, named)
-    return { after: changed, hashes: named }
+    const after = keyRecord(changed, context.now())
+    await alongside?.(tx, after)
+    return { record: after, hashes: named }
   })
   context.forget(hashes)
-  return keyRecord(after, context.now())
+  return record
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Actor, KeyContext } from './context.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
 import { periodOf } from './key-fields.ts'
 import type { NewKey } from './key-input.ts'
-import { keyRecord, type KeyWithSecret } from './key-record.ts'
+import { keyRecord, type Alongside, type KeyWithSecret } from './key-record.ts'
 import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
 
 /** Of one account, live and test together, paused ones too; what was revoked does not count. */
@@ -18,7 +18,7 @@ export const MOST_KEYS = 10_000
  * Makes a key for the actor's account. The secret is in this answer and nowhere else. Throws AppError key_cannot_mint_keys,
  * invalid_token when the calling key was ended meanwhile, bad_request when the account is closed, or key_quota_exceeded.
  */
-export async function createKey(context: KeyContext, actor: Actor, input: NewKey): Promise<KeyWithSecret> {
+export async function createKey(context: KeyContext, actor: Actor, input: NewKey, alongside?: Alongside): Promise<KeyWithSecret> {
   requirePrimary(actor)
   const mode = input.mode ?? actor.mode
   if (mode === 'live' && actor.mode === 'test') {
@@ -26,16 +26,18 @@ export async function createKey(context: KeyContext, actor: Actor, input: NewKey
   }
   const nowMs = context.now()
   const secret = newSecret(mode)
-  const row = await context.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     // Whoever makes another key of the account waits here: each sees those that were made before.
     await tx.query('select from accounts where id = $1 for no key update', [actor.accountId])
     await requireInUse(tx, actor)
     await requireRoom(tx, actor.accountId)
     const id = await insertKey(tx, { ...input, accountId: actor.accountId, secret, primary: false, nowMs })
-    return findKeyRow(tx, { ...actor, mode }, id)
+    const row = await findKeyRow(tx, { ...actor, mode }, id)
+    invariant(row !== null, 'a key that was just made is there')
+    const made = { ...keyRecord(row, nowMs), key: secret }
+    await alongside?.(tx, made)
+    return made
   })
-  invariant(row !== null, 'a key that was just made is there')
-  return { ...keyRecord(row, nowMs), key: secret }
 }
 
 async function requireRoom(tx: Transaction, accountId: Id): Promise<void> {

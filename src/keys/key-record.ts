@@ -1,3 +1,4 @@
+import type { Transaction } from '../db/database.ts'
 import { DAY_MS, toRfc3339 } from '../lib/clock.ts'
 import { publicId } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
@@ -33,6 +34,9 @@ export type KeyRecord = {
 
 /** A record with the secret, which create and rotate hand out once. */
 export type KeyWithSecret = KeyRecord & { readonly key: string }
+
+/** What changes in the same commit because of a new secret. */
+export type Alongside = (tx: Transaction, made: KeyWithSecret) => Promise<void>
 
 const STATUSES = { open: 'active', paused: 'paused', closed: 'revoked' } as const
 

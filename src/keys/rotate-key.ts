@@ -1,13 +1,11 @@
-import type { Transaction } from '../db/database.ts'
 import { changeKey, requireUsable } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { hashSecret, newSecret, shownPrefix } from './format.ts'
-import type { KeyWithSecret } from './key-record.ts'
+import type { Alongside, KeyWithSecret } from './key-record.ts'
 
 export const LONGEST_GRACE_SECONDS = 7 * 86_400
 
-/** `alongside`: what changes in the same commit because the secret is another one. */
-export type Rotation = { readonly graceSeconds: number; readonly alongside?: (tx: Transaction, newSecret: string) => Promise<void> }
+export type Rotation = { readonly graceSeconds: number; readonly alongside?: Alongside }
 
 /**
  * Swaps the secret in place; ceiling, spend and history stay with the key. The former secret works for `graceSeconds`
@@ -23,7 +21,6 @@ export async function rotateKey(context: KeyContext, actor: Actor, id: string, {
       'update keys set secret_hash = $2, key_prefix = $3, former_secret_hash = $4, former_secret_until = $5 where id = $1',
       [row.id, Buffer.from(hashSecret(secret), 'hex'), shownPrefix(secret), until === null ? null : row.secret_hash, until === null ? null : new Date(until)],
     )
-    await alongside?.(tx, secret)
-  })
+  }, async (tx, changed) => alongside?.(tx, { ...changed, key: secret }))
   return { ...record, key: secret }
 }

@@ -4,6 +4,7 @@ import { requirePrimary } from '../../../../keys/change-key.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { describeKey } from '../../../../keys/describe-key.ts'
+import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../../keys/key-input.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { revokeKey } from '../../../../keys/revoke-key.ts'
@@ -42,7 +43,7 @@ export async function agentRoutes(app: FastifyInstance, { keys, validator }: Age
 
   app.post('/api/v1/agents', async (request, reply) => {
     const input = readBody(validator, NewKeyBody, request.body)
-    return sendOnce(keys, request, reply, async () => ({ status: 201, body: dataBody(await createKey(keys, request.caller, input)) }))
+    return sendOnce<KeyWithSecret>(keys, request, reply, 201, (keep) => createKey(keys, request.caller, input, keep))
   })
 
   app.patch<OneKey>('/api/v1/agents/:id', async (request, reply) => {
@@ -52,7 +53,7 @@ export async function agentRoutes(app: FastifyInstance, { keys, validator }: Age
 
   app.post<OneKey>('/api/v1/agents/:id/rotate', async (request, reply) => {
     const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, request.body)
-    return sendOnce(keys, request, reply, async () => ({ status: 200, body: dataBody(await rotateKey(keys, request.caller, request.params.id, { graceSeconds })) }))
+    return sendOnce<KeyWithSecret>(keys, request, reply, 200, (alongside) => rotateKey(keys, request.caller, request.params.id, { graceSeconds, ...(alongside === undefined ? {} : { alongside }) }))
   })
 
   app.delete<OneKey>('/api/v1/agents/:id', async (request, reply) => sendBody(request, reply, dataBody(await revokeKey(keys, request.caller, request.params.id))))

@@ -1,19 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOnce, type StoredAnswer } from '../../../../calls/answers.ts'
+import { answerOnce, type Keep } from '../../../../calls/answers.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { bearerSecret } from '../../auth.ts'
 import { idempotencyOf, slotOf } from '../../idempotency.ts'
-import { sendBody } from '../../send-data.ts'
+import { dataBody, sendBody } from '../../send-data.ts'
 
-/** Sends what `work` answers; under an Idempotency-Key only the first request works, and a repeat is sent the same bytes. */
-export async function sendOnce({ database, now }: KeyContext, request: FastifyRequest, reply: FastifyReply, work: () => Promise<StoredAnswer>): Promise<FastifyReply> {
+/** Sends what `work` makes; under an Idempotency-Key only the first request works, and a repeat is sent the same bytes. */
+export async function sendOnce<Made>({ database, now }: KeyContext, request: FastifyRequest, reply: FastifyReply, status: number, work: (keep?: Keep<Made>) => Promise<Made>): Promise<FastifyReply> {
   const idempotency = idempotencyOf(request)
-  if (idempotency === null) {
-    const { status, body } = await work()
-    return sendBody(request, reply, body, status)
-  }
+  if (idempotency === null) return sendBody(request, reply, dataBody(await work()), status)
   const slot = { ...slotOf(request, request.caller, idempotency), nowMs: now(), secret: bearerSecret(request) ?? request.sessionToken ?? '' }
-  const answer = await answerOnce(database, slot, work)
+  const answer = await answerOnce(database, slot, (made) => ({ status, body: dataBody(made) }), work)
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   return sendBody(request, reply, answer.body, answer.status)
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody, type KeyPatch } from '../../../../keys/key-input.ts'
+import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { revokeKey } from '../../../../keys/revoke-key.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
@@ -42,7 +43,7 @@ function creation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
     path: '/keys',
     async work({ request, reply, visitor }) {
       const input = readBody(validator, NewKeyBody, keyInputOf(typedIn(request.body)))
-      const key = await answerFormOnce(parts, request, visitor.caller, () => createKey(keys, visitor.caller, input))
+      const key = await answerFormOnce<KeyWithSecret>(parts, request, visitor.caller, (keep) => createKey(keys, visitor.caller, input, keep))
       return sendPage(reply, 201, secretPage(parts.site, { visitor, key }))
     },
     again: ({ request, reply, visitor }, error) => views.showKeys(reply, visitor, null, { error, typed: typedIn(request.body), ...toSendAgain(request, error) }),
@@ -85,8 +86,13 @@ function rotation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
     async work({ request, reply, visitor, id }) {
       const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, { grace_seconds: Number(fieldOf(request.body, 'grace_seconds')) })
       const isOwn = id === publicId('key', visitor.caller.keyId)
-      const alongside = (tx: Transaction, newSecret: string): Promise<void> => keepSignedIn(tx, parts.cookie.read(request) ?? '', newSecret)
-      const key = await answerFormOnce(parts, request, visitor.caller, () => rotateKey(keys, visitor.caller, id, { graceSeconds, ...(isOwn ? { alongside } : {}) }))
+      const key = await answerFormOnce<KeyWithSecret>(parts, request, visitor.caller, (keep) => {
+        const alongside = async (tx: Transaction, rotated: KeyWithSecret): Promise<void> => {
+          if (isOwn) await keepSignedIn(tx, parts.cookie.read(request) ?? '', rotated.key)
+          await keep(tx, rotated)
+        }
+        return rotateKey(keys, visitor.caller, id, { graceSeconds, alongside })
+      })
       return sendPage(reply, 200, secretPage(parts.site, { visitor, key, formerUntil: key.former_key_valid_until }))
     },
     again: ({ request, reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error, grace: fieldOf(request.body, 'grace_seconds'), ...toSendAgain(request, error) } }),

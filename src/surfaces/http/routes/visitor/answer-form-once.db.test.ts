@@ -6,6 +6,7 @@ import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { newId } from '../../../../lib/ids.ts'
 import { newToken } from '../../../../lib/token.ts'
+import type { Keep } from '../../../../calls/answers.ts'
 import { answerFormOnce } from './answer-form-once.ts'
 import type { PageParts } from './page-parts.ts'
 
@@ -17,10 +18,12 @@ function openForm(database: Database = world.database) {
   const parts = { database, now: world.now, cookie: { read: () => 'session' } } as unknown as PageParts
   const body = { once: newToken(), label: 'a' }
   const made: string[] = []
-  const make = async () => {
+  const make = (keep: Keep<{ readonly number: number }>) => database.transaction(async (tx) => {
+    const answer = { number: made.length + 1 }
+    await keep(tx, answer)
     made.push('key')
-    return { number: made.length }
-  }
+    return answer
+  })
   return {
     made,
     send(work = make, pause = () => Promise.resolve()) {
@@ -38,10 +41,10 @@ describe('a form that takes long', () => {
     const form = openForm()
     const finish = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
-    const first = form.send(async () => {
+    const first = form.send(async (keep) => {
       began.resolve()
       await finish.promise
-      return form.make()
+      return form.make(keep)
     })
     await began.promise
     let looks = 0
@@ -51,12 +54,14 @@ describe('a form that takes long', () => {
     assert.deepEqual([await first, await form.send(), form.made.length], [{ number: 1 }, { number: 1 }, 1])
   })
 
-  it('is made once too where its answer could not be kept', async () => {
-    const query: Database['query'] = (text, ...rest) => (text.startsWith('update answers') ? Promise.reject(new AppError('overloaded')) : world.database.query(text, ...rest))
-    const form = openForm({ ...world.database, query })
+  it('makes nothing where its answer cannot be kept, and can be sent again at once', async () => {
+    let isFull = true
+    const transaction: Database['transaction'] = (work) => world.database.transaction((tx) => work({ query: (text, ...rest) => (isFull && text.startsWith('update answers') ? Promise.reject(new AppError('overloaded')) : tx.query(text, ...rest)) }))
+    const form = openForm({ ...world.database, transaction })
     await assert.rejects(form.send(), { code: 'overloaded' })
-    await assert.rejects(form.send(), isStillWorkedOn)
-    assert.equal(form.made.length, 1)
+    assert.equal(form.made.length, 0)
+    isFull = false
+    assert.deepEqual([await form.send(), await form.send(), form.made.length], [{ number: 1 }, { number: 1 }, 1])
   })
 
   it('can be sent again at once where nothing was made', async () => {

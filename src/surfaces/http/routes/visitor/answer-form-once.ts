@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { answerOnce, findAnswer, keepAnswer } from '../../../../calls/answers.ts'
+import { answerOnce, findAnswer, keepAnswer, type Keep } from '../../../../calls/answers.ts'
 import type { Database, Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Caller } from '../../../../keys/caller.ts'
@@ -32,12 +32,12 @@ export function onceTokenOf(body: unknown): string {
  * was made. One that comes while the first is worked on waits for it. What is kept for that is sealed with the browser's
  * own session, so no other browser can read it. Throws AppError bad_request, idempotency_in_progress, idempotency_key_reused.
  */
-export async function answerFormOnce<Answer>({ database, now, cookie }: PageParts, request: FastifyRequest, caller: Caller, work: () => Promise<Answer>, pause: () => Promise<void> = () => delay(LOOK_AGAIN_MS)): Promise<Answer> {
+export async function answerFormOnce<Answer>({ database, now, cookie }: PageParts, request: FastifyRequest, caller: Caller, work: (keep: Keep<Answer>) => Promise<Answer>, pause: () => Promise<void> = () => delay(LOOK_AGAIN_MS)): Promise<Answer> {
   const token = onceTokenOf(request.body)
   if (hashOfToken(token) === null) throw new AppError('bad_request', 'This form is not complete.', { fix: 'Send it again from this page.' })
   const slot = { ...slotOf(request, caller, { key: token, fingerprint: fingerprintOf(request) }), nowMs: now(), secret: cookie.read(request) ?? '' }
   try {
-    const { body } = await afterTheFirst(() => answerOnce(database, slot, async () => ({ status: 200, body: JSON.stringify(await work()) })), pause)
+    const { body } = await afterTheFirst(() => answerOnce(database, slot, (answer) => ({ status: 200, body: JSON.stringify(answer) }), work), pause)
     return JSON.parse(body) as Answer
   } catch (error) {
     throw inWordsForPeople(error)
