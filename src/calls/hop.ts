@@ -11,5 +11,10 @@ export function hopOf({ service, name }: Named, { ok, charge, latencyMs }: Made)
 
 /** The same line where something else pays for it, or nothing is charged at all. */
 export function unpaid(hop: Hop): Hop {
-  return { ...hop, charged_cents: 0, charged_micros: 0 }
+  return charged(hop, 0n)
+}
+
+/** The same line at another charge. */
+export function charged(hop: Hop, charge: Micros): Hop {
+  return { ...hop, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge) }
 }

@@ -15,7 +15,8 @@ export type Budget = {
   settle(name: string, reserved: Micros, charge: Micros): void
   /** Counts what was bought before. */
   count(name: string, charge: Micros): void
-  waive(name: string): void
+  /** Lowers what a step is charged. */
+  waive(name: string, charge: Micros): void
 }
 
 export function createBudget(total: Micros): Budget {
@@ -44,9 +45,11 @@ export function createBudget(total: Micros): Budget {
       count(name, charge)
     },
     count,
-    waive(name) {
-      spent -= charges.get(name) ?? 0n
-      charges.set(name, 0n)
+    waive(name, charge) {
+      const before = charges.get(name) ?? 0n
+      invariant(charge <= before, `a step that was charged ${before} µ$ is not charged ${charge} µ$ afterwards`)
+      spent -= before - charge
+      charges.set(name, charge)
     },
   }
 }

@@ -76,6 +76,14 @@ test('a step that is asked for twice is made once and charged to who asked first
   assert.equal(budget.spent(), 0n)
 })
 
+test('a step that was of use in part stands in the receipt at what the job is charged for it', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  const { hop } = await steps.maker.once(entry, input, bought)
+  steps.waive(hop, cents('3'))
+  assert.deepEqual([budget.spent(), budget.room()], [cents('3'), cents('17')])
+  assert.deepEqual(steps.hops().map(({ ok, charged_cents: inCents, charged_micros: micros }) => [ok, inCents, micros]), [[true, 3, 30_000]])
+})
+
 test('a step that a former worker made is not made again: what it brought and what it costs count', async () => {
   const known = await written((steps) => steps.maker.once(entry, input, bought))
   const { budget, steps } = stepsWithin(cents('20'), { known })

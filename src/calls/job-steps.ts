@@ -10,7 +10,8 @@ import { failed, type Data } from '../catalog/outcome.ts'
 import type { JobControl } from '../jobs/control.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, type Id } from '../lib/ids.ts'
-import { hopOf, unpaid } from './hop.ts'
+import type { Micros } from '../lib/money.ts'
+import { charged, hopOf, unpaid } from './hop.ts'
 import type { Budget } from './job-budget.ts'
 import type { StepMaker } from './perform.ts'
 
@@ -18,7 +19,7 @@ export type JobSteps = {
   readonly maker: StepMaker
   /** Receipt lines of the steps that were made, in the order of their end. */
   hops(): readonly Hop[]
-  waive(hop: Hop): void
+  waive(hop: Hop, charge?: Micros): void
 }
 
 type Parts = {
@@ -91,11 +92,11 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
   return {
     maker: { once: (entry, input, make) => once(false, entry, input, make), inner },
     hops: () => [...made.values()],
-    waive(hop) {
+    waive(hop, charge = 0n) {
       const name = nameOfHop.get(hop)
       if (name === undefined) return
-      budget.waive(name)
-      made.set(name, unpaid(hop))
+      budget.waive(name, charge)
+      made.set(name, charged(hop, charge))
     },
   }
 }

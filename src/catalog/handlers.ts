@@ -63,8 +63,8 @@ export type JobTools = CallTools & {
   /** The same for every worker that takes the job up. */
   readonly jobId: string
   readonly budget: JobBudget
-  /** Gives a step's charge back to the budget: what it brought is of no use to the caller. */
-  readonly waive: (hop: Hop) => void
+  /** Gives a step's charge back to the budget, but for `charge`: the rest of what it brought is of no use to the caller. */
+  readonly waive: (hop: Hop, charge?: Micros) => void
   readonly progress: (progress: JobProgress) => void
   /** Why the job should end with what it has, else null: for work that is no step. */
   readonly stopReason: () => 'cancelled' | 'deadline' | null

@@ -1,5 +1,5 @@
 import type { JobTools } from '../../catalog/handlers.ts'
-import { cents, maxMicros, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { cents, maxMicros, minMicros, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { runInRowOrder } from '../in-row-order.ts'
 import { hopsUnderWay, noting } from '../under-way.ts'
@@ -92,12 +92,11 @@ function settle(parts: LadderParts, climb: Climb, reading: Reading): boolean {
 function shareBatch(tools: JobTools, climbs: readonly Climb[], [first]: readonly Reading[]): Micros {
   const read = climbs.filter(({ winner }) => winner !== null)
   if (first === undefined || first.call.charged_micros === 0) return 0n
-  if (read.length === 0) {
-    tools.waive(first.call)
-    return 0n
-  }
   const count = BigInt(read.length)
-  const price = maxMicros(cents('1'), roundUpToCent(BATCH_RATE * count))
+  const price = count === 0n ? 0n : minMicros(BigInt(first.call.charged_micros), maxMicros(cents('1'), roundUpToCent(BATCH_RATE * count)))
+  // The vendor counts walls among the pages that it brought.
+  tools.waive(first.call, price)
+  if (count === 0n) return 0n
   const remainder = price % count
   read.forEach((climb, place) => {
     const share = price / count + (BigInt(place) < remainder ? 1n : 0n)
@@ -107,5 +106,5 @@ function shareBatch(tools: JobTools, climbs: readonly Climb[], [first]: readonly
     climb.winner = { ...winner, hop }
     climb.hops.splice(-1, 1, hop)
   })
-  return BigInt(first.call.charged_micros)
+  return price
 }

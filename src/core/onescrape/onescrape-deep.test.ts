@@ -278,6 +278,12 @@ describe('many pages', () => {
     assert.deepEqual([await spentOn(1), await spentOn(3), await spentOn(10), await spentOn(11), await spentOn(50)], [cents('1'), cents('1'), cents('1'), cents('2'), cents('5')])
   })
 
+  test('of which the batch read a few take no more of the budget than those few cost', async () => {
+    const answers = web((url, rung) => (rung === 'semantic' ? (/-[01]\.example/.test(url) ? 'page' : 'wall') : rung === 'render2' ? 'page' : 'wall'))
+    const { job, result, charged } = await read({ urls: urlsOf(30), budgetCents: 29 }, answers)
+    assert.deepEqual([result.read_count, result.skipped_count, charged, job.budget.spent()], [30, 0, cents('29'), cents('29')])
+  })
+
   test('climb side by side', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -318,8 +324,7 @@ describe('the budget', () => {
         assert.ok(job.peak() <= cents(String(budgetCents)))
         if (outcome.kind === 'failed') return
         assert.equal(BigInt(result.rows.reduce((sum, { charged_micros }) => sum + charged_micros, 0)), charged)
-        // A batch is billed in whole cents by what it brought, walls included; the caller pays for what was read.
-        assert.ok(charged <= job.budget.spent() && job.budget.spent() - charged <= cents('1'))
+        assert.equal(job.budget.spent(), charged)
         for (const row of result.rows) {
           assert.equal(row.content === null, row.charged_micros === 0)
           assert.equal(row.charged_micros, row.hops.reduce((sum, { charged_micros }) => sum + charged_micros, 0))

@@ -69,7 +69,7 @@ export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(),
     now: () => 0,
     isLive: (service, action) => answers[`${service}/${action}`] !== undefined,
     budget: { total, spent: () => spent, room: () => total - spent - reserved },
-    waive: (hop) => void (spent -= BigInt(hop.charged_micros)),
+    waive: (hop, charge = 0n) => void (spent -= BigInt(hop.charged_micros) - charge),
     progress: (report) => void reports.push(report),
     stopReason: () => (ended === 'cancelled' || ended === 'deadline' ? ended : null),
     invoke: async (service, action, raw) => {
