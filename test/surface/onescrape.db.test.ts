@@ -113,6 +113,12 @@ describe('the cheap ladder, with a test key', () => {
     assert.deepEqual([row?.provider, row?.charged_micros, row?.hops[0]?.charged_micros], ['render2', 10_000, 0])
   })
 
+  it('tells of a page that the batch read what it takes in the deep tier: its part of a batch that costs a cent at least', async () => {
+    const micros = async (urls: string[]) => (await scrape(simulated, { urls })).data.rows.map((row) => [row.charged_micros, row.hops[0]?.charged_micros])
+    assert.deepEqual(await micros(['https://example.com/']), [[10_000, 10_000]])
+    assert.deepEqual(await micros(['https://example.com/a', 'https://wall.semantic.sim.test/', 'https://example.com/b']), [[5_000, 5_000], [10_000, 0], [5_000, 5_000]])
+  })
+
   it('does not count an empty shell as read', async () => {
     const { data } = await scrape(simulated, { urls: ['https://thin.semantic.render2.render.sim.test/'] })
     assert.deepEqual(hopsOf(data.rows[0]), ['semantic', 'render2', 'render', 'cheapunblock ok'])

@@ -5,6 +5,7 @@ import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { readOverHttp } from './over-http.ts'
 import type { Climb } from './page-row.ts'
 import { readInBatch, readInBrowser, readRaw, tellsOfHost, type Wish } from './readers.ts'
+import { shareBatch } from './share-batch.ts'
 
 /**
  * Climbs every page until a rung brings content that passes the yield check: first all pages in one batch without
@@ -22,6 +23,8 @@ async function climbAll(parts: LadderParts, tools: CallTools, climbs: readonly C
     const first = readings[place]
     if (first !== undefined) accept(parts, climb, first)
   })
+  const [first] = readings
+  if (first !== undefined) shareBatch(climbs, first.call)
   // The call will be refused, so nothing more is asked for it.
   if (climbs.some(({ refusal }) => refusal !== null)) return
   await Promise.all(climbs.filter(({ winner }) => winner === null).map((climb) => climbHigher(parts, noting(tools, [climb]), climb, wish)))

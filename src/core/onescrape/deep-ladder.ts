@@ -1,12 +1,13 @@
 import type { JobTools } from '../../catalog/handlers.ts'
-import { cents, maxMicros, minMicros, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { cents, type Micros } from '../../lib/money.ts'
 import { beforeTimeIsUp } from '../before-time-is-up.ts'
 import { runInRowOrder } from '../in-row-order.ts'
 import { hopsUnderWay, noting } from '../under-way.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { readOverHttp } from './over-http.ts'
 import type { Climb } from './page-row.ts'
-import { BATCH_RATE, readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type Reading, type Wish } from './readers.ts'
+import { readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type Reading, type Wish } from './readers.ts'
+import { shareBatch } from './share-batch.ts'
 
 /** The dearest rung: a page costs what the rung that read it costs, and a rung that was blocked gives its charge back. */
 export const DEAREST_RUNG = cents('4')
@@ -25,7 +26,7 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, climb
     const reading = readings[place]
     if (reading !== undefined) settle(parts, climb, reading)
   })
-  const spent = shareBatch(tools, climbs, readings)
+  const spent = payBatch(tools, climbs, readings)
 
   const open = climbs.filter(({ winner, refusal }) => winner === null && refusal === null)
   const report = () => tools.progress({ rows_done: urls.length - open.filter((climb) => !ended.has(climb)).length, rows_total: urls.length })
@@ -88,23 +89,11 @@ function settle(parts: LadderParts, climb: Climb, reading: Reading): boolean {
   return accept(parts, climb, reading)
 }
 
-/** The batch is one call with a minimum: its price is shared by the pages that it read. Returns what it took of the budget. */
-function shareBatch(tools: JobTools, climbs: readonly Climb[], [first]: readonly Reading[]): Micros {
-  const read = climbs.filter(({ winner }) => winner !== null)
+/** Shares the batch among the pages that it read, and gives the rest of it back. Returns what it took of the budget. */
+function payBatch(tools: JobTools, climbs: readonly Climb[], [first]: readonly Reading[]): Micros {
   if (first === undefined || first.call.charged_micros === 0) return 0n
-  const count = BigInt(read.length)
-  const price = count === 0n ? 0n : minMicros(BigInt(first.call.charged_micros), maxMicros(cents('1'), roundUpToCent(BATCH_RATE * count)))
+  const price = shareBatch(climbs, first.call)
   // The vendor counts walls among the pages that it brought.
   tools.waive(first.call, price)
-  if (count === 0n) return 0n
-  const remainder = price % count
-  read.forEach((climb, place) => {
-    const share = price / count + (BigInt(place) < remainder ? 1n : 0n)
-    const { winner } = climb
-    if (winner === null) return
-    const hop = { ...winner.hop, charged_cents: toCentsRoundedUp(share), charged_micros: Number(share) }
-    climb.winner = { ...winner, hop }
-    climb.hops.splice(-1, 1, hop)
-  })
   return price
 }
