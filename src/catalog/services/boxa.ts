@@ -24,7 +24,7 @@ export const boxa = computeService({
   },
   isolation: 'a microVM, for untrusted code',
   notes: 'Two vCPUs. Python, JavaScript and bash each keep their names from one piece of code to the next.',
-  keywords: ['microvm', 'untrusted code', 'jupyter', 'stateful python'],
+  keywords: ['microvm', 'virtual machine', 'vm', 'linux server', 'untrusted code', 'jupyter', 'stateful python'],
   sold: byTheHour(2),
   template: 'Id or alias of a template with an interpreter; the vendor’s own when left out.',
 })

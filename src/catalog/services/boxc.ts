@@ -8,7 +8,7 @@ export const boxc = computeService({
   vendor: { baseUrl: 'https://vercel.com/api', auth: bearer(), alsoNeeds: ['TEAM_ID', 'PROJECT_ID'], docsUrl: 'https://vercel.com/docs/vercel-sandbox', readFailure: wordsIn('error.message') },
   isolation: 'a microVM in one region, for up to five hours',
   notes: 'Two vCPUs. Each piece of code runs by itself; files stay.',
-  keywords: ['microvm', 'ubuntu machine', 'node', 'five hours'],
+  keywords: ['microvm', 'virtual machine', 'vm', 'linux server', 'ubuntu machine', 'node', 'five hours'],
   sold: byTheHour(2),
   template: 'A runtime such as node24 or python3.13, or an image; Ubuntu with Node.js and Python when left out.',
 })

@@ -52,7 +52,7 @@ export const browser = defineService({
       ...bought,
       summary: 'Open a browser in the cloud for minutes paid in advance, and drive it yourself over CDP.',
       description: 'Connect to connectUrl with any client of the Chrome DevTools Protocol. The session ends when its paid minutes have run out; browser/extend_session adds some.',
-      keywords: ['cloud browser', 'headless chrome', 'remote browser', 'playwright', 'puppeteer', 'cdp'],
+      keywords: ['cloud browser', 'headless chrome', 'remote browser', 'playwright', 'puppeteer', 'cdp', 'persistent browser', 'log in and stay logged in', 'keep cookies', 'click through a website'],
       input: params({
         estimatedMinutes: minutes('Minutes to pay for.', { default: 1 }),
         keepAlive: optional(flag('It lives on when the client disconnects.')),

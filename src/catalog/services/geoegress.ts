@@ -61,7 +61,7 @@ export const geoegress = defineService({
     scrape: call({
       summary: 'Read one page as visitors from a given country or place see it.',
       description: 'For pages that show or sell something else abroad, or nothing. Up to the cap is held; what the vendor charged is settled, one cent at least. A page that fails is free.',
-      keywords: ['geo block', 'country', 'localized page', 'regional prices', 'proxy', 'vpn'],
+      keywords: ['geo block', 'country', 'localized page', 'regional prices', 'ip of another country', 'as seen from another country', 'foreign visitor', 'proxy', 'vpn'],
       input: scrapeInput,
       example: { url: 'https://example.com/', geo_location: 'de' },
       price: { kind: 'actual', cap: cents('25') },

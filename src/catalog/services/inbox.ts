@@ -94,7 +94,7 @@ export const inbox = defineService({
     'list-messages': call({
       summary: 'List the messages of an inbox, newest first, or read one of them.',
       description: 'Each row has message_id, from, to, subject and a preview. With message_id the list holds that message alone, with its text.',
-      keywords: ['read email', 'check mail', 'received messages', 'incoming mail', 'verification code'],
+      keywords: ['read email', 'check mail', 'received messages', 'mailbox', 'replies', 'one-time code', 'incoming mail', 'verification code'],
       input: params({
         inbox_id: inboxId,
         message_id: optional(text('Only this message, with its text.', 998)),

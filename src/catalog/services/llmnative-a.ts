@@ -77,7 +77,7 @@ export const llmnativeA = defineService({
     messages: call({
       summary: 'Ask a Claude model in the Messages form: text, images, documents, tools and thinking.',
       description: 'The body and the answer are the maker’s own, except that answers do not stream. Tools that the maker runs itself are not offered. Charged by the tokens that the maker reports, or by a guess of them where it reports none.',
-      keywords: ['llm', 'chat', 'completion', 'anthropic', 'claude', 'messages api'],
+      keywords: ['llm', 'chat', 'completion', 'anthropic', 'claude', 'messages api', 'language model', 'translate', 'summarize text', 'rewrite', 'write a text', 'answer a question'],
       input: messagesInput,
       example: { model: 'claude-haiku-5-5', max_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },
       price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => worstCost(pricedModel(anthropicModels, input.model), promptTokens(input), input.max_tokens) },

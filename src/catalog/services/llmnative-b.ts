@@ -95,7 +95,7 @@ export const llmnativeB = defineService({
     chat: call({
       summary: 'Ask an OpenAI model in the chat-completions form: text, images, tools and JSON.',
       description: 'The body and the answer are the maker’s own, except that answers do not stream. Charged by the tokens that the maker reports, or by a guess of them where it reports none.',
-      keywords: ['llm', 'completion', 'openai', 'gpt', 'chat completions'],
+      keywords: ['llm', 'completion', 'openai', 'gpt', 'chat completions', 'language model', 'translate', 'summarize text', 'rewrite', 'write a text', 'answer a question'],
       input: chatInput,
       example: { model: 'gpt-6-luna', max_completion_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },
       price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => worstCost(pricedModel(openaiModels, input.model), chatPromptTokens(input), input.max_completion_tokens * answersOf(input)) },

@@ -24,7 +24,7 @@ export const media = defineService({
     generate: job({
       summary: 'Make a picture, a film, speech or music with one of many models.',
       description: 'GET /api/catalog lists the models with the parameters and the price of each. Pictures, speech and music come with the answer. Films, lipsync, background removal and assembly are answered with `{job_id, async: true}`: media/result has them, free, and they are charged only once they have succeeded. The files are kept among yours, so that their links outlive the vendor’s: `kept_files` names them, and files/get makes a fresh link. Reading the answer again with media/result and its `transaction_id` is free; the same request again starts a new paid render.',
-      keywords: ['text to image', 'image generation', 'edit picture', 'illustration', 'text to video', 'image to video', 'animate picture', 'lipsync', 'talking avatar', 'remove video background', 'merge videos', 'text to speech', 'tts', 'voice over', 'song', 'music generation', 'draw'],
+      keywords: ['text to image', 'image generation', 'edit picture', 'illustration', 'text to video', 'image to video', 'animate picture', 'lipsync', 'talking avatar', 'remove video background', 'merge videos', 'text to speech', 'tts', 'voice over', 'spoken audio', 'read text aloud', 'narration', 'talking voice', 'short video from a prompt', 'make a film clip', 'make an image', 'song', 'music generation', 'draw'],
       input: generateInput,
       example: { model: 'flux-schnell', prompt: 'A paper boat on a calm lake, watercolour.', aspect_ratio: '16:9' },
       price: computed((input: Data) => worstCase({ price: priceOfModel(modelOf(input), input) }, input), least, most),

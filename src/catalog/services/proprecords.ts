@@ -103,7 +103,7 @@ export const proprecords = defineService({
     'sale-listings': call({
       ...record,
       summary: 'Find homes for sale by address or area.',
-      keywords: ['homes for sale', 'mls', 'asking price', 'real estate listing'],
+      keywords: ['homes for sale', 'houses for sale', 'mls', 'asking price', 'real estate listing'],
       input: listingsInput,
       example: { zipCode: '78244', limit: 2 },
       request: (input) => search('/listings/sale', input),

@@ -105,7 +105,7 @@ export const render = defineService({
       summary: 'List the pages of a website.',
       description:
         'Reads the sitemap and follows links on the same site. Returns addresses, with titles where they are known.',
-      keywords: ['sitemap', 'list urls', 'site structure', 'all pages of a site', 'crawl links'],
+      keywords: ['sitemap', 'list urls', 'site structure', 'all pages of a site', 'urls of a domain', 'crawl links'],
       input: params({
         url: pageAddress('Address of the site, http or https.'),
         search: optional(text('Only pages whose address or title holds these words.', 500)),

@@ -62,7 +62,7 @@ export const router2 = defineService({
     chat: call({
       summary: 'Ask any of several hundred models, named as maker and model, in the chat-completions form.',
       description: 'Like the language-model router, as a single call without streaming and without tiers. Charged what the aggregator reports.',
-      keywords: ['llm', 'completion', 'openrouter', 'open models', 'deepseek', 'gemini', 'llama', 'mistral'],
+      keywords: ['llm', 'completion', 'openrouter', 'open models', 'language model', 'translate', 'summarize text', 'rewrite', 'write a text', 'answer a question', 'deepseek', 'gemini', 'llama', 'mistral'],
       input: chatInput,
       example: { model: 'openai/gpt-6-luna', messages: [{ role: 'user', content: 'What is a ledger?' }] },
       price: { kind: 'actual', cap: DIRECT_CALL_CAP },

@@ -91,7 +91,7 @@ export const sandbox = defineService({
     'sandbox-create': call({
       summary: 'Start a sandbox that runs code apart from everything else, with a graphics processor if wanted.',
       description: 'Answers a running sandbox: run commands in it with sandbox/sandbox-exec, and stop it with sandbox/sandbox-terminate. It ends by itself after timeout seconds, which are paid at the start; also when its first command fails. At most 5¢; with a T4 25¢, L4 30¢, A10G 40¢, A100 $1.50, H100 $2.50.',
-      keywords: ['container', 'run code', 'gpu machine', 'execute python', 'isolated machine', 'linux box'],
+      keywords: ['container', 'run code', 'gpu machine', 'execute python', 'isolated machine', 'linux box', 'virtual machine', 'vm', 'linux server', 'cloud machine'],
       input: createInput,
       example: { image: 'python:3.13-slim', timeout: 300 },
       price: { kind: 'actual', cap: cents('250'), atMost },

@@ -108,7 +108,7 @@ export const signals = defineService({
     }),
     acquisitions: feed({
       summary: 'List acquisitions by date, country, sector, amount and buyer; up to 100 rows.',
-      keywords: ['mergers', 'm&a', 'company bought', 'takeover'],
+      keywords: ['mergers', 'm&a', 'company bought', 'takeover', 'acquired companies', 'who acquired whom', 'buyer', 'exits'],
       path: '/signals/acquisitions',
       filters: {
         ...company,

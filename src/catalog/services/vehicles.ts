@@ -72,7 +72,7 @@ export const vehicles = defineService({
     search: call({
       ...shared,
       summary: 'Find vehicles by make, model and year.',
-      keywords: ['car', 'truck', 'automobile', 'fuel economy', 'specifications'],
+      keywords: ['car', 'truck', 'automobile', 'fuel economy', 'mpg', 'mileage', 'specifications'],
       input: params(
         {
           q: optional(text('Words, such as "2020 Toyota Camry".', 200)),

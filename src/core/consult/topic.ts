@@ -42,7 +42,7 @@ export function isSearch(intent: string): boolean {
 
 /** "What is the capital of Australia": a question about the world rather than a task for an action. */
 export function isQuestion(intent: string): boolean {
-  return /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can|compare|explain|research|investigate|find out|learn|(?:best|good|top|latest|current|common|popular|examples|types|ways|tips|history|overview|definition|meaning|statistics|facts|guide)(?: \w+)* (?:of|for|to|in|on|about)|look (?:up|into)|tell me|summari[sz]e what)\b/i.test(askedOf(intent)) || intent.trim().endsWith('?')
+  return /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can|compare|explain|define|research|investigate|find out|learn|(?:best|good|top|latest|current|common|popular|examples|types|ways|tips|history|overview|definition|meaning|statistics|facts|guide)(?: \w+)* (?:of|for|to|in|on|about)|look (?:up|into)|tell me|summari[sz]e what)\b/i.test(askedOf(intent)) || intent.trim().endsWith('?')
 }
 
 const ONLY_VERBS = new RegExp(String.raw`^(?:(?:${VERBS}|me|us|all|any|some|the|a|an)\b\s*)+$`, 'i')

@@ -5,9 +5,10 @@ const MAX_TEXT_CHARS = 8_000
 const MAX_TERM_CHARS = 40
 
 const STOP_WORDS = new Set(
-  ('a about against an and any anything are as at be been by can could do does for from give had has have how i if in into is it its let like make me my need of ' +
-    'on one only or our please s should so some something t that the their them then there these they this those to up us use using want was way we what when ' +
-    'where which whose why will with would you your').split(' '),
+  ('a about against ago among an and any anything are as at be been between both by can could did do does during each else ever for from give had has have here how i if ' +
+    'in into is it its just lately let like make many me more most much my myself need now of off on one only or other our out over please right s she should since so some something ' +
+    'soon still such t than that the their them then there these they this those through to too two under until up us use using very want was way we were what when where which while ' +
+    'whom whose why will with within would years you your').split(' '),
 )
 
 /** What callers name instead of saying what it is. Every repetition has a bound, so that no text makes a pattern slow. */
@@ -25,6 +26,8 @@ const SPELLINGS: readonly Spelling[] = [
   [/\bphone[\s-]number/g, 'phone'],
   [/\bgit[\s-]hub/g, 'github'],
   [/\blinked[\s-]in\b/g, 'linkedin'],
+  // As in Britain.
+  [/(\p{L}{3,30})is(e[ds]?|ing|ations?|ers?)\b/gu, '$1iz$2'],
 ]
 
 type Spelling = readonly [RegExp, string]

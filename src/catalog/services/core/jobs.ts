@@ -9,7 +9,7 @@ export const jobActions = {
   result: local({
     summary: 'Ask how a job stands, and for its result once it has finished.',
     description: 'Poll until status is "succeeded" or "failed", or pass wait_s to be answered as soon as it ends. While it runs, progress shows how far it is and what it has spent. Results are kept for 30 days.',
-    keywords: ['poll', 'job status', 'job result', 'async', 'wait for job'],
+    keywords: ['poll', 'job status', 'job result', 'async', 'wait for job', 'is my job done', 'how long does a job take'],
     input: params({ job_id: jobId, wait_s: whole('Waits up to so many seconds for the job to end before answering.', 0, 60, { default: 0 }) }),
     example: { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', wait_s: 20 },
     exampleNeeds: ['job_id'],
