@@ -84,6 +84,15 @@ describe('x402 exact', () => {
     })
   }
 
+  it('looks at no more than a hundred ways to pay, and at no challenge of a megabyte', async () => {
+    const ways = (count: number) => ({ ...required(), accepts: [...Array.from({ length: count }, () => accepts({ network: 'eip155:1' })), accepts()] })
+    const padded = { ...required(), description: 'x'.repeat(1_000_000) }
+    for (const [asked, kind] of [[ways(99), 'unknown'], [ways(100), 'refused'], [padded, 'refused']] as const) {
+      vendor.answerWith(() => ({ status: 402, body: asked }))
+      assert.equal((await buy()).bought.kind, kind)
+    }
+  })
+
   it('without a success in the receipt counts as unknown', async () => {
     vendor.answerWith(({ headers }) => (headers['payment-signature'] === undefined ? { status: 402, headers: { 'payment-required': encoded(required()) } } : { headers: { 'payment-response': encoded({ success: false, transaction: '' }) }, body: {} }))
     const { bought, steps } = await buy()

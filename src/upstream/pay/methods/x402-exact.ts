@@ -10,6 +10,9 @@ export type X402Settings = { readonly key: `0x${string}`; readonly assets: reado
 
 /** The signed transfer can be used for so long; a merchant that wants longer is not paid. */
 const LONGEST_VALIDITY_SECONDS = 900
+// Anybody may be the merchant, and every other call waits while what it says is looked at.
+const LONGEST_CHALLENGE = 256 * 1024
+const MOST_WAYS = 100
 /** The names of chains in version 1. */
 const CHAINS: Readonly<Record<string, number>> = { base: 8453, 'base-sepolia': 84_532 }
 
@@ -24,7 +27,7 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
     offersIn: async (answer, request) => {
       const required = requiredIn(answer)
       if (required === null || !Array.isArray(required.accepts)) return []
-      const accepts = (required.accepts as Accepted[]).filter(({ scheme }) => scheme === 'exact')
+      const accepts = (required.accepts.slice(0, MOST_WAYS) as Accepted[]).filter(({ scheme }) => scheme === 'exact')
       return accepts.map((accepted) => ({ ...readAccepted(required, accepted, request), challengeId: `x402-${newId(now())}`, sign: () => sign(key, { ...required, accepts: [accepted] }) }))
     },
     receiptIn: async (answer) => {
@@ -38,7 +41,7 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
 function requiredIn(answer: Incoming): Required | null {
   const header = decoded(answer.headers['payment-required'])
   if (header !== null) return header as Required
-  const body = parsed(answer.text) as Required | null
+  const body = answer.text.length > LONGEST_CHALLENGE ? null : (parsed(answer.text) as Required | null)
   return body?.x402Version === 1 || body?.x402Version === 2 ? body : null
 }
 
