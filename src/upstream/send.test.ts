@@ -119,6 +119,21 @@ describe('what goes wrong', () => {
     assert.equal(failure.details.upstream.message, 'Basic [hidden] clientKey=[hidden] {"secret":"[hidden]"}')
   })
 
+  it('an answer that quotes our credentials has them hidden, and nothing else of it is changed', async () => {
+    const secret = 'a-very-long-secret'
+    vendor.answerWith(({ headers, path }) => ({ status: 404, body: { asked: path, with: headers['authorization'] ?? headers['x-key'], kept: 'a-very-long' } }))
+    const ways: readonly [Auth, unknown][] = [
+      [bearer(), { asked: '/items', with: 'Bearer [hidden]', kept: 'a-very-long' }],
+      [{ in: 'query', name: 'token', credential: 'KEY' }, { asked: '/items?token=[hidden]', kept: 'a-very-long' }],
+      [{ in: 'headers', headers: { 'x-key': 'KEY' } }, { asked: '/items', with: '[hidden]', kept: 'a-very-long' }],
+      [{ in: 'basic', user: 'USER', password: 'KEY' }, { asked: '/items', with: 'Basic [hidden]', kept: 'a-very-long' }],
+    ]
+    for (const [auth, body] of ways) {
+      const sent = await deliver(target(auth, { credentials: { USER: 'somebody', KEY: secret } }), { ...get('/items'), answersWith: [404] })
+      assert.deepEqual(sent.ok && sent.reply.body, body)
+    }
+  })
+
   it('a simulation that calls itself one is quoted as it is', async () => {
     vendor.answerWith(() => ({ status: 400, body: { error: 'Not understood (simulated).' } }))
     const simulated = target(bearer(), { credentials: { KEY: 'simulated' }, isSimulated: true })

@@ -125,7 +125,8 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
   try {
     const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
     const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, page: wire.page === true, binary: wire.binary === true }
-    const { status, headers, text, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
+    const { status, headers, text: said, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
+    const text = withoutSecrets(said, target)
     const isAnswer = (status >= 200 && status < 300) || wire.answersWith?.includes(status) === true
     const reply: Reply = { status, headers, body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text), ...(path === undefined ? {} : { path }) }
     return isAnswer ? { ok: true, reply } : refused(target, reply, options.now())
@@ -179,6 +180,32 @@ export function headersOf({ vendor, credentials, headers: fixed, isSimulated }: 
   if (isSimulated === true && accountId !== undefined) headers[SIMULATED_ACCOUNT] = accountId
   addCredentials(headers, vendor.auth, credentials)
   return headers
+}
+
+// Shorter ones stand in answers by chance.
+const SHORTEST_HIDDEN = 8
+
+/** What a vendor sends back goes to the caller as it is; the operator's credentials, which some quote with an address or a header, do not. */
+function withoutSecrets(text: string, { vendor: { auth }, credentials, isSimulated }: Target): string {
+  if (isSimulated === true) return text
+  let clean = text
+  for (const secret of secretsOf(auth, credentials)) {
+    if (secret !== undefined && secret.length >= SHORTEST_HIDDEN && clean.includes(secret)) clean = clean.replaceAll(secret, '[hidden]')
+  }
+  return clean
+}
+
+function secretsOf(auth: Auth, credentials: Target['credentials']): readonly (string | undefined)[] {
+  switch (auth.in) {
+    case 'none':
+      return []
+    case 'basic':
+      return [credentials[auth.password], userAndPassword(auth, credentials)]
+    case 'headers':
+      return Object.values({ ...auth.headers, ...auth.also }).map((credential) => credentials[credential])
+    default:
+      return [credentials[auth.credential]]
+  }
 }
 
 function addCredentials(headers: Record<string, string>, auth: Auth, credentials: Readonly<Record<string, string>>): void {
