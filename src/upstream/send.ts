@@ -188,11 +188,11 @@ const SHORTEST_HIDDEN = 8
 /** What a vendor sends back goes to the caller as it is; the operator's credentials, which some quote with an address or a header, do not. */
 function withoutSecrets(text: string, { vendor: { auth }, credentials, isSimulated }: Target): string {
   if (isSimulated === true) return text
-  let clean = text
+  let shown = text
   for (const secret of secretsOf(auth, credentials)) {
-    if (secret !== undefined && secret.length >= SHORTEST_HIDDEN && clean.includes(secret)) clean = clean.replaceAll(secret, '[hidden]')
+    if (secret !== undefined && secret.length >= SHORTEST_HIDDEN && shown.includes(secret)) shown = shown.replaceAll(secret, '[hidden]')
   }
-  return clean
+  return shown
 }
 
 function secretsOf(auth: Auth, credentials: Target['credentials']): readonly (string | undefined)[] {
