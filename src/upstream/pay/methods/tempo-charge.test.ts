@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { Mppx, Request, tempo } from 'mppx/server'
 import { Agent } from 'undici'
@@ -78,6 +79,20 @@ async function startChain(path: string): Promise<string> {
   return assert.fail('the chain ended before it listened')
 }
 
+/** A way to the chain that ends in the middle of whatever `breaksAt` names. */
+async function startLine(to: string): Promise<{ readonly url: string; breaksAt(pattern: RegExp | null): void }> {
+  let broken: RegExp | null = null
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    if (broken?.test(body) === true) return void request.socket.destroy()
+    const reply = await fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    response.setHeader('content-type', 'application/json').end(await reply.text())
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  cleanUp(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, breaksAt: (pattern) => void (broken = pattern) }
+}
+
 describe('tempo charge', () => {
   it('of no amount is proven by a signature, and no chain is asked', async () => {
     const nowhere = 'http://127.0.0.1:1'
@@ -111,6 +126,24 @@ describe('tempo charge', () => {
       assert.equal((await balance()) - before, 42_345n)
       assert.equal(await payment?.settle().catch(() => null), null)
       assert.equal((await balance()) - before, 42_345n)
+
+      // What was not broadcast was not taken, and can be brought again; of what was, nobody knows.
+      const line = await startLine(rpcUrl)
+      const overLine = acceptMpp({ ...options, name: TEMPO_CHARGE, take: takeOnTempo({ ...options, rpcUrl: line.url }) })
+      const other = tempoCharge({ key: keyOf(0), rpcUrl, asset: options.asset, dispatcher })
+      const paid = async () => {
+        const [signed] = await other.offersIn({ status: 402, headers: { ...(await overLine.ask(asked)) }, text: '' }, { origin: 'https://gate.example', path: '/', method: 'POST', headers: {}, body: null })
+        return (await overLine.read((await signed?.sign()) ?? {}, asked, Date.now())) ?? assert.fail('it is one')
+      }
+      const [late, lost] = [await paid(), await paid()]
+      line.breaksAt(/./)
+      assert.equal(await late.settle(), null)
+      line.breaksAt(/eth_sendRawTransaction/)
+      await assert.rejects(lost.settle())
+      assert.equal((await balance()) - before, 42_345n)
+      line.breaksAt(null)
+      assert.match((await late.settle())?.reference ?? '', /^0x[0-9a-f]{64}$/)
+      assert.equal((await balance()) - before, 54_690n)
     })
   }
 })
