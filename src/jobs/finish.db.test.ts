@@ -7,7 +7,9 @@ import { runCall } from '../calls/run.ts'
 import { failed } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import { endOverdueJobs, forgetOldJobs } from './finish.ts'
+import { newId, parsePublicId } from '../lib/ids.ts'
+import { claimJobs } from './claim.ts'
+import { endOverdueJobs, finishJob, forgetOldJobs } from './finish.ts'
 import { RESULT_KEPT_MS } from './job.ts'
 
 const bed = await openSearchingBed()
@@ -225,6 +227,23 @@ describe('a job', () => {
     await bed.assertSound()
   })
 
+  it('that another worker is just taking is not ended by the former one, which charges nothing then', async () => {
+    const jobId = parsePublicId('job', await bed.submit()) ?? ''
+    const [former, next] = [newId(bed.clock()), newId(bed.clock())]
+    const [job] = await claimJobs(bed.database, former, 1, [], bed.clock())
+    assert.equal(job?.id, jobId)
+    const ended = await bed.database.transaction(async (tx) => {
+      await tx.query('update jobs set worker = $2 where id = $1', [jobId, next])
+      const ending = finishJob(bed.database, former, job, { kind: 'succeeded', result: {}, charge: CENT, hops: null }, bed.clock())
+      await Promise.race([ending, someoneWaits()])
+      return { ending }
+    })
+    assert.equal(await ended.ending, null)
+    assert.equal((await bed.balance()).balance, bed.balanceBefore())
+    assert.deepEqual(await finishJob(bed.database, next, job, { kind: 'succeeded', result: {}, charge: CENT, hops: null }, bed.clock()), { kind: 'succeeded', result: {}, charge: CENT, hops: null })
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - CENT, held: 0n })
+  })
+
   it('that nobody could end for months ends as overdue, and keeps no other job from its end', async () => {
     const jobs = [await bed.submit(), await bed.submit()]
     bed.clock.advance(100 * DAY_MS)
@@ -234,3 +253,8 @@ describe('a job', () => {
     await bed.assertSound()
   })
 })
+
+async function someoneWaits(): Promise<void> {
+  const waiting = async (): Promise<number> => (await bed.database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count
+  while ((await waiting()) === 0) await new Promise((turn) => setImmediate(turn))
+}

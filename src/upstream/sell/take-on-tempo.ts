@@ -16,7 +16,7 @@ export function takeOnTempo(options: TempoTakeOptions): MppAcceptanceOptions['ta
     store ??= Store.memory()
     let isBroadcast = false
     // A merchant for each payment, since it alone knows how far that one came.
-    const merchant = await merchantOf(options, store, (body) => (isBroadcast ||= BROADCAST.test(body)))
+    const merchant = await merchantOf(options, store, () => (isBroadcast = true))
     try {
       const { reference } = await merchant.verifyCredential(credential)
       return { reference }
@@ -28,10 +28,14 @@ export function takeOnTempo(options: TempoTakeOptions): MppAcceptanceOptions['ta
   }
 }
 
-async function merchantOf({ asset, recipient, secretKey, realm, rpcUrl }: TempoTakeOptions, store: Store.AtomicStore, onRequest: (body: string) => void) {
+async function merchantOf({ asset, recipient, secretKey, realm, rpcUrl }: TempoTakeOptions, store: Store.AtomicStore, onBroadcast: () => void) {
   const [{ Mppx, tempo }, { createClient, http }, { tempo: chain }] = await Promise.all([import('mppx/server'), import('viem'), import('viem/tempo/chains')])
   const chainId = asset.chainId ?? chain.id
-  const transport = http(rpcUrl, { onFetchRequest: (_, { body }) => void onRequest(String(body)) })
+  const transport = http(rpcUrl, {
+    onFetchRequest(_, { body }) {
+      if (typeof body === 'string' && BROADCAST.test(body)) onBroadcast()
+    },
+  })
   const client = createClient({ chain: { ...chain, id: chainId, rpcUrls: { default: { http: [rpcUrl] } } }, transport })
   return Mppx.create({ methods: [tempo.charge({ currency: asset.currency as `0x${string}`, recipient: recipient as `0x${string}`, chainId, store, getClient: () => client })], secretKey, realm })
 }

@@ -144,6 +144,17 @@ describe('POST /api/fetch', () => {
     assert.equal((await fetched({ url, max_cost_cents: 9_999 })).answer.error.code, 'credits_required')
   })
 
+  it('whose hold is gone by the time of its answer is neither charged nor answered', async () => {
+    merchant.answerWith(async () => {
+      bed.clock.advance(121_000)
+      await bed.calls.ledger.sweep()
+      return { body: { late: true } }
+    })
+    const before = await balance()
+    const { status, answer } = await fetched({ url, max_cost_cents: 2 })
+    assert.deepEqual([status, answer.error.code, answer.charged_micros, await balance()], [504, 'upstream_timeout', 0, before])
+  })
+
   it('refuses private addresses, odd headers and unknown fields before anything is held', async () => {
     for (const body of [{ url: 'http://10.0.0.1/' }, { url: 'ftp://example.com/' }, { url, headers: { host: 'other.example' } }, { url, headers: { authorization: 'Payment abc' } }, { url, headers: { 'x-a': 'a\r\nb: c' } }, { url, body: 'x' }, { url, max_cost_cents: -1 }, { url, follow: true }, {}]) {
       assert.equal((await fetched({ max_cost_cents: 1, ...body })).status, 400, JSON.stringify(body))
