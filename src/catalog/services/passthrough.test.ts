@@ -65,6 +65,13 @@ describe('every endpoint', () => {
     })
   }
 
+  test('tells a parameter that every call must carry as required, and not as the only one of a choice', () => {
+    for (const { action } of catalog.allActions()) {
+      if (action.kind !== 'endpoint') continue
+      for (const entry of action.endpoints) assert.notEqual(requiredEndpointParams(entry).required_one_of.length, 1, entry.endpoint)
+    }
+  })
+
   test('can be found by its own path', () => {
     const { services } = catalog
     const discover = createDiscover({ services: services.filter(({ id }) => id === 'socialread' || id === 'seodata'), laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }) })
