@@ -78,6 +78,14 @@ describe('globs', () => {
     for (const pattern of ['blog/*', '/blog/*/ledgers', '*/news/*', 'https://b.example/*', '*page=3', '/blog/2026/ledgers?page=2*2']) assert.ok(!globs([pattern])(page), pattern)
   })
 
+  test('fit an address however its letters are written', () => {
+    for (const written of ['https://a.example/%C3%BCber/uns', 'https://a.example/%c3%bcber/uns']) {
+      for (const pattern of ['/über/', '/über/*', '*über*', 'a.example/über/*', written.replace('uns', '*')]) assert.ok(globs([pattern])(written), pattern)
+      assert.ok(!globs(['/uber/*'])(written))
+    }
+    assert.ok(globs(['/100%/*'])('https://a.example/100%/a'))
+  })
+
   test('of any form are decided at once, also as many as may be sent on as many pages as a map lists', () => {
     assert.equal(globs([`${'*a'.repeat(500)}*b`])(`https://a.example/${'a'.repeat(2_000)}`), false)
     const pages = Array.from({ length: 5_000 }, (_, place) => `https://a.example/${'a'.repeat(200)}/${place}`)

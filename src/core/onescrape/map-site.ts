@@ -96,12 +96,27 @@ export function globs(patterns: readonly string[]): (page: string) => boolean {
   return (page) => {
     if (read.length === 0) return false
     const { href, protocol, pathname, search } = new URL(page)
-    const texts = [href, href.slice(protocol.length + 2), `${pathname}${search}`]
+    // People write "/über/*", addresses "/%C3%BCber/".
+    const wholes = withReadable([href])
+    const texts = withReadable([href, href.slice(protocol.length + 2), `${pathname}${search}`])
     return read.some(({ head, between, tail }) => {
-      if (tail === null) return page.includes(head)
+      if (tail === null) return wholes.some((whole) => whole.includes(head))
       // Before a star at the beginning may be anything: what fits the end of the address fits all of it.
-      return (head === '' ? [href] : texts).some((text) => fits(text, head, between, tail))
+      return (head === '' ? wholes : texts).some((text) => fits(text, head, between, tail))
     })
+  }
+}
+
+function withReadable(texts: readonly string[]): readonly string[] {
+  return texts.some((text) => text.includes('%')) ? [...texts, ...texts.map(readable)] : texts
+}
+
+/** An address may hold stray percent signs; then it stays as it stands. */
+function readable(href: string): string {
+  try {
+    return decodeURI(href)
+  } catch {
+    return href
   }
 }
 
