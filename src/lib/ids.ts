@@ -45,6 +45,11 @@ export function idTimeMs(id: Id): number {
   return Number.parseInt(id.slice(0, 12), 16)
 }
 
+/** In the groups of digits that RFC 9562 writes, for those who read ids strictly. */
+export function uuidOf(id: Id): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
 export function publicId(kind: IdKind, id: Id): string {
   return `${PREFIXES[kind]}_${id.includes('-') ? id.replaceAll('-', '') : id}`
 }

@@ -7,7 +7,7 @@ import { languageOf, type Ask, type Box, type Handle, type RanProgram, type Talk
 import { boxa } from './boxes/boxa.ts'
 import { boxb } from './boxes/boxb.ts'
 import { boxc } from './boxes/boxc.ts'
-import { boxd } from './boxes/boxd.ts'
+import { createBoxd } from './boxes/boxd.ts'
 import { boxe } from './boxes/boxe.ts'
 import { LONGEST_RUN_SECONDS, type SessionCode, type SessionWork } from './session-driver.ts'
 import type { ReadyBox, SessionParts } from './session-parts.ts'
@@ -15,7 +15,6 @@ import { PROGRAM_MS } from './session-row.ts'
 import { newMachine, simulate, countProgram, type SimulatedMachine } from './simulated-shell.ts'
 import { LRUCache } from 'lru-cache'
 
-const BOXES: Readonly<Record<string, Box>> = { boxa, boxb, boxc, boxd, boxe }
 const CREATE_MS = 120_000
 const OTHER_MS = 30_000
 /** Other sessions wait until then to be paid for. */
@@ -24,10 +23,11 @@ const MACHINES = 1_000
 
 /** The vendors of machines, each with the way to it: `targetOf` is null where the operator has no key. Test sessions are simulated here. */
 export function createReadyBoxes(targetOf: (service: string) => Target | null, now: Clock): SessionParts['boxFor'] {
+  const boxes: Readonly<Record<string, Box>> = { boxa, boxb, boxc, boxd: createBoxd(now), boxe }
   const simulated = createSimulatedBox()
   return (service, mode, accountId) => {
     if (mode === 'test') return simulated
-    const box = BOXES[service]
+    const box = boxes[service]
     const target = box === undefined ? null : targetOf(service)
     return box === undefined || target === null ? null : readyBox(box, target, accountId, now)
   }

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type Reply } from '../../../catalog/wire.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { newId, uuidOf } from '../../../lib/ids.ts'
 import { labelled, labelsOf, PROGRAMS, TIMED_OUT, type Ask, type Box, type Handle } from '../box.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
@@ -13,45 +15,48 @@ const LINES = { last_n: 10_000 }
 /** A hundred machines each. */
 const MOST_PAGES = 50
 
-export const boxd: Box = {
-  async create(ask, { label, template, envs, lifeMs }) {
-    const { body } = await ask(post('/v1/devboxes/create_and_await_running', { blueprint_name: template, environment_variables: envs, metadata: labelsOf(label), launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: Math.ceil(lifeMs / 1000) } }))
-    const id = textField(body, 'id')
-    if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
-    return { id }
-  },
-  async run(ask, { id = '' }, work, seconds) {
-    const path = pathOf(id)
-    if ('command' in work) return execute(ask, path, work.command, seconds)
-    const file = `/tmp/tollgate-${randomUUID()}`
-    await ask(post(`${path}/write_file_contents`, { file_path: file, contents: work.code }))
-    return execute(ask, path, `${PROGRAMS[work.language]} ${file}`, seconds)
-  },
-  async close(ask, { id = '' }) {
-    await ask({ ...post(`${pathOf(id)}/shutdown`, {}), query: { force: 'true' }, answersWith: [404] })
-  },
-  async find(ask, label) {
-    // It lists by status alone.
-    const found: Handle[] = []
-    let after: string | undefined
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const { body } = await ask(get('/v1/devboxes', { status: 'running', limit: 100, starting_after: after }))
-      const machines = field(body, 'devboxes')
-      found.push(...labelled(machines, label, 'id'))
-      after = Array.isArray(machines) ? textField(machines.at(-1), 'id') : ''
-      if (field(body, 'has_more') !== true || after === '') break
-    }
-    return found
-  },
+export function createBoxd(now: Clock): Box {
+  return {
+    async create(ask, { label, template, envs, lifeMs }) {
+      const { body } = await ask(post('/v1/devboxes/create_and_await_running', { blueprint_name: template, environment_variables: envs, metadata: labelsOf(label), launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: Math.ceil(lifeMs / 1000) } }))
+      const id = textField(body, 'id')
+      if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+      return { id }
+    },
+    async run(ask, { id = '' }, work, seconds) {
+      const path = pathOf(id)
+      if ('command' in work) return execute(ask, path, work.command, seconds, now)
+      const file = `/tmp/tollgate-${randomUUID()}`
+      await ask(post(`${path}/write_file_contents`, { file_path: file, contents: work.code }))
+      return execute(ask, path, `${PROGRAMS[work.language]} ${file}`, seconds, now)
+    },
+    async close(ask, { id = '' }) {
+      await ask({ ...post(`${pathOf(id)}/shutdown`, {}), query: { force: 'true' }, answersWith: [404] })
+    },
+    async find(ask, label) {
+      // It lists by status alone.
+      const found: Handle[] = []
+      let after: string | undefined
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const { body } = await ask(get('/v1/devboxes', { status: 'running', limit: 100, starting_after: after }))
+        const machines = field(body, 'devboxes')
+        found.push(...labelled(machines, label, 'id'))
+        after = Array.isArray(machines) ? textField(machines.at(-1), 'id') : ''
+        if (field(body, 'has_more') !== true || after === '') break
+      }
+      return found
+    },
+  }
 }
 
 function pathOf(id: string): string {
   return `/v1/devboxes/${encodeURIComponent(id)}`
 }
 
-async function execute(ask: Ask, path: string, command: string, seconds: number): Promise<ProgramOutput> {
+async function execute(ask: Ask, path: string, command: string, seconds: number, now: Clock): Promise<ProgramOutput> {
   const turn = Math.min(TURN_SECONDS, seconds)
-  let { body } = await ask({ ...post(`${path}/execute`, { command, command_id: randomUUID(), optimistic_timeout: turn }), query: LINES })
+  // The vendor tells commands apart by a UUID of version 7.
+  let { body } = await ask({ ...post(`${path}/execute`, { command, command_id: uuidOf(newId(now())), optimistic_timeout: turn }), query: LINES })
   const execution = encodeURIComponent(textField(body, 'execution_id'))
   for (let left = seconds - turn; textField(body, 'status') !== 'completed'; left -= TURN_SECONDS) {
     if (execution === '' || left <= 0) return ended(ask, `${path}/executions/${execution}`, body)

@@ -175,6 +175,14 @@ describe('boxd', () => {
     assert.deepEqual(asked.map(({ path }) => path), ['/v1/devboxes/dbx_1/execute?last_n=10000', ...Array<string>(2).fill('/v1/devboxes/dbx_1/executions/e1/wait_for_status?last_n=10000')])
   })
 
+  it('names each command by a UUID of version 7 of its own, as the vendor wants it', async () => {
+    const asked = answers(() => ({ body: { execution_id: 'e1', status: 'completed', exit_status: 0 } }))
+    for (const command of ['ls', 'ls']) await box('boxd').run(handle, { command }, signal)
+    const names = asked.map(({ body }) => (body as { command_id: string }).command_id)
+    for (const name of names) assert.match(name, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.equal(new Set(names).size, 2)
+  })
+
   it('ends a command that takes too long, and says so as programs do', async () => {
     const asked = answers(({ path }) => (path.includes('wait_for_status') ? { status: 408, body: {} } : { body: { execution_id: 'e1', status: 'running', stdout: 'so far' } }))
     assert.deepEqual(await box('boxd').run(handle, { command: 'sleep 999' }, signal), { stdout: 'so far', stderr: '', exitCode: 124 })
