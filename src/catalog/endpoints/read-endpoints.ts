@@ -11,6 +11,7 @@ export type CompactEndpoint = {
   readonly summary: string
   readonly method?: string
   readonly query?: string
+  /** Fields of a JSON object; empty where the vendor wants an object that has none. */
   readonly body?: string
   /** The parameter that is the whole body, rather than a field of it. */
   readonly bodyIs?: string

@@ -141,6 +141,12 @@ describe('socialread', () => {
     assert.deepEqual(wireOf('socialread/submit', { endpoint: '/api/v1/douyin/billboard/fetch_hot_account_list', page_num: 2 }).json, { page_num: 2 })
   })
 
+  test('a path whose vendor wants an object as its body is sent one without any parameter too, and one without a body none', () => {
+    assert.deepEqual(wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/app/v3/fetch_home_feed' }).json, {})
+    assert.deepEqual(wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/web/fetch_home_feed' }).json, {})
+    assert.equal(wireOf('socialread/submit', { endpoint: '/api/v1/douyin/web/fetch_home_feed' }).json, undefined)
+  })
+
   test('a path that the vendor documents in part takes further parameters, any other does not', () => {
     const { query } = wireOf('socialread/fetch', { endpoint: '/api/v1/kuaishou/app/search_user_v2', keyword: 'x', more: 1 })
     assert.deepEqual(query, { keyword: 'x', more: 1 })
