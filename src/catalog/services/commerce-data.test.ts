@@ -43,4 +43,17 @@ describe('sneakers', () => {
     const { action, input } = prepared('sneakers/sales-history', { marketplace: 'goat', id: '12' })
     assert.equal(action.request(input).path, '/v3/goat/products/12/sales')
   })
+
+  test('a page of sales holds no more than its limit, and no sale is paid for on two pages, also of goat, which sends all at once', () => {
+    const pageOf = (marketplace: string, page: number) => {
+      const { action, input } = prepared('sneakers/sales-history', { marketplace, id: '12', limit: 2, page })
+      assert.ok(action.kind === 'call')
+      const outcome = action.outcome({ status: 200, headers: {}, body: { data: ['a', 'b', 'c'], meta: { total: 3 } } }, input)
+      return outcome.kind === 'failed' ? outcome : [outcome.kind, outcome.data]
+    }
+    assert.deepEqual(pageOf('goat', 1), ['done', { data: ['a', 'b'], meta: { total: 3 } }])
+    assert.deepEqual(pageOf('goat', 2), ['done', { data: ['c'], meta: { total: 3 } }])
+    assert.deepEqual(pageOf('goat', 3), ['empty', { data: [], meta: { total: 3 } }])
+    assert.deepEqual(pageOf('stockx', 2), ['done', { data: ['a', 'b', 'c'], meta: { total: 3 } }])
+  })
 })

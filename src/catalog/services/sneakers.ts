@@ -58,6 +58,11 @@ export const sneakers = defineService({
         if (variant !== undefined) throw new AppError('invalid_params', '"variant_id" is of stockx alone.', { param: 'variant_id' })
       },
       request: ({ marketplace: market, id: product, ...query }) => get(`/v3/${market}/products/${product}/sales`, market === 'goat' ? {} : query),
+      // Of goat the vendor knows no pages: it sends every sale at once.
+      outcome: ({ body }, { marketplace: market, limit, page }) => {
+        const sales = market === 'goat' ? body.data.slice((page - 1) * limit, page * limit) : body.data
+        return found({ ...body, data: sales }, sales)
+      },
     }),
   },
 })
