@@ -93,6 +93,11 @@ describe('webarchive', () => {
     assert.equal(result.outcome.data['encoding'], 'text')
   })
 
+  test('captures are counted from the first or from the last, and never all of a site, as no limit would have it', () => {
+    assert.equal(refusal('webarchive/snapshots', { url: 'example.com/*', limit: 0 }).param, 'limit')
+    assert.deepEqual([1, -1].map((limit) => wireOf('webarchive/snapshots', { url: 'example.com/*', limit }).query?.['limit']), [1, -1])
+  })
+
   test('a moment is digits, year first; left out it is the latest', () => {
     assert.equal(refusal('webarchive/fetch', { url: 'https://example.com/', timestamp: '2025-01-01' }).param, 'timestamp')
     assert.equal(wireOf('webarchive/fetch', { url: 'https://example.com/a?b=c' }).path, '/web/2id_/https://example.com/a?b=c')

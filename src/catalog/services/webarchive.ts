@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, pageAddress, text } from '../fields.ts'
@@ -44,6 +45,10 @@ export const webarchive = defineService({
       example: { url: 'example.com', from: '2025', to: '2026', limit: 5 },
       // The index is slow.
       timeoutMs: 60_000,
+      check: ({ limit }) => {
+        // The index takes nought for no limit at all.
+        if (limit === 0) throw new AppError('invalid_params', '"limit" is at least one capture, counted from the first or from the last.', { param: 'limit', fix: 'Send 1 to 1000 for the first captures, or -1000 to -1 for the last ones.' })
+      },
       request: (input) => get('/cdx/search/cdx', { output: 'json', ...input }),
       reply: Type.Array(Row),
       outcome: ({ body }) => {
