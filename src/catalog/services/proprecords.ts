@@ -45,10 +45,15 @@ const inArea = anyOf(['address'], ['zipCode'], ['city', 'state'], ['latitude', '
 
 const recordsInput = params({ ...area, ...filters, saleDateRange: range('Days since the last sale'), ...page }, inArea)
 const listingsInput = params({ ...area, ...filters, status: choice('Which listings.', ['Active', 'Inactive'], { default: 'Active' }), price: range('Price in dollars'), daysOld: range('Days since it was listed'), ...page }, inArea)
+/** Facts of one property are numbers: the vendor knows no ranges of them. */
+const exactly = (description: string) => optional(Type.Number({ minimum: 0, description }))
 const estimateInput = params(
   {
     ...place,
-    ...facts,
+    propertyType: facts.propertyType,
+    bedrooms: exactly('Bedrooms, in place of what is known of the property; 0 is a studio.'),
+    bathrooms: exactly('Bathrooms, in place of what is known of the property.'),
+    squareFootage: exactly('Living area in square feet, in place of what is known of the property.'),
     maxRadius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles within which comparables lie.' })),
     daysOld: optional(whole('Maximum number of days since a comparable was listed.', 1, 10_000)),
     compCount: whole('Comparables to base the estimate on.', 5, 25, { default: 15 }),

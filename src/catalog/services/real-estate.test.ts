@@ -96,6 +96,13 @@ describe('proprecords', () => {
     assert.equal(wireOf('proprecords/value-estimate', { address: HOME }).query?.['compCount'], 15)
   })
 
+  test('an estimate is of one property, whose facts are numbers: a range, which its vendor refuses, is refused before anything is held', () => {
+    for (const name of ['value-estimate', 'rent-estimate'])
+      for (const fact of ['bedrooms', 'bathrooms', 'squareFootage']) assert.equal(refusal(`proprecords/${name}`, { address: HOME, [fact]: '2-4' }).param, fact, `${name} ${fact}`)
+    const { query } = wireOf('proprecords/value-estimate', { address: HOME, propertyType: 'Condo', bedrooms: 0, bathrooms: 1.5, squareFootage: 900 })
+    assert.deepEqual([query?.['propertyType'], query?.['bedrooms'], query?.['bathrooms'], query?.['squareFootage']], ['Condo', 0, 1.5, 900])
+  })
+
   test('ranges, cities and states are written as the vendor wants them', () => {
     const { query } = wireOf('proprecords/properties', { city: 'san ANTONIO', state: 'tx', bedrooms: '2-4', bathrooms: 2, yearBuilt: '1990:2000' })
     assert.deepEqual([query?.['city'], query?.['state'], query?.['bedrooms'], query?.['bathrooms'], query?.['yearBuilt']], ['San Antonio', 'TX', '2:4', 2, '1990:2000'])
