@@ -97,6 +97,12 @@ function comparables({ body }: Envelope): unknown {
   return field(body, 'comps') ?? field(body.data, 'comps') ?? body.data
 }
 
+/** The vendor finds a street by its zip code; without one it wants the address in a line. */
+function lineOf({ street, city: town, state: region, zip: code, ...row }: Static<typeof addressRow>): object {
+  if (row.address !== undefined || code !== undefined || street === undefined) return { ...row, street, city: town, state: region, zip: code }
+  return { ...row, address: `${street}, ${town}, ${region}` }
+}
+
 /** Addresses that got a verdict: a match, or none. One that the vendor could not make sense of carries an error in its place. */
 function examined(rows: unknown): unknown {
   return Array.isArray(rows) ? rows.filter((row: unknown) => !isFilled(field(row, 'error'))) : rows
@@ -208,7 +214,7 @@ export const propdata = defineService({
       input: params({ addresses: list('The addresses.', addressRow, 10), strict: optional(flag('Only exact matches.')) }),
       example: { addresses: [{ address: '123 Main St, Arlington VA 22205' }, { street: '1 Example Ave', zip: '22201' }] },
       price: { ...perRow, unit: 'address', atMost: ({ addresses }) => addresses.length, counted: { by: 'list' } },
-      request: (input) => post('/v2/AddressVerification', input),
+      request: ({ addresses, ...input }) => post('/v2/AddressVerification', { ...input, addresses: addresses.map(lineOf) }),
       outcome: (reply) => billedRows(reply, examined(reply.body.data)),
     }),
   },

@@ -152,6 +152,12 @@ describe('the other actions of propdata', () => {
     assert.equal(refusal('propdata/property-comps', { address: HOME, max_results: 26 }).param, 'max_results')
   })
 
+  test('an address without a zip code goes in a line, as the vendor wants it; others go as they came', () => {
+    const parts = { street: '1 Example Ave', city: 'Arlington', state: 'VA' }
+    const { json } = wireOf('propdata/address-verify', { addresses: [{ ...parts, key: 'a' }, { ...parts, zip: '22201' }, { street: '1 Example Ave', zip: '22201' }, { address: HOME }] })
+    assert.deepEqual(JSON.parse(JSON.stringify(json)), { addresses: [{ key: 'a', address: '1 Example Ave, Arlington, VA' }, { ...parts, zip: '22201' }, { street: '1 Example Ave', zip: '22201' }, { address: HOME }] })
+  })
+
   test('addresses cost 5¢ and 15¢ each, at most ten', async () => {
     const addresses = (count: number) => Array.from({ length: count }, () => ({ address: HOME }))
     assert.equal(await chargeOf('propdata/address-verify', { addresses: addresses(2) }), cents('35'))
