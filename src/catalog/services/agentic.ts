@@ -24,7 +24,7 @@ const queries = optional(list('Search queries of a few words each, at most 10.',
 const searchInput = params(
   {
     objective: objective('What the results are for, in plain words.'),
-    query: optional(text('One search query, in place of a list.', 200)),
+    query: optional(text('One search query, in place of a list or before it.', 200)),
     search_queries: queries,
     // What the price covers: the vendor charges for each result beyond ten.
     max_results: whole('Maximum number of results, 1 to 15.', 1, 15, { default: 10 }),
@@ -33,9 +33,15 @@ const searchInput = params(
   { anyOf: [{ required: ['objective'] }, { required: ['query'] }, { required: ['search_queries'] }] },
 )
 
+/** The queries that the caller names, each once. */
+function namedQueries({ query, search_queries: listed = [] }: Static<typeof searchInput>): readonly string[] {
+  return [...new Set([...(query === undefined ? [] : [query]), ...listed])]
+}
+
 /** The vendor wants at least one query, and looks at no more than its first words. */
-function queriesOf({ objective: goal = '', query, search_queries: named }: Static<typeof searchInput>): readonly string[] {
-  return named ?? [query ?? goal.slice(0, 200)]
+function queriesOf(input: Static<typeof searchInput>): readonly string[] {
+  const named = namedQueries(input)
+  return named.length > 0 ? named : [(input.objective ?? '').slice(0, 200)]
 }
 
 const searchReply = Type.Object({ results: Type.Array(Type.Unknown()) })
@@ -80,8 +86,10 @@ const parallelMerchant = tempoMerchant('https://parallelmpp.dev')
 
 /** It wants an objective with its queries, or one query, and has two modes. */
 function searchSold(input: Static<typeof searchInput>): Data {
-  const { objective: goal, search_queries: named, mode } = input
-  const asked = named === undefined ? { query: goal ?? queriesOf(input)[0] } : { objective: goal ?? named.join('; ').slice(0, 5_000), search_queries: named }
+  const { objective: goal, mode } = input
+  const named = namedQueries(input)
+  const single = goal === undefined ? named : [goal, ...named]
+  const asked = single.length === 1 ? { query: single[0] } : { objective: goal ?? named.join('; ').slice(0, 5_000), search_queries: named }
   return { ...asked, mode: mode === 'advanced' ? 'one-shot' : 'fast' }
 }
 

@@ -179,6 +179,19 @@ describe('agentic', () => {
     }
   })
 
+  test('no query that the caller names is left out, wherever it stands and whoever is asked', () => {
+    const asked = (sent: Data) => {
+      const { action, input } = prepared('agentic/search', sent)
+      assert.ok(action.merchant)
+      return [action.request(input).json, action.merchant.request(input).json].map((json) => {
+        const { objective, query, search_queries: queries } = json as Data
+        return [objective, query, queries].filter((part) => part !== undefined)
+      })
+    }
+    assert.deepEqual(asked({ objective: 'why', query: 'a' }), [['why', ['a']], ['why', ['a']]])
+    assert.deepEqual(asked({ query: 'a', search_queries: ['b', 'a'] }), [[['a', 'b']], ['a; b', ['a', 'b']]])
+  })
+
   test('an extraction costs one cent for each page that was read', async () => {
     const { data, kind, charged } = await resultOf('agentic/extract', { urls: [page('fine'), page('miss'), 'https://example.com/'], objective: 'x' })
     assert.equal(kind, 'partial')
