@@ -109,6 +109,13 @@ describe('vehicles', () => {
     assert.throws(() => openWire('vehicles/search', { make: 'Toyota' }), (error) => error instanceof AppError && error.param === 'year')
   })
 
+  test('words that the public source cannot heed are refused, before it is asked about other vehicles', () => {
+    const named = { make: 'Toyota', model: 'Camry', year: 2020 }
+    assert.throws(() => openWire('vehicles/search', { ...named, q: 'Camry hybrid' }), (error) => error instanceof AppError && error.param === 'q' && error.message.includes('"hybrid"'))
+    assert.deepEqual(openWire('vehicles/search', { ...named, q: ' 2020 toyota  camry ' }).query, named)
+    assert.deepEqual(openWire('vehicles/search', { make: 'Toyota', year: 2020, q: 'Camry hybrid' }).query, { ...named, model: 'Camry hybrid' })
+  })
+
   test('a VIN is decoded, and one that names nothing is a 404', async () => {
     assert.equal(openWire('vehicles/get', { id: '1HGCM82633A004352' }).origin, 'nhtsa')
     assert.equal((await openDataOf('vehicles/get', { id: '1HGCM82633A004352' }))['id'], '1HGCM82633A004352')

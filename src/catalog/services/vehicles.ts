@@ -36,8 +36,13 @@ function namedIn({ q = '', make, model, year }: Search): Search {
   return Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
 }
 
-function requireYear(input: Search): void {
-  if (namedIn(input).year === undefined) throw new AppError('invalid_params', 'The public source lists vehicles by year of model.', { param: 'year', fix: 'Send "year", with "make" and "model" where they are known.' })
+/** What its menus cannot be asked. */
+function checkMenu(input: Search): void {
+  const { make = '', model = '', year = '' } = namedIn(input)
+  const heeded = `${make} ${model} ${year}`.toLowerCase().split(/\s+/)
+  const unheeded = (input.q ?? '').split(/\s+/).find((word) => !heeded.includes(word.toLowerCase()) && word !== '')
+  if (unheeded !== undefined) throw new AppError('invalid_params', `The public source lists vehicles by make, model and year: it cannot heed "${unheeded.slice(0, 60)}" beside them.`, { param: 'q', fix: 'Leave "q" out, or name the whole model in "model".' })
+  if (year === '') throw new AppError('invalid_params', 'The public source lists vehicles by year of model.', { param: 'year', fix: 'Send "year", with "make" and "model" where they are known.' })
 }
 
 /** The menu below what is known: makes of a year, models of a make, versions of a model. A single entry is no list there. */
@@ -88,7 +93,7 @@ export const vehicles = defineService({
       request: ({ q, make, model, year }) => get('/apex', { q, brand: make, model, model_year: year }),
       reply: anyObject,
       outcome: ({ body }) => found(body, rowsOf(body)),
-      openSource: { vendor: government, check: requireYear, request: menuRequest, reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]), outcome: menuOutcome },
+      openSource: { vendor: government, check: checkMenu, request: menuRequest, reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]), outcome: menuOutcome },
     }),
     get: call({
       ...shared,
