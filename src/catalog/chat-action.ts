@@ -1,6 +1,7 @@
 /** What direct calls in the chat-completions form have in common. */
 import { Type } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
+import type { ErrorCode } from '../errors/catalog.ts'
 import { amount, choice, flag, list, openObject, optional, text, whole } from './fields.ts'
 import { countIn, estimateInput, type MakerUsage } from './model-cost.ts'
 import { field, textField, vendorFailure } from './vendor-failure.ts'
@@ -63,5 +64,12 @@ export function refuseServerTools(tools: readonly unknown[] | undefined): void {
 export function openaiFailure(reply: Reply): VendorFailure {
   const error = field(reply.body, 'error')
   const code = field(error, 'code')
-  return vendorFailure(reply, { code: code === 'insufficient_quota' ? 'upstream_payment' : undefined, vendorCode: code, message: field(error, 'message') })
+  return vendorFailure(reply, { code: refusalOf(reply.status, error), vendorCode: code, message: field(error, 'message') })
+}
+
+/** What an error of this wire means where its status would mislead: used-up credit, and with the status of a refused key what the caller wrote. */
+export function refusalOf(status: number, error: unknown): ErrorCode | undefined {
+  if (field(error, 'code') === 'insufficient_quota') return 'upstream_payment'
+  const metadata = field(error, 'metadata')
+  return status === 403 && (Array.isArray(field(metadata, 'reasons')) || field(metadata, 'error_type') === 'content_policy_violation') ? 'upstream_rejected' : undefined
 }

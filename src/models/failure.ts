@@ -1,12 +1,13 @@
 /** What an upstream's refusal means for the caller. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { refusalOf } from '../catalog/chat-action.ts'
 import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { failureOfTransport } from '../upstream/failure.ts'
 import { retryAfterMs, secondsToWait } from '../upstream/limits/retry-after.ts'
 import { scrub } from '../upstream/scrub.ts'
-import { fieldsOf, isFields, parseFields } from '../lib/json-fields.ts'
+import { isFields, parseFields } from '../lib/json-fields.ts'
 import type { Candidate } from './model.ts'
 import type { ToldError } from './told-error.ts'
 import { addressOf } from './upstream.ts'
@@ -33,11 +34,7 @@ export function failureOfError(candidate: Candidate, error: unknown): AppError {
 }
 
 function meaningOf(status: number, told: Readonly<Record<string, unknown>>): ErrorCode {
-  // Of used-up credit, as some makers tell it.
-  if (told['code'] === 'insufficient_quota') return 'upstream_payment'
-  const metadata = fieldsOf(told['metadata'])
-  if (status === 403 && (Array.isArray(metadata['reasons']) || metadata['error_type'] === 'content_policy_violation')) return 'upstream_rejected'
-  return status < 400 ? 'upstream_error' : codeOfStatus(status)
+  return refusalOf(status, told) ?? (status < 400 ? 'upstream_error' : codeOfStatus(status))
 }
 
 function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {

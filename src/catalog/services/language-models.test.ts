@@ -219,6 +219,15 @@ describe('router2/chat', () => {
     assert.ok(dearest(10_000n) <= 5_000 && dearest(10_000n) > 4_900)
   })
 
+  test('what the caller wrote and the maker will not read is refused as that, and not as a key of the operator’s', () => {
+    const { vendor } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES }).service
+    const codeOf = (status: number, error: object) => vendor?.readFailure?.({ status, headers: {}, body: { error } })?.code
+    assert.equal(codeOf(403, { code: 403, message: 'flagged', metadata: { reasons: ['violence'], flagged_input: 'x' } }), 'upstream_rejected')
+    assert.equal(codeOf(403, { code: 403, message: 'blocked', metadata: { error_type: 'content_policy_violation' } }), 'upstream_rejected')
+    assert.equal(codeOf(403, { code: 403, message: 'Key limit exceeded' }), 'upstream_not_configured')
+    assert.equal(codeOf(429, { code: 'insufficient_quota', message: 'no' }), 'upstream_payment')
+  })
+
   test('an error in an answer with status 200 is a failure, and free', () => {
     const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
     assert.equal(action.outcome({ ...OK, body: { error: { message: 'no' }, choices: [{}] } }, input).kind, 'failed')
