@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { SharedRoom } from '../lib/shared-room.ts'
-import type { Extraction, WorkAnswer, WorkInput, WorkRequest } from './extraction-worker.ts'
+import type { Extraction, WorkerMessage, WorkInput, WorkRequest } from './extraction-worker.ts'
 import { createSlots, type Visitor } from './fair-slots.ts'
 
 export type ExtractionPool = {
@@ -17,12 +17,14 @@ export type ExtractionPool = {
 export type PoolSettings = { workers: number; maxQueued?: number; maxCharacters?: number; timeoutMs?: number; maxMemoryMb?: number }
 
 type Task = { request: WorkRequest; resolve: (extraction: Extraction) => void; reject: (error: AppError) => void }
-type Slot = { worker: ChildProcess | undefined; task: Task | undefined; timer: NodeJS.Timeout | undefined }
+type Slot = { worker: ChildProcess | undefined; isReady: boolean; task: Task | undefined; timer: NodeJS.Timeout | undefined }
 
 const DEFAULTS = { maxQueued: 200, maxCharacters: 256 * 1024 * 1024, timeoutMs: 10_000, maxMemoryMb: 512 }
 const WORKER = join(import.meta.dirname, 'extraction-worker.ts')
 // For trees of some thousand levels. Of the system's stack, mostly 8 MB, it leaves enough to what is not JavaScript.
 const STACK_KB = 5_000
+/** Far more than a process takes to start, which is none of the time of its first page. */
+const START_MS = 30_000
 
 /**
  * Pages are parsed in processes of their own: a large one must not hold up every other call, and one that fills the memory
@@ -32,7 +34,7 @@ const STACK_KB = 5_000
  */
 export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   const { workers, maxQueued, maxCharacters, timeoutMs, maxMemoryMb } = { ...DEFAULTS, ...settings }
-  const slots: Slot[] = Array.from({ length: Math.max(1, workers) }, () => ({ worker: undefined, task: undefined, timer: undefined }))
+  const slots: Slot[] = Array.from({ length: Math.max(1, workers) }, () => ({ worker: undefined, isReady: false, task: undefined, timer: undefined }))
   const turns = createSlots({ places: slots.length, waiting: maxQueued, what: 'the parsing of a page' })
   const room = new SharedRoom(maxCharacters, 'page text to parse')
   const closing = new AbortController()
@@ -43,9 +45,16 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     const worker = fork(WORKER, { execArgv, env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     worker.unref()
     worker.channel?.unref()
-    worker.on('message', (message) => {
-      const { id, extraction } = message as WorkAnswer
-      if (slot.worker === worker && slot.task?.request.id === id) finish(slot, (task) => task.resolve(extraction))
+    worker.on('message', (sent) => {
+      if (slot.worker !== worker) return
+      const message = sent as WorkerMessage
+      if (message === 'ready') {
+        slot.isReady = true
+        if (slot.task !== undefined) giveTime(slot, timeoutMs)
+        return
+      }
+      const { id, extraction } = message
+      if (slot.task?.request.id === id) finish(slot, (task) => task.resolve(extraction))
     })
     const gone = (): void => {
       if (slot.worker !== worker) return
@@ -70,14 +79,22 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     finish(slot, (task) => task.reject(new AppError('upstream_error', 'The page took too long to parse.')))
   }
 
+  const giveTime = (slot: Slot, ms: number): void => {
+    clearTimeout(slot.timer)
+    slot.timer = setTimeout(replaceStuck, ms, slot)
+  }
+
   const work = (input: WorkInput): Promise<Extraction> =>
     new Promise((resolve, reject) => {
       const slot = slots.find(({ task }) => task === undefined)
       invariant(slot !== undefined, 'whoever has a turn finds a worker that has nothing to do')
       nextId += 1
       slot.task = { request: { id: nextId, input }, resolve, reject }
-      slot.worker ??= startWorker(slot)
-      slot.timer = setTimeout(replaceStuck, timeoutMs, slot)
+      if (slot.worker === undefined) {
+        slot.isReady = false
+        slot.worker = startWorker(slot)
+      }
+      giveTime(slot, slot.isReady ? timeoutMs : START_MS)
       // What could not be sent was for a worker that is gone, which is told by its end.
       slot.worker.send(slot.task.request, () => undefined)
     })

@@ -12,6 +12,8 @@ export type WorkInput = ExtractInput & { status: number; contentType?: string; h
 export type WorkRequest = { id: number; input: WorkInput }
 export type Extraction = Extracted & { verdict: Verdict; highlights?: Highlight[] }
 export type WorkAnswer = { id: number; extraction: Extraction }
+/** Once it has started, then the answer to each page. */
+export type WorkerMessage = 'ready' | WorkAnswer
 
 const MAX_NESTING = 2_000
 
@@ -24,6 +26,8 @@ process.on('message', (request) => {
 // A terminal, or a manager of services, sends these to every process of the gateway, which ends this one when it has no
 // more pages. It ends by itself when the gateway has gone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+process.send?.('ready')
 
 function extract(input: WorkInput): Extraction {
   const markup = asMarkup(input)
