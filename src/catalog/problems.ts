@@ -12,9 +12,12 @@ export type Problem = {
   readonly fix: string
 }
 
+/** Each is held against all others, while every other call waits; more than a few mistakes are never told. */
+const MOST_FINDINGS = 200
+
 /** Findings of a verbose Ajv check as problems, the likeliest cause first. */
 export function explain(schema: TSchema, errors: readonly ErrorObject[]): Problem[] {
-  const found = withoutBranchNoise(errors)
+  const found = withoutBranchNoise(errors.slice(0, MOST_FINDINGS))
   const problems = found.map((error) => problemOf(error, found, schema as Schema))
   const ranked = problems.map((problem, index) => ({ problem, rank: rankOf(found[index]?.keyword) }))
   const unique = new Map(
