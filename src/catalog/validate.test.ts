@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cpuMsOf } from '../../test/harness/cpu-time.ts'
+import { usedBytes } from '../../test/harness/used-memory.ts'
 import { fc } from '../../test/harness/property.ts'
 import { Type, type TSchema } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
@@ -333,4 +334,18 @@ test('a body of nothing but mistakes is refused at once, however many they are',
     })
     assert.ok(cpuMs < 500, `${cpuMs} ms for ten`)
   }
+})
+
+test('nothing of an input that was refused, or of a reply that did not fit, is kept', () => {
+  const validator = createValidator()
+  const schemas = Array.from({ length: 50 }, (_, place) => Type.Object({ text: Type.String({ maxLength: place }) }, { additionalProperties: false }))
+  const refuse = (schema: TSchema, input: object): void => {
+    assert.throws(() => validator.validate(schema, input), AppError)
+    assert.equal(validator.matches(schema, input), false)
+  }
+  for (const schema of schemas) refuse(schema, { text: 'x'.repeat(100) })
+  const before = usedBytes()
+  for (const [place, schema] of schemas.entries()) refuse(schema, JSON.parse(`{"text":"${String(place % 10).repeat(1_000_000)}","${String(place % 7).repeat(500_000)}":1}`) as object)
+  const grown = usedBytes() - before
+  assert.ok(grown < 10_000_000, `${grown} bytes`)
 })

@@ -49,12 +49,19 @@ export function createValidator(): Validator {
         },
       ])
     const chosen = choose(schema, choices(schema), copy)
-    if (check(chosen)(copy)) return copy
+    if (errorsOf(check(chosen), copy) === null) return copy
     const explaining = (count > MAX_VALUES_TO_EXPLAIN ? explainFirst : explainAll)(chosen)
-    explaining(copy)
-    throw invalid(explain(chosen, explaining.errors ?? ([] as ErrorObject[])))
+    throw invalid(explain(chosen, errorsOf(explaining, copy) ?? []))
   }
-  return { validate, matches: (schema, value) => lenient(schema)(value) }
+  return { validate, matches: (schema, value) => errorsOf(lenient(schema), value) === null }
+}
+
+/** Null when it fits. A compiled check keeps its last findings, and with them all of what it was given: a megabyte for every action and endpoint. */
+function errorsOf(compiled: ValidateFunction, value: unknown): readonly ErrorObject[] | null {
+  const fits = compiled(value)
+  const { errors } = compiled
+  compiled.errors = null
+  return fits ? null : (errors ?? [])
 }
 
 function invalid(problems: readonly Problem[]): AppError {
