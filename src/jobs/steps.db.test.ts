@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { cleanUp } from '../../test/harness/clean-up.ts'
 import { openSearchingBed } from '../../test/harness/searching-jobs.ts'
 import { newId, parsePublicId, type Id } from '../lib/ids.ts'
 import { claimJobs } from './claim.ts'
@@ -33,7 +34,8 @@ describe('a step of a job', () => {
     const { worker, jobId, job } = await claimed()
     let asked = 0
     const counted: typeof database = { ...database, query: (...words) => ((asked += 1), database.query(...words)) }
-    const { control, leave } = createControl(counted, worker, job, clock)
+    const { control, leave, end } = createControl(counted, worker, job, clock)
+    cleanUp(end)
     await control.begin(STEP)
     assert.equal(asked, 1)
     leave()
