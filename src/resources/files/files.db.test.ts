@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { beforeEach, describe, it } from 'node:test'
 import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
-import { firstIdAt, publicId } from '../../lib/ids.ts'
+import { firstIdAt, parsePublicId, publicId } from '../../lib/ids.ts'
 import { deleteFile } from './delete-file.ts'
 import { fillSlot } from './fill-slot.ts'
 import { findFile, findLinked } from './find-file.ts'
 import { listFiles, type FileFilter } from './list-files.ts'
+import { receive } from './receive.ts'
 import { sharedSecret } from './shared-secret.ts'
+import { storeParcel } from './store-parcel.ts'
 import type { Store } from './store.ts'
 import { sweepFiles } from './sweep.ts'
 import { away, linkOf, LIMITS, openFileBed } from './testing/bed.ts'
@@ -187,6 +189,7 @@ describe('the list', () => {
     assert.deepEqual(await names({ query: '_' }), ['plan_b.txt'])
     const first = await listFiles(context, owner, { ...ALL, limit: 2 })
     assert.deepEqual(await names({ limit: 2, cursor: first.nextCursor }), ['Plan A.txt'])
+    assert.deepEqual([(await listFiles(context, owner, { ...ALL, limit: 3 })).nextCursor, (await listFiles(context, owner, { ...ALL, limit: 2, cursor: first.nextCursor })).nextCursor], [null, null])
     await assert.rejects(listFiles(context, owner, { ...ALL, cursor: 'x' }), refusal('invalid_params'))
   })
 })
@@ -218,6 +221,23 @@ describe('the sweep', () => {
     assert.deepEqual(bed.objects(), [])
   })
 
+  it('leaves a file that the store takes an hour to keep, and once it is due keeps it from becoming one', async () => {
+    const slot = await bed.slot(3)
+    const during = (ms: number): typeof context => failing({
+      async keep(key, parcel) {
+        await context.store.keep(key, parcel)
+        clock.advance(ms)
+        await sweepFiles(context)
+      },
+    })
+    const parcel = () => receive(Readable.from([Buffer.from('abc')]), { folder: context.incoming, maxBytes: 10, signal: new AbortController().signal, idleMs: 60_000 })
+    const id = parsePublicId('file', publicId('file', slot.id)) ?? ''
+    assert.equal(await storeParcel(during(HOUR_MS), id, await parcel()), null)
+    assert.deepEqual(bed.objects(), [])
+    assert.equal((await storeParcel(during(HOUR_MS - 1), id, await parcel()))?.id, id)
+    assert.equal((await bytesOf(publicId('file', id))).toString(), 'abc')
+  })
+
   it('is not kept from the others by an object that cannot be removed, and says that there is one', async () => {
     const before = bed.objects().length
     for (const note of ['a', 'b', 'c']) await deleteFile(failing({ remove: away }), owner, (await bed.file(randomBytes(10), { note })).file_id)
@@ -237,10 +257,10 @@ describe('the sweep', () => {
 
   it('removes half-received bytes that nobody has written to for two hours', async () => {
     await bed.file(Buffer.alloc(1))
-    const old = join(context.incoming, 'left-behind')
-    writeFileSync(old, 'x')
-    utimesSync(old, 1, (clock() - 2 * HOUR_MS) / 1000 - 1)
-    writeFileSync(join(context.incoming, 'young'), 'x')
+    for (const [name, seconds] of [['left-behind', -1], ['young', 1]] as const) {
+      writeFileSync(join(context.incoming, name), 'x')
+      utimesSync(join(context.incoming, name), 1, (clock() - 2 * HOUR_MS) / 1000 + seconds)
+    }
     assert.equal((await sweepFiles(context)).parcels, 1)
     assert.deepEqual(bed.arriving(), ['young'])
   })
