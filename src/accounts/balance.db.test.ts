@@ -18,12 +18,12 @@ const left = ({ lots }: Balance): unknown => lots.map(({ source, remaining_micro
 
 test('held credit is part of the balance and not available; a settled call leaves both', async () => {
   const { caller } = await world.account()
-  await world.call(caller, { hold: '10', open: true })
+  await world.call(caller, { hold: '10.5', open: true })
   await world.call(caller, { hold: '5', charge: '2.5' })
   const balance = await readBalance(world.keys, caller)
   assert.deepEqual(
     [balance.balance_cents, balance.balance_micros, balance.held_cents, balance.held_micros, balance.available_cents, balance.available_micros],
-    [197, 1_975_000, 10, 100_000, 187, 1_875_000],
+    [197, 1_975_000, 11, 105_000, 187, 1_870_000],
   )
   assert.deepEqual([balance.spent_today_cents, balance.spent_today_micros, balance.spent_month_micros], [3, 25_000, 25_000])
 })
@@ -62,6 +62,8 @@ test('lots are listed in the order they are spent in, less what was spent since 
   assert.deepEqual(left(await readBalance(world.keys, caller)), [['grant', 500_000], ['grant', 2_000_000], ['topup', 3_000_000]])
   await world.call(caller, { hold: '60' })
   assert.deepEqual(left(await readBalance(world.keys, caller)), [['grant', 1_900_000], ['topup', 3_000_000]])
+  await world.call(caller, { hold: '190' })
+  assert.deepEqual(left(await readBalance(world.keys, caller)), [['topup', 3_000_000]], 'what is used up to the last of it is gone')
 })
 
 test('expired credit is gone to the millisecond, before any call is made', async () => {

@@ -16,7 +16,7 @@ import { openRouterBed, UPSTREAM_TIMES, upstreamAt } from '../harness/router.ts'
 
 const bed = await openRouterBed({
   upstreams: (url, dispatcher) => [upstreamAt('llm', url, dispatcher), upstreamAt('local', url.replace('/v1', '/local/v1'), dispatcher, { isAggregator: false, key: null, defaultRates: { prompt: 0n, completion: 0n } })],
-  models: new Map([['my-model', { upstream: 'local', upstreamModel: 'llama', rates: null, contextLength: 8_192 }], ['priced-here', { upstream: 'local', upstreamModel: 'unlisted', rates: { prompt: 1_000_000n, completion: 1_000_000n }, contextLength: null }]]),
+  models: new Map([['my-model', { upstream: 'local', upstreamModel: 'llama', rates: null, contextLength: 8_192 }], ['priced-here', { upstream: 'local', upstreamModel: 'unlisted', rates: { prompt: 1_000_000n, completion: 1_000_000n }, contextLength: null }], ['listed-and-priced-here', { upstream: 'llm', upstreamModel: 'maker/small', rates: { prompt: 1_000_000n, completion: 1_000_000n }, contextLength: null }]]),
 })
 const { upstream } = bed
 const hasty = await openRouterBed({ times: { ...UPSTREAM_TIMES, firstByteMs: 3_000 } })
@@ -188,6 +188,13 @@ describe('what is sent on', () => {
   test('is priced as the operator says where the operator prices a model', async () => {
     script({ unlisted: (asked) => completion(asked, 'Good.', { ...USAGE, cost: 99 }) })
     assert.equal((await bed.post({ model: 'priced-here', messages: MESSAGES })).headers.get('x-charged-micros'), '7')
+  })
+
+  test('that the operator has priced costs that, whatever the upstream lists it at and says that it cost', async () => {
+    for (const cost of [0.000001, 0.5]) {
+      script({ 'maker/small': (asked) => completion(asked, 'Good.', { ...USAGE, cost }) })
+      assert.equal((await bed.post({ model: 'listed-and-priced-here', messages: MESSAGES })).headers.get('x-charged-micros'), '7')
+    }
   })
 })
 
@@ -388,6 +395,13 @@ describe('the list of models', () => {
     assert.deepEqual((await refusal({ model: 'core/cheap' })).code, 'price_unknown')
     upstream.list = listOf()
     bed.world.now.advance(7 * 3_600_000)
+  })
+
+  test('that was never had leaves the price of any model unknown, not the model', async () => {
+    const away = await openRouterBed()
+    away.upstream.list = null
+    const answer = await away.post({ model: 'maker/small', messages: MESSAGES })
+    assert.deepEqual([answer.status, ((await answer.json()) as ErrorBody).error.code, answer.headers.get('retry-after')], [503, 'price_unknown', '10'])
   })
 })
 
