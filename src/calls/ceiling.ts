@@ -1,11 +1,12 @@
 /** What a call may cost: the most that its input can come to, and the caller's own `max_cost_cents`. */
+import { aboveMaxCost } from '../catalog/above-max-cost.ts'
 import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { loweredCount } from '../catalog/fit.ts'
 import { capOf, leastPrice, priceOf, worstCase } from '../catalog/price.ts'
 import type { Price } from '../catalog/tariff.ts'
 import { AppError } from '../errors/app-error.ts'
-import { formatDollars, maxMicros, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
+import { formatDollars, maxMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { Lane } from './lanes.ts'
 import type { Asked } from './read-input.ts'
 
@@ -48,11 +49,7 @@ function knownCost(price: Price<Data>, lane: Lane | null): Micros {
 }
 
 export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {
-  return new AppError('max_cost_exceeded', `This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`, {
-    param: 'max_cost_cents',
-    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
-    details: { price_cents: toCentsRoundedUp(least), price_micros: Number(least), max_cost_cents: toCentsRoundedDown(maxCost) },
-  })
+  return aboveMaxCost(`This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`, least, maxCost)
 }
 
 function budgetTooSmall(least: Micros): AppError {

@@ -149,7 +149,7 @@ describe('under a key of the vendor', () => {
     assert.deepEqual([codeOf('failed'), codeOf('executing')], ['upstream_error', 'upstream_timeout'])
   })
 
-  test('a check that costs more than the call may is refused with its price, and one above its list price as unknown', () => {
+  test('a check that costs more than the call may is refused with its price and what it may cost, and one above its list price as unknown', () => {
     const { action: record, input } = prepared(ID, IBAN)
     const [next] = record.further ?? []
     const refusalFor = (actual_price_cents: number, held: bigint) => {
@@ -157,10 +157,10 @@ describe('under a key of the vendor', () => {
         return next?.(reply({ error_code: 'budget_exceeded', message: 'no', details: { actual_price_cents } }, 402), input, held)
       } catch (error) {
         assert.ok(error instanceof AppError)
-        return [error.code, error.details?.['price_cents']]
+        return [error.code, error.details]
       }
     }
-    assert.deepEqual([refusalFor(5, cents('2')), refusalFor(9, cents('6'))], [['max_cost_exceeded', 6], ['price_unknown', undefined]])
+    assert.deepEqual([refusalFor(5, cents('2')), refusalFor(9, cents('6'))], [['max_cost_exceeded', { price_cents: 6, price_micros: 54_000, max_cost_cents: 2 }], ['price_unknown', undefined]])
     const spent = reply({ error_code: 'insufficient_balance', message: 'no' }, 402)
     assert.equal(next?.(spent, input), null)
     const outcome = record.outcome(spent, input)

@@ -61,6 +61,10 @@ describe('newsletter/post', () => {
     assert.equal(codeOf(() => buy({ headers: { 'payment-required': 'no base64 of JSON' } })), 'price_unknown')
   })
 
+  test('a post above what the call may cost is refused with both figures', () => {
+    assert.throws(() => buy(quoted('500000'), cents('49')), { param: 'max_cost_cents', details: { price_cents: 50, price_micros: 500_000, max_cost_cents: 49 } })
+  })
+
   test('of two prices the higher one counts, and either scheme can name it', () => {
     const challenge = `Payment id="1", request="${Buffer.from(JSON.stringify({ amount: '2000000' })).toString('base64url')}"`
     assert.equal(codeOf(() => buy({ headers: { ...quoted('50000').headers, 'www-authenticate': challenge } })), 'max_cost_exceeded')

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents, formatDollars, maxMicros, MICROS_PER_DOLLAR, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { aboveMaxCost } from '../above-max-cost.ts'
 import { call, defineService, params } from '../define.ts'
 import { text } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
@@ -65,8 +66,7 @@ function buy(reply: Reply, input: PostInput, held: Micros = MOST): WireRequest |
   if (quote === undefined) throw new AppError('price_unknown', 'The price of this post is not known. Nothing was bought.')
   const price = maxMicros(roundUpToCent(quote), LEAST)
   if (price > MOST) throw new AppError('max_cost_exceeded', `This post costs ${formatDollars(price)}; posts above ${formatDollars(MOST)} are not bought.`, { fix: 'Read another post.', details: { price_cents: toCentsRoundedUp(price) } })
-  if (price > held)
-    throw new AppError('max_cost_exceeded', `This post costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`, { param: 'max_cost_cents', fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}.`, details: { price_cents: toCentsRoundedUp(price) } })
+  if (price > held) throw aboveMaxCost(`This post costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`, price, held)
   return { ...post(pathOf(input), {}), agreed: price }
 }
 

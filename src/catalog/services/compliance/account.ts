@@ -1,6 +1,7 @@
 /** Checks under a key of the vendor's: paid from the operator's balance there, in euro, and told with that balance. */
 import { AppError } from '../../../errors/app-error.ts'
-import { formatDollars, maxMicros, toCentsRoundedUp, type Micros } from '../../../lib/money.ts'
+import { formatDollars, maxMicros, type Micros } from '../../../lib/money.ts'
+import { aboveMaxCost } from '../../above-max-cost.ts'
 import { failed, type Data, type Outcome } from '../../outcome.ts'
 import { field, textField } from '../../vendor-failure.ts'
 import { get, post, type Reply, type WireRequest } from '../../wire.ts'
@@ -55,11 +56,7 @@ function refuseDearer(body: unknown, cap: Micros, held: Micros): void {
   if (textField(body, 'error_code') !== 'budget_exceeded' || !isCount(euroCents)) return
   const price = BigInt(euroCents) * MICROS_PER_EURO_CENT
   if (price > cap) throw new AppError('price_unknown', 'The vendor asks more for this check than it is listed at. Nothing was charged.')
-  throw new AppError('max_cost_exceeded', `This check costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`, {
-    param: 'max_cost_cents',
-    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}.`,
-    details: { price_cents: toCentsRoundedUp(price) },
-  })
+  throw aboveMaxCost(`This check costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`, price, held)
 }
 
 /** What came of a check; undefined for an answer of another form. Its fields stand on top, as with a merchant; what the operator has left is nobody else's affair. */
