@@ -124,6 +124,12 @@ describe('a request that cannot be right', () => {
     assert.deepEqual([problem.type, problem.status, problem.code, problem.param], ['urn:tollgate:error:invalid_params', 400, 'invalid_params', 'query'])
   })
 
+  it('is told in the form that the caller likes better, however the name of that form is written', async () => {
+    const isProblem = async (accept: string) => String((await bed.post(SEARCH, { query: 7 }, { accept })).headers['content-type']).startsWith('application/problem+json')
+    for (const accept of ['APPLICATION/PROBLEM+JSON', 'application/problem+json, application/json', 'application/json;q=0.5, application/problem+json', 'application/problem+json;q=0.9, */*;q=0.1']) assert.ok(await isProblem(accept), accept)
+    for (const accept of ['*/*', 'application/json', 'application/problem+json;q=0', 'application/json, application/problem+json;q=0.5', 'application/problem+json;q=x']) assert.ok(!(await isProblem(accept)), accept)
+  })
+
   it('never shows the inside of a bug', async () => {
     const broken = await openAppBed()
     await broken.database.query('alter table answers rename to answers_gone')

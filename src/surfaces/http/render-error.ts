@@ -7,17 +7,28 @@ import { publicId } from '../../lib/ids.ts'
 // Messages of the framework may quote the request.
 const LONGEST_FOREIGN_MESSAGE = 200
 
-/** Sends any error as the error envelope, or as RFC 9457 problem details where the caller accepts only those. */
+/** Sends any error as the error envelope, or as RFC 9457 problem details where the caller asks for those. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
   logFault(known, error, request)
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   const requestId = publicId('request', request.id)
   reply.header('x-request-id', requestId).header('x-charged-micros', '0').code(known.spec.status)
-  if (request.headers.accept?.includes('application/problem+json') === true) {
+  if (prefersProblem(request.headers.accept)) {
     return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(known, requestId, isOfTestKey(request))))
   }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(envelopeOf(known, requestId, isOfTestKey(request))))
+}
+
+/** Whether problem details are named, and JSON is not liked better. Media types are written in any case. */
+function prefersProblem(accept = ''): boolean {
+  const weights = new Map(accept.toLowerCase().split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const weight = parameters.find((part) => part.startsWith('q='))
+    return [type, weight === undefined ? 1 : Number(weight.slice(2))]
+  }))
+  const problem = weights.get('application/problem+json') ?? 0
+  return problem > 0 && problem >= (weights.get('application/json') ?? 0)
 }
 
 // A bug is logged with its stack. What refuses every call for a while, such as a full queue, is a short line each; a
