@@ -66,6 +66,12 @@ describe('scholar', () => {
     assert.equal(path('pmid:123'), '/works/pmid:123')
     assert.equal(await failureOf('scholar/work', { id: 'W404' }), 'upstream_not_found')
   })
+
+  test('a filter that the source does not know is told as the caller’s mistake, though it is refused as a wrong key is', async () => {
+    assert.equal(await failureOf('scholar/works', { filter: 'nonsense:1' }), 'upstream_rejected')
+    const { vendor } = prepared('scholar/works', { filter: 'nonsense:1' }).service
+    assert.deepEqual(vendor?.readFailure?.({ status: 403, headers: {}, body: { error: 'Invalid API key', message: 'No such key.' } }), { code: 'upstream_not_configured', message: 'No such key.' })
+  })
 })
 
 describe('patents', () => {

@@ -5,8 +5,10 @@ import { optional, text, whole } from '../fields.ts'
 import { done } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
-import { field, wordsIn } from '../vendor-failure.ts'
+import { field, textField, wordsIn } from '../vendor-failure.ts'
 import { get, type Vendor } from '../wire.ts'
+
+const wordsOf = wordsIn('message', 'error')
 
 export const openAlex: Vendor = {
   label: 'scholar',
@@ -16,7 +18,11 @@ export const openAlex: Vendor = {
   limits: { perSecond: 10 },
   wantsUserAgent: true,
   docsUrl: 'https://developers.openalex.org/',
-  readFailure: wordsIn('message', 'error'),
+  readFailure: (reply) => {
+    const failure = wordsOf(reply)
+    // A filter that it does not know is refused with the status of a wrong key.
+    return reply.status === 403 && /invalid query/i.test(textField(reply.body, 'error')) ? { ...failure, code: 'upstream_rejected' } : failure
+  },
 }
 
 const search = {
