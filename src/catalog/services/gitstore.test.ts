@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
 import { prepared, withSimulators } from '../testing/run-call.ts'
 
-const { run } = withSimulators()
+const { run, failureOf, dataOf } = withSimulators()
 
 describe('a repository', () => {
   test('is bought once and found again by its id, each time with its clone URL', async () => {
@@ -14,6 +14,13 @@ describe('a repository', () => {
     const found = await run('gitstore/repo-get', { repo_id })
     assert.ok('outcome' in found && found.outcome.kind === 'done')
     assert.deepEqual([found.outcome.data['clone_url'], found.charged], [clone_url, cents('1')])
+  })
+
+  test('is not bought twice: its name is refused the second time and free, and two without a name are two', async () => {
+    assert.equal((await dataOf('gitstore/repo-create', { name: 'ledger' }))['repo_id'], 'repo-ledger')
+    assert.equal(await failureOf('gitstore/repo-create', { name: 'ledger' }), 'upstream_rejected')
+    const [one, other] = [await dataOf('gitstore/repo-create', {}), await dataOf('gitstore/repo-create', {})]
+    assert.notEqual(one['repo_id'], other['repo_id'])
   })
 
   test('whose name is taken asks for another one, and not for the same request again', () => {

@@ -18,6 +18,14 @@ describe('an inbox', () => {
     assert.ok((await dataOf('inbox/reply', { inbox_id, message_id, text: 'Thank you.' }))['message_id'])
   })
 
+  test('is not bought twice: its name is refused the second time and free, and two without a name are two', async () => {
+    const { inbox_id } = await dataOf('inbox/create_inbox', { username: 'fay' })
+    assert.equal(inbox_id, 'fay@agentmail.to')
+    assert.equal(await failureOf('inbox/create_inbox', { username: 'fay' }), 'upstream_rejected')
+    const [one, other] = [await dataOf('inbox/create_inbox', {}), await dataOf('inbox/create_inbox', {})]
+    assert.notEqual(one['inbox_id'], other['inbox_id'])
+  })
+
   test('answers no message that it does not have', async () => {
     await run('inbox/create_inbox', { username: 'eve' })
     const before = await dataOf('inbox/list-messages', { inbox_id: 'eve@agentmail.to' })

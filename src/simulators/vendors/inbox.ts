@@ -1,8 +1,8 @@
-/** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes of the account sent to it, and "nobody" has no inbox. */
+/** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes of the account sent to it, and "nobody" has no inbox. An address is made once. */
 import { createHash } from 'node:crypto'
 import { SIMULATED_ACCOUNT } from '../../catalog/wire.ts'
 import { shortText } from '../../lib/short-text.ts'
-import { keptState } from '../kept-state.ts'
+import { idNotGiven, keptState } from '../kept-state.ts'
 import { countOf, isMiss, json, routed } from '../routed.ts'
 import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
@@ -88,10 +88,11 @@ export const inbox = routed({
   failure,
   routes: {
     'POST /v0/inboxes': (request) => {
-      const [username = `sim${request.now().toString(36)}`] = stringsOf(bodyField(request, 'username'))
+      const [named] = stringsOf(bodyField(request, 'username'))
       const [domain = 'agentmail.to'] = stringsOf(bodyField(request, 'domain'))
-      if (username === 'taken') return json({ name: 'IsTakenError', message: 'This inbox is taken (simulated).' }, 403)
-      const id = `${username}@${domain}`
+      const id = `${named ?? idNotGiven(`sim${request.now().toString(36)}`)}@${domain}`
+      const isTaken = named === 'taken' || (named !== undefined && id !== OF_EXAMPLES && boxes.has(nameOf(request, id)))
+      if (isTaken) return json({ name: 'IsTakenError', message: 'This inbox is taken (simulated).' }, 403)
       boxes.set(nameOf(request, id), boxes.get(nameOf(request, id)) ?? [])
       return json({ pod_id: 'pod-simulated', inbox_id: id, email: id, display_name: bodyField(request, 'display_name') ?? null, created_at: '2026-11-20T12:00:00Z', updated_at: '2026-11-20T12:00:00Z' })
     },
