@@ -62,3 +62,15 @@ export function wordsIn(...paths: readonly string[]): (reply: Reply) => VendorFa
   const parted = paths.map((path) => path.split('.'))
   return (reply) => vendorFailure(reply, { message: parted.map((path) => path.reduce(field, reply.body)).find((words) => typeof words === 'string') })
 }
+
+/** The first of a list of problems with parameters, each with its place, as several frameworks of vendors tell them. */
+export function wordsOfProblems(problems: readonly unknown[]): string {
+  return problems.slice(0, 5).map(wordsOfProblem).filter((words) => words !== '').join('; ')
+}
+
+function wordsOfProblem(problem: unknown): string {
+  const loc = field(problem, 'loc')
+  const place = Array.isArray(loc) ? loc.filter((part) => typeof part === 'string' && part !== 'body').join('.') : ''
+  const words = textField(problem, 'msg')
+  return place === '' || words === '' ? words : `${place}: ${words}`
+}

@@ -158,3 +158,11 @@ describe('companyfind in the background', () => {
     }
   })
 })
+
+test('a refusal says which parameters the vendor did not take, and why, whichever form it has', () => {
+  const { vendor } = prepared('companyfind/lookalikes', { query: 'x' }).service
+  const wordsOf = (detail: unknown) => vendor?.readFailure?.({ status: 422, headers: {}, body: { detail } })
+  assert.deepEqual(wordsOf([{ loc: ['query', 'locations', 0], msg: 'unknown country', type: 'value_error' }, { loc: ['body', 'limit'], msg: 'too large' }]), { code: 'upstream_rejected', message: 'query.locations: unknown country; limit: too large' })
+  assert.equal(wordsOf('no such stage')?.message, 'no such stage')
+  assert.equal(wordsOf({ error_code: 'X', message: 'no such stage' })?.message, 'no such stage')
+})

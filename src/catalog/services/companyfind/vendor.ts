@@ -1,7 +1,7 @@
 /** What all actions of companyfind share: the vendor, its filters and how it names its jobs. */
 import { Type } from 'typebox'
 import { choice, domainName, flag, list, optional, text, texts, whole } from '../../fields.ts'
-import { field, vendorFailure } from '../../vendor-failure.ts'
+import { field, vendorFailure, wordsOfProblems } from '../../vendor-failure.ts'
 import { keyHeaders, type Vendor } from '../../wire.ts'
 
 export const openFunnel: Vendor = {
@@ -14,7 +14,7 @@ export const openFunnel: Vendor = {
     const vendorCode = field(reply.body, 'error_code') ?? field(detail, 'error_code')
     // A conflict is a job that has ended: asking again changes nothing.
     const code = vendorCode === 'CREDITS_EXCEEDED' ? 'upstream_payment' : reply.status === 409 ? 'upstream_rejected' : undefined
-    return vendorFailure(reply, { code, vendorCode, message: typeof detail === 'string' ? detail : field(detail, 'message') })
+    return vendorFailure(reply, { code, vendorCode, message: Array.isArray(detail) ? wordsOfProblems(detail) : typeof detail === 'string' ? detail : field(detail, 'message') })
   },
 }
 

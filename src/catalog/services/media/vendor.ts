@@ -1,4 +1,4 @@
-import { field, textField, vendorFailure } from '../../vendor-failure.ts'
+import { field, textField, vendorFailure, wordsOfProblems } from '../../vendor-failure.ts'
 import type { Reply, Vendor, VendorFailure } from '../../wire.ts'
 
 export const fal: Vendor = {
@@ -19,15 +19,8 @@ function readFailure(reply: Reply): VendorFailure {
 /** `detail` is a sentence, or a list of problems with the place of each. */
 function wordsOf(body: unknown): string {
   const detail = field(body, 'detail')
-  if (!Array.isArray(detail)) return typeof detail === 'string' ? detail : textField(body, 'error')
-  return detail.slice(0, 5).map(problemText).filter((text) => text !== '').join('; ')
-}
-
-function problemText(problem: unknown): string {
-  const loc = field(problem, 'loc')
-  const place = Array.isArray(loc) ? loc.filter((part) => typeof part === 'string' && part !== 'body').join('.') : ''
-  const words = textField(problem, 'msg')
-  return place === '' || words === '' ? words : `${place}: ${words}`
+  if (Array.isArray(detail)) return wordsOfProblems(detail)
+  return typeof detail === 'string' ? detail : textField(body, 'error')
 }
 
 /** The quantity that the vendor billed, in its own unit of the model. */
