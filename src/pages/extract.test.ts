@@ -68,6 +68,27 @@ describe('content of a page', () => {
     assert.match(extract(html, { format: 'text' }).content, /Here E=mc\^2 holds/)
   })
 
+  it('a formula keeps its exponents, indices, fractions and roots in every output, as its own TeX or as what its MathML says', () => {
+    const read = (math: string, format: 'markdown' | 'text' | 'html' = 'markdown') => /Here (.*) holds\./.exec(extract(article(`<p>${words('Bridge', 20)}</p><p>Here ${math} holds.</p>`), { format }).content)?.[1]
+    const x = '<mi>x</mi>'
+    const squared = `<msup>${x}<mn>2</mn></msup>`
+    const formulas: [string, string][] = [
+      [`<math alttext="x^2">${x}</math>`, '$x^2$'],
+      [`<math><semantics><mrow>${squared}</mrow><annotation encoding="application/x-tex">x^{2}</annotation></semantics></math>`, '$x^{2}$'],
+      [`<math>${squared}<mo>+</mo><msub>${x}<mrow><mi>i</mi><mo>+</mo><mn>1</mn></mrow></msub><mo>=</mo><mn>4</mn></math>`, '$x^2 + x_{i + 1} = 4$'],
+      [`<math display="block"><mfrac><mrow><mo>−</mo><mi>b</mi></mrow><mrow><mn>2</mn><mo>&#8290;</mo><mi>a</mi></mrow></mfrac></math>`, '$$\\frac{−b}{2a}$$'],
+      [`<math><msqrt>${x}<mo>≤</mo><mn>3</mn></msqrt><mroot>${x}<mn>3</mn></mroot></math>`, '$\\sqrt{x ≤ 3}\\sqrt[3]{x}$'],
+      [`<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mover>${x}<mo>¯</mo></mover></math>`, '$∑_{i = 1}^n\\overline{x}$'],
+      [`<math><msup><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mn>10</mn></msup></math>`, '${(a)}^{10}$'],
+      [`<math><mtable><mtr><mtd>${x}</mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>1</mn></mtd><mtd>${squared}</mtd></mtr></mtable></math>`, '$\\begin{matrix}x & 0 \\\\ 1 & x^2\\end{matrix}$'],
+      [`<math>${x}<mo>=</mo><mn>4</mn></math>`, 'x=4'],
+      [`<math><msup>${x}</msup><mfrac></mfrac></math>`, '$x^{}$'],
+    ]
+    for (const [math, expected] of formulas) assert.equal(read(math), expected)
+    assert.equal(read(`<math>${squared}</math>`, 'text'), 'x^2')
+    assert.equal(read(`<math>${squared}</math>`, 'html'), 'x^2')
+  })
+
   it('reads the text that a page declares for machines where it shows none, and only there', () => {
     const declared = (body: string) => `<html><head><title>Story</title><script type="application/ld+json">{"@graph":[{"@type":"NewsArticle","articleBody":${JSON.stringify(words('Declared', 20))}}]}</script></head><body>${body}</body></html>`
     assert.match(extract(declared('<div id="root"></div>')).content, /^Declared 0 is told[\s\S]*Declared 19/)

@@ -118,8 +118,8 @@ function image(element: DomElement, context: InlineContext): string {
 }
 
 function math(element: DomElement): string {
-  const tex = element.getAttribute('data-latex') ?? element.querySelector('annotation[encoding*="tex"]')?.textContent ?? element.getAttribute('alttext')
-  if (tex === null || tex === undefined || tex.trim() === '') return escapeInline(collapse(element.textContent ?? ''))
+  const tex = element.getAttribute('data-latex')
+  if (tex === null || tex.trim() === '') return escapeInline(collapse(element.textContent ?? ''))
   return element.getAttribute('display') === 'block' ? `$$${tex.trim()}$$` : `$${tex.trim()}$`
 }
 

@@ -1,21 +1,32 @@
 import { openPanels } from './collapsed.ts'
-import { type DomDocument, type DomElement } from './dom.ts'
+import { isWithin, type DomDocument, type DomElement } from './dom.ts'
+import { texOf } from './mathml.ts'
 import { textLength } from './text-length.ts'
 
 /**
  * Puts content where a browser would show it: parts that React streams in hidden at the end of the page, what an
- * element keeps in a shadow root, formulas that are scripts, and the copy that forums keep in `noscript` for readers
+ * element keeps in a shadow root, formulas, which become TeX, and the copy that forums keep in `noscript` for readers
  * without scripts.
  */
 export function revealContent(document: DomDocument, body: DomElement): void {
   for (const root of body.querySelectorAll('template[shadowrootmode]')) root.replaceWith(asShown(document, root))
-  for (const script of body.querySelectorAll('script[type^="math/tex"]')) script.replaceWith(formula(document, script))
+  for (const script of body.querySelectorAll('script[type^="math/tex"]')) script.replaceWith(formula(document, script.textContent ?? '', /mode\s*=\s*display/.test(script.getAttribute('type') ?? '')))
+  writeFormulas(document, body)
   for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
     late.removeAttribute('hidden')
     document.querySelector(`template[id="B:${(late.getAttribute('id') ?? '').slice(2)}"]`)?.replaceWith(late)
   }
   showCopies(document, body)
   openPanels(body)
+}
+
+function writeFormulas(document: DomDocument, body: DomElement): void {
+  const seen = new Set<DomElement>()
+  for (const math of body.querySelectorAll('math:not([data-latex])')) {
+    const tex = isWithin(math, seen) ? null : texOf(math)
+    seen.add(math)
+    if (tex !== null) math.replaceWith(formula(document, tex, math.getAttribute('display') === 'block'))
+  }
 }
 
 function showCopies(document: DomDocument, body: DomElement): void {
@@ -31,11 +42,11 @@ function asShown(document: DomDocument, unseen: DomElement): DomElement {
   return shown
 }
 
-function formula(document: DomDocument, script: DomElement): DomElement {
+function formula(document: DomDocument, tex: string, isBlock: boolean): DomElement {
   const math = document.createElement('math')
-  math.textContent = script.textContent
-  math.setAttribute('data-latex', script.textContent ?? '')
-  if (/mode\s*=\s*display/.test(script.getAttribute('type') ?? '')) math.setAttribute('display', 'block')
+  math.textContent = tex
+  math.setAttribute('data-latex', tex)
+  if (isBlock) math.setAttribute('display', 'block')
   return math
 }
 
