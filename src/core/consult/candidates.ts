@@ -1,5 +1,6 @@
 /** Which actions an intent may mean: the catalog is searched, and each find is drafted and weighed. */
 import type { ScoredHit } from '../discover/create-discover.ts'
+import { tokenize } from '../discover/tokenize.ts'
 import { TELLING } from './fit.ts'
 import { candidateOf, type Candidate, type SuggestParts } from './suggest.ts'
 import { platformsIn } from './platforms.ts'
@@ -24,7 +25,7 @@ const PEOPLE_FINDERS = ['core/onefind', 'contactfind/people-search']
 const PEOPLE_FINDERS_WITH_CONTACTS = ['core/onefind-deep', 'contactfind/people-search']
 /** What is wanted of people besides, and what else than people is wanted: "papers on", not "research scientists". */
 const CONTACTS = /(?:,| and| with| plus)(?: get| find)?(?: their| the| work| business)*(?: e-?mails?(?: address(?:es)?)?| phone(?: number)?s?| contact (?:details|data|info(?:rmation)?))\b.*$/i
-const NO_PEOPLE = /\b(?:papers?|articles?|news|stud(?:y|ies)|research|books?|videos?|posts?|repositor(?:y|ies)|tutorials?|guides?) (?:on|about|by|of|for|from|mentioning|that)\b/i
+const NO_PEOPLE = /\b(?:papers?|articles?|news|stud(?:y|ies)|research|books?|videos?|posts?|repositor(?:y|ies)|tutorials?|guides?) (?:on|about|by|of|for|from|mentioning|that)\b|\bpeople (?:say|think|write|feel|talk|ask|search|complain)\b/i
 
 /** Candidates for the intent, best first; an empty list when nothing in the catalog fits. */
 export function candidatesFor(parts: SuggestParts, reading: Reading, masked: string): Candidate[] {
@@ -34,7 +35,7 @@ export function candidatesFor(parts: SuggestParts, reading: Reading, masked: str
     .map((hit) => candidateOf(parts, hit, reading, hit.score))
     .filter(({ score, call, missing }) => (call === null ? missing.length > 0 && score >= LEAST_TO_ASK : score >= LEAST_SCORE))
     .toSorted((a, b) => b.score - a.score)
-  const isClear = (candidates[0]?.score ?? 0) >= CLEAR_SCORE
+  const isClear = (candidates[0]?.score ?? 0) >= CLEAR_SCORE || (candidates[0] !== undefined && isSaid(candidates[0], reading.intent))
   const certain = plainReading(parts, reading, masked) ?? (isClear ? null : (peopleFor(parts, reading) ?? answerFromTheWeb(parts, reading, candidates.length === 0 && taskOf(masked)?.isSure === true)))
   return certain === null ? candidates : [certain, ...candidates]
 }
@@ -60,6 +61,15 @@ function answerFromTheWeb(parts: SuggestParts, reading: Reading, isSearchOfSomet
 
 export function isAnswerFromTheWeb({ target: { service, action } }: Candidate): boolean {
   return ANSWERERS.includes(`${service}/${action}`)
+}
+
+/** Who names a service or a platform means it, however little the other words tell: "who holds patents on …". */
+function isSaid({ call, target: { service, action, endpoint } }: Candidate, intent: string): boolean {
+  if (call === null) return false
+  const offered = platformsIn(`${service} ${action} ${endpoint ?? ''}`)
+  if (platformsIn(intent).some((name) => offered.includes(name))) return true
+  const said = new Set(tokenize(intent))
+  return tokenize(service).every((word) => said.has(word))
 }
 
 function isTelling({ entities }: Reading): boolean {

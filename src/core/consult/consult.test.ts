@@ -64,6 +64,26 @@ describe('judged intents', () => {
   })
 })
 
+test('asked in everyday words, what an action is for is found rather than a search of the web or a thing that shares a word', () => {
+  const asked: readonly (readonly [string, RegExp])[] = [
+    ['what does this page say: https://example.org/terms', /^core\/onescrape$/],
+    ['what is on https://example.net/jobs', /^core\/onescrape$/],
+    ['how does https://shop.example.com look to somebody in Japan', /^geoegress\/scrape$/],
+    ['create a short video of waves at sunset', /^media\/generate$/],
+    ['give me an email address where I can receive mail', /^inbox\/create_inbox$/],
+    ['is this mailbox real: tim@cook.example', /verif/],
+    ['who holds patents on wireless charging', /^patents\//],
+    ['what are the chances on Kalshi of a recession', /^markets\/fetch$/],
+    ['what is it like to work at Amazon', /^altdata\/employee-reviews$/],
+    ['what would 123 Main St, Springfield, IL rent for', /^proprecords\/rent-estimate$/],
+    ['firms that look like airbnb.com', /^companyfind\/lookalikes$/],
+  ]
+  for (const [intent, right] of asked) {
+    const { calls, state } = turn(intent)
+    assert.match(nameOf(calls[0] ?? state.pending?.target ?? { service: '', action: '' }), right, intent)
+  }
+})
+
 test('what names nothing and costs something is not suggested: no path of unknown parameters, no person’s profile that is the site of a company', () => {
   const intents = ['screen a customer for sanctions, exposure and adverse media', 'check the health of the website example.com in one go', 'validate the details of a payment', 'is the domain example.com to be trusted', 'enrich the company stripe.com']
   for (const intent of intents) {

@@ -33,7 +33,7 @@ export type Task = {
 
 /** "Fetch example.com": no more than a page and a verb that does not say how. */
 export function isPlainReading(masked: string): boolean {
-  return /^(?:(?:please|can|could|you|just|now|i|want|need|to|me|us|the|this|that|it|and|or|of|a|for|content|contents|text|page|pages|site|website|web|url|summari[sz]e|read|fetch|open|visit|get|load|view|show|scrape|retrieve|grab|pull|look|at|give|turn|convert|into|as|html|markdown|raw|full|clean|main|body)\b[\s,.!?]*)+$/i.test(masked)
+  return /^(?:(?:please|can|could|you|just|now|i|want|need|to|me|us|the|this|that|it|what|what's|is|does|say|says|written|there|on|and|or|of|a|for|content|contents|text|page|pages|site|website|web|url|summari[sz]e|read|fetch|open|visit|get|load|view|show|scrape|retrieve|grab|pull|look|at|give|turn|convert|into|as|html|markdown|raw|full|clean|main|body)\b[\s,.:!?]*)+$/i.test(masked)
 }
 
 export function isSearch(intent: string): boolean {

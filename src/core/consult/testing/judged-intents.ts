@@ -51,7 +51,12 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['which technologies does stripe.com use', ['hiringdata/technographics', 'companyfind/tech-companies'], {}],
   ['companies that raised funding recently', ['signals/funding', 'fundingdb/deals']],
   ['employee reviews of Acme Corp', ['altdata/employee-reviews'], {}],
+  ['what is it like to work at Amazon', ['altdata/employee-reviews'], {}],
+  ['people who left Google for a new job this year', ['signals/job-changes'], {}],
+  ['firms that look like airbnb.com', ['companyfind/lookalikes'], { seed_domains: ['airbnb.com'] }],
   // records
+  ['who holds patents on wireless charging', ['patents/patents', 'patents/assignees'], {}],
+  ['what would 123 Main St, Springfield, IL rent for', ['proprecords/rent-estimate'], {}],
   ['sanctions check for John Smith', ['compliance/check'], { endpoint: '/x402/sanctions-check', name: 'John Smith' }],
   ['flights from FRA to JFK', ['flights/flights'], { dep_iata: 'FRA', arr_iata: 'JFK' }],
   ['SEC filings of CIK 320193', ['secfilings/filings', 'datahub/fetch'], { cik: '320193' }],

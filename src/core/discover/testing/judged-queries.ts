@@ -78,6 +78,8 @@ const MAPS = ['render/map', 'render2/map'] as const
 
 /** Over the real catalog. Where several actions do the same job, each of them is right. */
 export const catalogQueries: readonly Judged[] = [
+  ['company buyouts', ['signals/acquisitions']],
+  ['mailbox check', ['emailintel/email-verifier', 'contactfind/email-verify', 'emailasync/email-verification', 'inbox/list-messages']],
   ['read a web page', READERS],
   ['read a web page as markdown', READERS],
   ['scrape a url', READERS],
