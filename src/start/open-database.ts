@@ -35,7 +35,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     }
     return { database, kind: 'external', close: () => database.close() }
   }
-  const folder = join(config.dataDir, 'postgres')
+  const folder = postgresFolder(config.dataDir)
   await makeDataFolder(config.dataDir, folder)
   const server = await startEmbedded(folder, logger)
   const database = connectDatabase(server.address)
@@ -51,6 +51,17 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     throw error
   }
   return { database, kind: 'embedded', close }
+}
+
+/** For whoever asks about a gateway that has run: where DATA_DIR is mistyped, a new and empty database would answer. */
+export async function refuseMissingDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  if (databaseUrl !== null) return
+  const isMissing = await access(postgresFolder(dataDir)).then(() => false, (error: NodeJS.ErrnoException) => error.code === 'ENOENT')
+  if (isMissing) throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the gateway has it, or start the gateway once.`)
+}
+
+function postgresFolder(dataDir: string): string {
+  return join(dataDir, 'postgres')
 }
 
 // A folder can take all rights and still hold nothing, as those in /proc: what will lie in it tells.

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { dataFolder } from '../../../test/harness/gateway-process.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import { modeOfSecret } from '../../keys/format.ts'
 import { runCli } from './run-cli.ts'
@@ -195,6 +197,16 @@ async function listen(server: Server): Promise<string> {
   cleanUp(() => server.close())
   return String((server.address() as AddressInfo).port)
 }
+
+test('a folder without a database is refused and left as it is: a mistyped DATA_DIR is no empty gateway, and no empty backup', async () => {
+  const folder = dataFolder()
+  for (const line of ['accounts list', 'accounts create --email ann@example.com', 'verify-ledger', `backup --to ${join(folder, 'copy')}`]) {
+    const { code, out, err } = await tollgate(line, { DATABASE_URL: '', DATA_DIR: join(folder, 'mistyped') })
+    assert.deepEqual([code, out], [1, ''], line)
+    assert.match(err, /There is no database in \S+mistyped\. Set DATA_DIR or DATABASE_URL as the gateway has it, or start the gateway once\./)
+  }
+  assert.deepEqual(await readdir(folder), [])
+})
 
 describe('doctor', () => {
   test('says of every part whether it is there and what to do where it is not', async () => {

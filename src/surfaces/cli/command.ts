@@ -27,6 +27,8 @@ export type Command = {
   /** The one thing that the command is about, where it takes one. */
   readonly operand?: { readonly value: string; readonly about: string }
   readonly example: string
+  /** Tries whether a gateway could start, on a new DATA_DIR too. Others refuse one: it is likely a slip, and what they found there would be true of no gateway. */
+  readonly makesDatabase?: boolean
   run(input: Input, tools: Tools): Promise<Report>
 }
 

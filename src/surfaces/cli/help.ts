@@ -8,7 +8,7 @@ const LAUNCHED = [
   ['work', 'run a worker process only'],
   ['test', 'run the tests; "test fire" kills processes, floods gateways and compares the books'],
   ['check', 'types, lint, boundaries, generated pages'],
-  ['bench', 'measure'],
+  ['bench', 'measure what a call costs beside a bare proxy; docs/benchmarks.md explains the figures'],
 ] as const
 
 const COMMON_FLAGS = [

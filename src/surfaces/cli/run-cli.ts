@@ -4,7 +4,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { StartError } from '../../errors/start-error.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { loadConfig, type Config } from '../../start/config.ts'
-import { openDatabase, type OpenDatabase } from '../../start/open-database.ts'
+import { openDatabase, refuseMissingDatabase, type OpenDatabase } from '../../start/open-database.ts'
 import { UsageError, type Command, type Tools } from './command.ts'
 import { accountsCreate, accountsList } from './commands/accounts.ts'
 import { accountsClose, accountsErase } from './commands/accounts-close.ts'
@@ -60,7 +60,7 @@ function isHelpFlag(word: string | undefined): boolean {
 }
 
 async function runCommand({ command, input, wantsJson }: Line, terminal: Terminal): Promise<number> {
-  const { tools, close } = openTools(terminal.environment)
+  const { tools, close } = openTools(terminal.environment, command)
   try {
     const { data, text, exitCode = DONE } = await command.run(input, tools)
     print(terminal, wantsJson ? JSON.stringify({ ok: exitCode === DONE, data }) : text)
@@ -70,11 +70,14 @@ async function runCommand({ command, input, wantsJson }: Line, terminal: Termina
   }
 }
 
-function openTools(environment: Terminal['environment']): { tools: Tools; close: () => Promise<void> } {
+function openTools(environment: Terminal['environment'], { makesDatabase = false }: Command): { tools: Tools; close: () => Promise<void> } {
   let config: Config | undefined
   let opened: Promise<OpenDatabase> | undefined
   const loaded = (): Config => (config ??= loadConfig(environment))
-  const database = async (): Promise<Database> => (await (opened ??= openDatabase(loaded()))).database
+  const database = async (): Promise<Database> => {
+    if (!makesDatabase) await refuseMissingDatabase(loaded())
+    return (await (opened ??= openDatabase(loaded()))).database
+  }
   return {
     tools: { now: systemClock, config: loaded, database },
     async close() {

@@ -20,6 +20,7 @@ export const doctor: Command = {
   summary: 'look at everything that the gateway needs, and say what to do about what is missing',
   flags: {},
   example: './tollgate doctor',
+  makesDatabase: true,
   async run(_input, tools) {
     const config = tools.config()
     const folder = await checkDataFolder(config.dataDir)
