@@ -2,10 +2,9 @@
 import type { Action, Service } from '../define.ts'
 import { billingSentences } from './billing-block.ts'
 import { exampleNeedsSentences } from './example-needs.ts'
-import { requiredText } from './llms-txt.ts'
 import { listParams, type ParamLine } from './param-lines.ts'
 import { amountText, endpointAmount, priceText } from './price-block.ts'
-import { requiredEndpointParams } from './required-params.ts'
+import { requiredEndpointParams, requiredText } from './required-params.ts'
 
 export function catalogReference(services: readonly Service[]): string {
   return `${HEAD}\n\n${overview(services)}\n\n${services.map(serviceSection).join('\n\n')}\n`

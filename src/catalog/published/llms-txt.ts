@@ -1,9 +1,8 @@
 /** GET /llms.txt: the gateway for language models, in the llms.txt form (title, quote, sections of links). */
 import { billingBlock } from './billing-block.ts'
-import type { Published } from './catalog-index.ts'
-import { actionUrl } from './catalog-index.ts'
+import { actionUrl, type Published } from './catalog-index.ts'
 import { priceText } from './price-block.ts'
-import { requiredParams, type RequiredParams } from './required-params.ts'
+import { requiredParams, requiredText } from './required-params.ts'
 
 export function llmsTxt(published: Published): string {
   return [head(published), ...published.services.map((service) => serviceSection(published, service)), tail(published)].join('\n\n') + '\n'
@@ -35,12 +34,6 @@ function serviceSection(published: Published, { id, title, actions }: Published[
     return `- [${id}/${name}](${actionUrl(published.publicUrl, id, name)}): ${action.summary} Price: ${priceText(action)}${billingBlock(action).on_miss === 'charged' ? ', whether it finds something or not' : ''}. Required: ${requiredText(requiredParams(action))}.${endpoints}${live}`
   })
   return `## ${id}: ${title}\n\n${lines.join('\n')}`
-}
-
-/** "query", "ids or urls", "none". */
-export function requiredText({ required_params, required_one_of }: RequiredParams): string {
-  const choice = required_one_of.map((set) => set.join(' + ')).join(' or ')
-  return [...required_params, ...(choice === '' ? [] : [choice])].join(', ') || 'none'
 }
 
 function tail({ publicUrl }: Published): string {

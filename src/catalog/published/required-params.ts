@@ -23,6 +23,12 @@ export function requiredEndpointParams(entry: EndpointEntry): RequiredParams {
   return { required_params: ['endpoint', ...names], required_one_of: (entry.oneOf ?? []).map((name) => [name]) }
 }
 
+/** "query", "ids or urls", "none". */
+export function requiredText({ required_params, required_one_of }: RequiredParams): string {
+  const choice = required_one_of.map((set) => set.join(' + ')).join(' or ')
+  return [...required_params, ...(choice === '' ? [] : [choice])].join(', ') || 'none'
+}
+
 export function requiredOf(schema: JsonSchema): RequiredParams {
   const alternatives = alternativesOf(schema)
   const [first = []] = alternatives

@@ -4,16 +4,14 @@ import { billingSentences } from '../../../catalog/published/billing-block.ts'
 import { actionUrl, type Published } from '../../../catalog/published/catalog-index.ts'
 import { curlExample } from '../../../catalog/published/curl-example.ts'
 import { exampleNeedsSentences } from '../../../catalog/published/example-needs.ts'
-import { requiredText } from '../../../catalog/published/llms-txt.ts'
 import { listEndpointParams, listParams } from '../../../catalog/published/param-lines.ts'
 import { amountText, endpointAmount, priceText } from '../../../catalog/published/price-block.ts'
-import { requiredParams } from '../../../catalog/published/required-params.ts'
+import { requiredParams, requiredText } from '../../../catalog/published/required-params.ts'
 import { timeLimitMs } from '../../../catalog/published/time-limit.ts'
 import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../../errors/catalog.ts'
 import { html, type Html } from './html.ts'
-import { anchor } from './landing-page.ts'
 import { layout, type Site } from './layout.ts'
-import { code, codeBlock, jsonBlock, laneBadge, laneSentence, prose, table, type Cell } from './pieces.ts'
+import { anchor, code, codeBlock, jsonBlock, laneBadge, laneSentence, prose, table, type Cell } from './pieces.ts'
 
 /** `answer`: an example envelope, where one is at hand. */
 export function actionPage(site: Site, published: Published, { service, name, action }: Entry, answer: unknown): string {

@@ -3,9 +3,8 @@ import type { Published } from '../../../catalog/published/catalog-index.ts'
 import { priceText } from '../../../catalog/published/price-block.ts'
 import type { ScoredHit } from '../../../core/discover/create-discover.ts'
 import { html, type Html } from './html.ts'
-import { anchor } from './landing-page.ts'
 import { layout, type Site } from './layout.ts'
-import { laneBadge } from './pieces.ts'
+import { anchor, laneBadge } from './pieces.ts'
 
 export type CatalogView = {
   /** What was searched for, and what was found; undefined: everything is listed. */

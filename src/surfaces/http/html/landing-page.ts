@@ -2,7 +2,7 @@ import type { Published } from '../../../catalog/published/catalog-index.ts'
 import { curlExample } from '../../../catalog/published/curl-example.ts'
 import { html, type Html } from './html.ts'
 import { layout, type Site } from './layout.ts'
-import { codeBlock } from './pieces.ts'
+import { anchor, codeBlock } from './pieces.ts'
 
 export function landingPage(site: Site, published: Published): string {
   return layout(site, {
@@ -67,8 +67,4 @@ function categories({ services }: Published): Html {
   })
   return html`<ul class="categories">
 ${entries}</ul>`
-}
-
-export function anchor(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }

@@ -48,3 +48,8 @@ export function code(text: string): Html {
 export function time(rfc3339: string): Html {
   return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
 }
+
+/** The id of a heading, for links to it. */
+export function anchor(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}
