@@ -29,7 +29,8 @@ ${facts(published, service, name, action)}
 <ul>${billingSentences(action).map((sentence) => html`<li>${sentence}</li>`)}</ul></section>
 <section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>
 ${action.kind === 'endpoint' ? endpointList(action) : parameterTable(action)}
-<p>Beside these, every action takes <code>max_cost_cents</code>: the most that the call may cost. Required: ${requiredText(requiredParams(action))}.</p></section>
+${alternatives(action)}
+<p>Beside these, every action takes <code>max_cost_cents</code>: the most that the call may cost.</p></section>
 <section aria-labelledby="example"><h2 id="example">Example</h2>
 ${codeBlock(curlExample(actionUrl(published.publicUrl, service.id, name), action.example), 'sh')}
 ${exampleNeedsSentences(action).map((sentence) => html`<p>${prose(sentence)}</p>`)}
@@ -67,6 +68,12 @@ function parameterTable(action: Action): Html {
     html`${prose(description)} <span class="muted">${limits}</span>`,
   ])
   return rows.length === 0 ? html`<p>It takes none.</p>` : table('Parameters', ['Name', 'Required', 'Meaning'], rows)
+}
+
+/** What the table alone does not tell: which names go together, or stand for each other. */
+function alternatives(action: Action): Html | false {
+  const required = requiredParams(action)
+  return required.required_one_of.length > 0 && html`<p>Required: ${requiredText(required)}.</p>`
 }
 
 function requiredLabel(required: 'yes' | 'no' | 'one of'): Html | string {

@@ -102,6 +102,15 @@ test('an action page shows price, billing rule, parameters, call, answer and err
   }
 })
 
+test('an action page says which parameters stand for each other, where some do', () => {
+  const requiredOn = (name: string): string[] => {
+    const page = actionPage(site, published, catalog.findAction('library', name), undefined)
+    return [...parseHTML(page).document.querySelectorAll('p')].map(({ textContent }) => textContent).filter((text) => text.includes('Required'))
+  }
+  assert.deepEqual(requiredOn('pages'), ['Required: ids or urls.'])
+  assert.deepEqual(requiredOn('search'), [])
+})
+
 test('the guide is a full article: 800 words and more, with tables, lists and code', () => {
   const article = parseHTML(pages['guide'] ?? '').document.querySelector('main article')
   assert.ok(article)
