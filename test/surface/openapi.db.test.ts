@@ -89,7 +89,7 @@ describe('/openapi.json', () => {
     same(KeyPatchBody, check.body('PATCH', '/api/v1/agents/{id}'))
     same(RotateBody, check.body('POST', '/api/v1/agents/{id}/rotate'))
     assert.deepEqual(check.queryNames('/api/v1/transactions'), Object.keys(TransactionQuery.properties))
-    assert.deepEqual(check.queryNames('/api/v1/transactions').toSorted(), ['action', 'agent_id', 'cursor', 'external_id', 'format', 'from', 'key', 'kind', 'limit', 'service', 'status', 'to'])
+    assert.deepEqual(check.queryNames('/api/v1/transactions').toSorted(), ['action', 'agent_id', 'cursor', 'external_id', 'format', 'from', 'key', 'kind', 'limit', 'request_id', 'service', 'status', 'to'])
   })
 
   it('tells what the keyless routes answer', async () => {
