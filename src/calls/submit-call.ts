@@ -14,7 +14,7 @@ import { namingSmallerCall } from './smaller-call.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 
 /** A job's hold outlives its deadline by this much: whoever ends an overdue job resolves the hold, not the sweep. */
-const HOLD_GRACE_MS = 600_000
+const JOB_HOLD_GRACE_MS = 600_000
 
 /** Some actions are answered at once for one input, and by a job for another. */
 export function isJob({ action }: Entry, input: Data): boolean {
@@ -37,7 +37,7 @@ export async function submitCall(calls: Calls, request: CallRequest, entry: Entr
     walletId: caller.walletId,
     budgetId: caller.budgetId,
     amount,
-    deadlineMs: deadlineMs + HOLD_GRACE_MS,
+    deadlineMs: deadlineMs + JOB_HOLD_GRACE_MS,
     kind: 'job',
     service: entry.service.id,
     action: entry.name,

@@ -4,7 +4,7 @@ import type { Micros } from '../lib/money.ts'
 /** A hold outlives its call by this much, so that the sweep never takes it from a call that is still settling. */
 export const HOLD_GRACE_MS = 60_000
 
-export type TransactionKind = 'call' | 'job' | 'llm' | 'session'
+export type HoldKind = 'call' | 'job' | 'llm' | 'session'
 
 /** A claim on an idempotency key, made in the same step as the hold. */
 export type Claim = {
@@ -25,7 +25,7 @@ export type HoldRequest = {
   readonly amount: Micros
   /** Unix milliseconds; later than the call's own deadline. Past it a sweep may release the hold. */
   readonly deadlineMs: number
-  readonly kind: TransactionKind
+  readonly kind: HoldKind
   readonly service: string
   readonly action: string
   readonly externalId: string | null

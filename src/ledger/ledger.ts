@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { createGroupCommit, type FlushFigures } from './group-commit.ts'
-import type { Hold, HoldRequest, HoldVerdict, Resolution, TransactionKind, WalletState } from './hold.ts'
+import type { Hold, HoldRequest, HoldVerdict, Resolution, HoldKind, WalletState } from './hold.ts'
 import { refusalOf } from './refusal.ts'
 
 export type Settlement = {
@@ -105,7 +105,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
   }
 
   async function sweepSome(): Promise<{ found: number; done: number }> {
-    const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; kind: TransactionKind; amount_micros: bigint; is_answered: boolean }>(
+    const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; kind: HoldKind; amount_micros: bigint; is_answered: boolean }>(
       `select id, wallet_id, budget_id, kind, amount_micros, exists (select from answers where call_id = holds.id and status is not null) as is_answered
        from holds where deadline_ms < $1 order by deadline_ms limit $2`,
       [now(), SWEEP_BATCH],

@@ -42,7 +42,7 @@ export type CloseReason = 'asked' | 'unpaid' | 'idle' | 'lifetime' | 'gone' | 'n
 /** What is held for at a time. */
 export const STRETCH_MS = 10 * 60_000
 /** A hold outlives what it pays for by this much, so that whoever ends a session late still finds it. */
-const HOLD_GRACE_MS = 10 * 60_000
+const SESSION_HOLD_GRACE_MS = 10 * 60_000
 const HOUR_MS = 3_600_000n
 /** The longest that a program runs, with what goes by around it: what one is held for where sessions are metered by use. */
 export const PROGRAM_MS = (LONGEST_RUN_SECONDS + 10) * 1000
@@ -51,7 +51,7 @@ export const PROGRAM_MS = (LONGEST_RUN_SECONDS + 10) * 1000
 export const KEY_MAY_PAY = "not exists (select from budgets where budgets.id = compute_sessions.budget_id and budgets.state <> 'open')"
 
 export function holdDeadlineMs(paidUntilMs: number): number {
-  return paidUntilMs + HOLD_GRACE_MS
+  return paidUntilMs + SESSION_HOLD_GRACE_MS
 }
 
 /** What a further hold of the session asks for. */

@@ -1,8 +1,8 @@
 /** Small parts that several pages share. */
-import type { Lane, LaneStatus } from '../../../catalog/published/lane.ts'
+import type { LaneName, LaneStatus } from '../../../catalog/published/lane.ts'
 import { html, type Html } from './html.ts'
 
-const LANE_NAMES: Readonly<Record<Lane, string>> = { vendor: "the operator's vendor key", wallet: 'the payment wallet', 'in-house': 'the gateway itself' }
+const LANE_NAMES: Readonly<Record<LaneName, string>> = { vendor: "the operator's vendor key", wallet: 'the payment wallet', 'in-house': 'the gateway itself' }
 
 export function laneBadge(live: boolean): Html {
   return live ? html`<span class="badge live">live</span>` : html`<span class="badge idle">not set up</span>`

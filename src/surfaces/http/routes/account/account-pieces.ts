@@ -17,7 +17,7 @@ export function keyName({ label, key_prefix: prefix }: KeyRecord): string {
   return label === null ? `${prefix}…` : `${label} (${prefix}…)`
 }
 
-export function dollars(micros: number): string {
+export function dollarText(micros: number): string {
   return formatDollars(BigInt(micros))
 }
 

@@ -7,7 +7,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, table, time, type Cell } from '../../html/pieces.ts'
-import { accountHeading, choice, dollars, keyName } from './account-pieces.ts'
+import { accountHeading, choice, dollarText, keyName } from './account-pieces.ts'
 import { address, modeField } from './shown-mode.ts'
 
 /** What the filter form was sent with, as text. */
@@ -58,20 +58,20 @@ function figures(balance: Balance): Html {
     ['Spent today (UTC)', balance.spent_today_micros],
     ['Spent this month (UTC)', balance.spent_month_micros],
   ] as const
-  return html`<dl class="facts">${rows.map(([name, micros]) => html`<div><dt>${name}</dt><dd>${dollars(micros)}</dd></div>`)}</dl>`
+  return html`<dl class="facts">${rows.map(([name, micros]) => html`<div><dt>${name}</dt><dd>${dollarText(micros)}</dd></div>`)}</dl>`
 }
 
 const SOURCES = { grant: 'Granted', topup: 'Bought', refund: 'Refunded', adjustment: 'Adjusted' } as const
 
 function lotTable(lots: readonly Lot[]): Html {
-  const rows = lots.map((lot) => [SOURCES[lot.source], dollars(lot.remaining_micros), dollars(lot.amount_micros), time(lot.created_at), lot.expires_at === null ? 'never' : time(lot.expires_at)])
+  const rows = lots.map((lot) => [SOURCES[lot.source], dollarText(lot.remaining_micros), dollarText(lot.amount_micros), time(lot.created_at), lot.expires_at === null ? 'never' : time(lot.expires_at)])
   return html`<p class="muted">Spent from the top down.</p>${table('Credit', ['Credit', 'Left', 'Of', 'Since', 'Expires'], rows)}`
 }
 
 function moreCredit({ balance, packs }: BalanceView): Html {
   if (packs.length === 0 || balance.mode === 'test') return html`<p class="muted">More credit is added by the operator of this gateway.</p>`
   return html`<p>Add credit by card. It is here as soon as the payment is confirmed, as a rule within seconds, and does not expire.</p>
-<form class="calls-to-action" action="/balance/buy" method="post">${packs.map((cents) => html`<button class="button quiet" type="submit" name="cents" value="${cents}">Add ${dollars(cents * 10_000)}</button> `)}</form>`
+<form class="calls-to-action" action="/balance/buy" method="post">${packs.map((cents) => html`<button class="button quiet" type="submit" name="cents" value="${cents}">Add ${dollarText(cents * 10_000)}</button> `)}</form>`
 }
 
 function filterForm({ asked, keys, visitor }: BalanceView): Html {
@@ -118,8 +118,8 @@ function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>, a
     time(line.created_at),
     what(line, actionIds),
     line.error_code === null ? line.status : html`${line.status} ${code(line.error_code)}`,
-    line.status === 'held' ? html`up&nbsp;to ${dollars(line.held_micros)}` : isCredit ? html`+${dollars(line.amount_micros)}` : dollars(-line.amount_micros),
-    line.balance_after_micros === null ? '–' : dollars(line.balance_after_micros),
+    line.status === 'held' ? html`up&nbsp;to ${dollarText(line.held_micros)}` : isCredit ? html`+${dollarText(line.amount_micros)}` : dollarText(-line.amount_micros),
+    line.balance_after_micros === null ? '–' : dollarText(line.balance_after_micros),
     line.agent_id === null ? '–' : html`<bdi class="given">${keyNames.get(line.agent_id) ?? line.agent_id}</bdi>`,
     line.latency_ms === null ? '–' : duration(line.latency_ms),
   ]

@@ -3,7 +3,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, time } from '../../html/pieces.ts'
-import { choice, dollars } from '../account/account-pieces.ts'
+import { choice, dollarText } from '../account/account-pieces.ts'
 import { address } from '../account/shown-mode.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
 import { keyFields, typedBeside, typedOf, type TypedKey } from './key-form.ts'
@@ -60,7 +60,7 @@ function facts(key: KeyRecord): Html {
     ...(key.former_key_valid_until === null ? [] : [['Former secret', html`works until ${time(key.former_key_valid_until)} UTC`] as const]),
     ['Ceiling', ceilingOf(key)],
     ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)} UTC`],
-    ...(key.remaining_micros === null ? [] : [['Left of the ceiling', html`${dollars(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`] as const]),
+    ...(key.remaining_micros === null ? [] : [['Left of the ceiling', html`${dollarText(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`] as const]),
     ['Last used', key.last_used_at === null ? 'never' : html`${time(key.last_used_at)} UTC`],
     ['Made', html`${time(key.created_at)} UTC`],
     ['External id', key.external_id ?? 'none'],

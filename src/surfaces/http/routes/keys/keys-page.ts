@@ -3,7 +3,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, table, time, type Cell } from '../../html/pieces.ts'
-import { accountHeading, dollars } from '../account/account-pieces.ts'
+import { accountHeading, dollarText } from '../account/account-pieces.ts'
 import { address } from '../account/shown-mode.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
 import { keyFields, periodWords, type TypedKey } from './key-form.ts'
@@ -74,11 +74,11 @@ export function statusOf({ status, primary }: KeyRecord): Html {
 }
 
 export function ceilingOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
-  return ceiling === null ? 'none' : `${dollars(ceiling * 10_000)} ${periodWords(period)}`
+  return ceiling === null ? 'none' : `${dollarText(ceiling * 10_000)} ${periodWords(period)}`
 }
 
 export function spentOf({ spent_micros: spent, held_micros: held }: KeyRecord): string {
-  return held === 0 ? dollars(spent) : `${dollars(spent)} and ${dollars(held)} held`
+  return held === 0 ? dollarText(spent) : `${dollarText(spent)} and ${dollarText(held)} held`
 }
 
 function pages({ visitor, isFirstPage, nextCursor }: KeysView): Html {
