@@ -5,6 +5,7 @@ import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
 import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import type { Micros } from '../lib/money.ts'
+import { withinCeiling } from './ceiling.ts'
 import { runCall, type CallAnswer } from './run.ts'
 
 const CENT = 10_000n
@@ -127,6 +128,14 @@ describe('a ceiling below the worst case', () => {
     const vehicle = (ceiling: number) => ({ id: '41393', max_cost_cents: ceiling })
     assert.equal((await refused('vehicles', 'get', vehicle(2))).details?.['price_cents'], 3)
     assert.equal((await runCall(bed.calls, bed.request('vehicles', 'get', vehicle(3)))).charged, 25_000n)
+  })
+
+  it('is the budget of a job down to the least that such a job takes, and refused below that', () => {
+    const { calls: { catalog, validator } } = bed
+    const entry = catalog.findAction('core', 'onesearch-deep')
+    const within = (maxCost: Micros) => withinCeiling(entry, { input: validator.validate(entry.action.input, { query: 'x' }), maxCost, lane: null })
+    assert.equal(within(10n * CENT).amount, 10n * CENT)
+    assert.throws(() => within(9n * CENT), { code: 'invalid_params', param: 'max_cost_cents' })
   })
 
   it('leaves books that balance', async () => {

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
 import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, tells, worstCost, type MakerUsage } from './model-cost.ts'
-import { anthropicModels, openaiModels, type MakerModel } from './model-prices.ts'
+import { maxMicros } from '../lib/money.ts'
+import { createCatalog } from './index.ts'
+import { anthropicModels, imageModels, openaiModels, type MakerModel } from './model-prices.ts'
+import { worstCase } from './price.ts'
 
 const NOTHING: MakerUsage = { fresh: 0, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, completion: 0 }
 const sol = pricedModel(openaiModels, 'gpt-6-sol')
@@ -78,6 +81,17 @@ describe('what a model is given to read', () => {
     assert.ok(elsewhere('image') >= 4_800 && elsewhere('image') < 10_000)
     assert.ok(elsewhere('document') >= 50_000)
   })
+})
+
+it('a picture whose size the model chooses is held for at the size that takes most, of every model and quality', () => {
+  const { action } = createCatalog().findAction('llmnative-b', 'image-generate')
+  for (const [model, { tokens }] of imageModels) {
+    for (const quality of Object.keys(tokens)) {
+      const held = (size: string) => worstCase(action, { prompt: 'A boat.', model, n: 1, size, quality })
+      const named = ['1024x1024', '1024x1536', '1536x1024'].map(held)
+      assert.equal(held('auto'), maxMicros(0n, ...named), `${model} ${quality}`)
+    }
+  }
 })
 
 it('counts of a reply that are none are zero, and not told', () => {
