@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fast
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
 import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
+import { createAccount } from '../../../../accounts/create-account.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
 import { createValidator } from '../../../../catalog/validate.ts'
 import { createAuthenticator } from '../../../../keys/authenticate.ts'
@@ -198,6 +199,13 @@ test('what took long is told in seconds', async () => {
 function rowsOf(response: LightMyRequestResponse): number {
   return response.body.split('href="/catalog/render/map"').length - 1
 }
+
+test('a history without a line says that there is none yet, and only a filter that nothing fits it', async () => {
+  const { live } = await createAccount(world, { email: 'no-credit@example.com', tier: 'personal', welcomeCreditsPerDay: 0 })
+  const cookie = await signedIn(live.key)
+  assert.match((await open('/balance', cookie)).body, /Nothing yet: calls that have a price will stand here, and credit that is added\./)
+  assert.match((await open('/balance?service=semantic', cookie)).body, /Nothing fits the filter\./)
+})
 
 test('a filter that makes no sense is answered on the page', async () => {
   const { live } = await world.account()

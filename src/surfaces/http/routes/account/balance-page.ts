@@ -107,7 +107,8 @@ function history({ asked, keys, actionIds, visitor }: BalanceView, { transaction
   const links = html`<nav class="calls-to-action" aria-label="Pages of the history">
 ${asked.cursor !== undefined && html`<a class="button quiet" href="${address('/balance', visitor, { ...asked, cursor: '' })}#history">Newest</a>`}
 ${nextCursor !== null && html`<a class="button quiet" href="${address('/balance', visitor, { ...asked, cursor: nextCursor })}#history">Older</a>`}</nav>`
-  if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits.' : 'Nothing in this stretch fits; older ones may.'}</p>${links}`
+  if (transactions.length === 0 && Object.keys(asked).length === 0) return html`<p>Nothing yet: calls that have a price will stand here, and credit that is added.</p>`
+  if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits the filter.' : 'Nothing in this stretch fits the filter; older ones may.'}</p>${links}`
   return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why. Calls of free actions are not listed.</p>
 ${table('History', ['Time (UTC)', 'What', 'Status', 'Amount', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names, actionIds)))}${links}`
 }
