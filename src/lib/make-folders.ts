@@ -10,9 +10,10 @@ export async function makeFolders(path: string): Promise<string | undefined> {
   try {
     return await makeFolder(path)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || (await isFolder(dirname(path)))) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
-  const uppermost = await makeFolders(dirname(path))
+  // Somebody else may have made the one above meanwhile.
+  const uppermost = (await isFolder(dirname(path))) ? undefined : await makeFolders(dirname(path))
   const made = await makeFolder(path)
   return uppermost ?? made
 }
