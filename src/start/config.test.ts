@@ -41,6 +41,12 @@ describe('the configuration', () => {
     assert.equal(loadConfig({ PUBLIC_URL: 'https://gate.example/below/' }).publicUrl, 'https://gate.example/below')
   })
 
+  it('refuses an address of a vendor that is none, and repeats no password of it', () => {
+    for (const name of ['UPSTREAM_SEMANTIC_URL', 'UPSTREAM_LLM_URL', 'OIDC_ISSUER']) {
+      assert.throws(() => loadConfig({ [name]: 'htps://me:hunter2@vendor.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 's' }), (error) => error instanceof StartError && error.message.startsWith(name) && !error.message.includes('hunter2'), name)
+    }
+  })
+
   it('refuses a key of a vendor that is more than one line, and does not repeat it', () => {
     assert.throws(() => loadConfig({ UPSTREAM_SEMANTIC_KEY: 'hunter2\r\nOTHER=x' }), (error) => error instanceof StartError && error.message.startsWith('UPSTREAM_SEMANTIC_KEY holds a line break') && !error.message.includes('hunter2'))
     assert.deepEqual(loadConfig({ UPSTREAM_SEMANTIC_KEY: 'k\r\n' }).upstreams.get('semantic')?.credentials, { KEY: 'k' })

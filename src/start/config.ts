@@ -107,7 +107,7 @@ function reader(environment: Environment) {
   const url = (name: string, fallback: string): string => {
     const text = value(name)
     if (text === undefined) return fallback
-    if (!isWebUrl(text)) throw nonsense(name, text, 'an http or https address')
+    if (!isWebUrl(text)) throw notAnAddress(name, text)
     return text.replace(/\/+$/, '')
   }
   return {
@@ -194,7 +194,7 @@ function readUpstreams(environment: Environment): Map<string, UpstreamSettings> 
     if (/\p{Cc}/u.test(text)) throw new StartError(`${variable} holds a line break or another control character. Set it to one line.`)
     if (name !== 'URL') settings.credentials[name] = text
     else if (isWebUrl(text)) settings.url = text
-    else throw nonsense(variable, text, 'an http or https address')
+    else throw notAnAddress(variable, text)
   }
   return upstreams
 }
@@ -202,6 +202,12 @@ function readUpstreams(environment: Environment): Map<string, UpstreamSettings> 
 function isWebUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+}
+
+/** What has an "@" may hold a password, and is not repeated. */
+function notAnAddress(name: string, text: string): StartError {
+  const wanted = 'an http or https address'
+  return text.includes('@') ? new StartError(`${name} is not understood: it must be ${wanted}.`) : nonsense(name, text, wanted)
 }
 
 function nonsense(name: string, text: string, wanted: string): StartError {
