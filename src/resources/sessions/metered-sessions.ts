@@ -73,7 +73,9 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
     async close(owner, sessionId) {
       const { rows } = await database.query<{ id: Id }>('select id from compute_sessions where id = $1 and account_id = $2 and mode = $3', [idOf(sessionId), owner.accountId, owner.mode])
       if (rows[0] === undefined) throw unknownSession()
-      return { charged: await closeNow(parts, rows[0].id) }
+      const charged = await closeNow(parts, rows[0].id)
+      const { rows: [closed] } = await database.query<{ closed_ms: bigint }>('select closed_ms from compute_sessions where id = $1', [rows[0].id])
+      return { closesAtMs: closed === undefined ? null : Number(closed.closed_ms), charged }
     },
   }
 }

@@ -28,10 +28,11 @@ export type SessionDriver = {
   /** Throws AppError unknown_session for a session that is closed, never was, or is another account's. */
   execute(owner: SessionOwner, sessionId: string, work: SessionWork, signal: AbortSignal): Promise<SessionOutput>
   /**
-   * Ends the session and its meter, and settles it; `charged` is what this call settled. Idempotent: a session that is
-   * closed already stays so, and is charged nothing again. Throws AppError unknown_session for one that never was.
+   * Ends the session and its meter, and settles it; `charged` is what this call settled, `closesAtMs` when the meter
+   * stopped. Idempotent: a session that is closed already stays so, and is charged nothing again. Throws AppError
+   * unknown_session for one that never was.
    */
-  close(owner: SessionOwner, sessionId: string): Promise<{ readonly charged: Micros }>
+  close(owner: SessionOwner, sessionId: string): Promise<{ readonly closesAtMs: number | null; readonly charged: Micros }>
 }
 
 /** The driver behind each mode; null where this gateway has none. */

@@ -30,7 +30,7 @@ export function createSimulatedSessions(): SessionDriver {
     },
     async close(owner, sessionId) {
       machines.set(nameOf(owner, sessionId), 'closed')
-      return { charged: 0n }
+      return { closesAtMs: null, charged: 0n }
     },
   }
 }

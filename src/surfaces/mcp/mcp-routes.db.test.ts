@@ -237,7 +237,7 @@ describe('the tools', () => {
     assert.equal(code.structuredContent.data['stdout'], 'hi\n')
     for (const _time of ['once', 'twice']) {
       const closed = await client.tool('close', { session_id: 'ses_test_a' }, { key })
-      assert.deepEqual(closed.structuredContent.data, { session_id: 'ses_test_a', closed: true })
+      assert.deepEqual(closed.structuredContent.data, { session_id: 'ses_test_a', closed: true, closes_at: null })
     }
     const gone = await client.tool('session', { session_id: 'ses_test_a', command: 'pwd' }, { key })
     assert.deepEqual([gone.isError, gone.structuredContent.error.code, gone.structuredContent.error.param], [true, 'unknown_session', 'session_id'])

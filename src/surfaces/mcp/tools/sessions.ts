@@ -25,7 +25,7 @@ export const session: Tool = {
     const work = workOf(call.input)
     const driver = driverOf(parts, call)
     const { stdout, stderr, exitCode, closesAtMs, charged } = await call.progress.during(LONGEST_RUN_SECONDS, () => `${id} is working`, () => driver.execute(call.request.caller, id, work, call.signal))
-    return reply(call.request, { session_id: id, stdout, stderr, exit_code: exitCode, closes_at: closesAtMs === null ? null : toRfc3339(closesAtMs) }, charged)
+    return reply(call.request, { session_id: id, stdout, stderr, exit_code: exitCode, closes_at: timeOf(closesAtMs) }, charged)
   },
 }
 
@@ -37,9 +37,13 @@ export const close: Tool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async call(parts, call) {
     const id = String(call.input['session_id'])
-    const { charged } = await driverOf(parts, call).close(call.request.caller, id)
-    return reply(call.request, { session_id: id, closed: true }, charged)
+    const { closesAtMs, charged } = await driverOf(parts, call).close(call.request.caller, id)
+    return reply(call.request, { session_id: id, closed: true, closes_at: timeOf(closesAtMs) }, charged)
   },
+}
+
+function timeOf(closesAtMs: number | null): string | null {
+  return closesAtMs === null ? null : toRfc3339(closesAtMs)
 }
 
 function driverOf({ sessions }: ToolParts, { request: { caller } }: ToolCall): SessionDriver {
