@@ -44,7 +44,7 @@ function minutesLeft({ body }: Reply): number | null {
 
 export const browser = defineService({
   id: 'browser',
-  title: 'Browser sessions',
+  title: 'Cloud browsers to drive yourself',
   category: 'browser',
   vendor: browserbase,
   actions: {

@@ -8,7 +8,7 @@ import { searchActions } from './core/search.ts'
 
 export const core = defineService({
   id: 'core',
-  title: 'Composite actions',
+  title: 'Several services in one call: pages, search, people, demos',
   category: 'composite',
   // In this order callers see them: what most begin with comes first.
   actions: { onescrape, discover, ...jobActions, ...pageActions, ...peopleActions, ...adviceActions, ...searchActions, ...demoActions },

@@ -21,7 +21,7 @@ const LISTED_PRICE = 'Specification, 2026-11.'
 
 export const files = defineService({
   id: 'files',
-  title: 'File storage',
+  title: 'Files of your account, with links to share',
   category: 'files',
   actions: {
     upload: local({

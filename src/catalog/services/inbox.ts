@@ -50,7 +50,7 @@ const shared = { timeoutMs: 30_000, priceSource: 'Specification, 2026-11; the me
 
 export const inbox = defineService({
   id: 'inbox',
-  title: 'Inboxes',
+  title: 'E-mail inboxes for agents',
   category: 'inboxes',
   vendor: agentMail,
   actions: {

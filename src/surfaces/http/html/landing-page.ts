@@ -57,12 +57,18 @@ ${codeBlock(answer, 'json')}
 </figure>`
 }
 
+const TITLES_SHOWN = 3
+
+function contents(services: Published['services']): string {
+  const titles = services.slice(0, TITLES_SHOWN).map(({ title }) => title)
+  return services.length > TITLES_SHOWN ? `${titles.join('; ')}; and ${services.length - TITLES_SHOWN} more.` : `${titles.join('; ')}.`
+}
+
 function categories({ services }: Published): Html {
   const byCategory = Map.groupBy(services, ({ category }) => category)
   const entries = [...byCategory].map(([category, members]) => {
-    const summaries = members.flatMap(({ actions }) => Object.values(actions)).slice(0, 1).map(({ summary }) => summary)
     const count = members.reduce((sum, { actions }) => sum + Object.keys(actions).length, 0)
-    return html`<li><a href="/catalog#${anchor(category)}">${category}</a> <span class="muted">${count}</span><br><span class="muted">${summaries}</span></li>
+    return html`<li><a href="/catalog#${anchor(category)}">${category}</a> <span class="muted">${count}</span><br><span class="muted">${contents(members)}</span></li>
 `
   })
   return html`<ul class="categories">

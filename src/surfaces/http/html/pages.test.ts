@@ -102,6 +102,11 @@ test('an action page shows price, billing rule, parameters, call, answer and err
   }
 })
 
+test('the landing page says of each category which services are in it', () => {
+  const entries = [...parseHTML(pages['landing'] ?? '').document.querySelectorAll('.categories li')].map(({ textContent }) => textContent)
+  for (const { category, title } of published.services.slice(0, 3)) assert.ok(entries.some((entry) => entry.startsWith(category) && entry.includes(title)), title)
+})
+
 test('an action page says which parameters stand for each other, where some do', () => {
   const requiredOn = (name: string): string[] => {
     const page = actionPage(site, published, catalog.findAction('library', name), undefined)
