@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createCatalog } from '../catalog/index.ts'
 import { done, failed } from '../catalog/outcome.ts'
-import { hopOf } from './hop.ts'
+import { hopOf } from '../catalog/hop.ts'
 import { endOf } from './job-end.ts'
 
 const entry = createCatalog().findAction('companyfind', 'tam-build')

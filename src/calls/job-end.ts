@@ -4,7 +4,7 @@ import type { Outcome } from '../catalog/outcome.ts'
 import type { JobEnd } from '../jobs/job.ts'
 import type { Micros } from '../lib/money.ts'
 import { markedBy } from './envelope.ts'
-import { unpaid } from './hop.ts'
+import { unpaid } from '../catalog/hop.ts'
 
 /** How a job ends, by what came of its work. */
 export function endOf({ action }: Entry, outcome: Outcome, charge: Micros, made: readonly Hop[]): JobEnd {

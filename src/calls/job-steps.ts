@@ -11,7 +11,7 @@ import type { JobControl } from '../jobs/control.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, type Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
-import { charged, hopOf, unpaid } from './hop.ts'
+import { charged, hopOf, unpaid } from '../catalog/hop.ts'
 import type { Budget } from './job-budget.ts'
 import type { StepMaker } from './perform.ts'
 

@@ -132,6 +132,8 @@ describe('what goes wrong', () => {
       const sent = await deliver(target(auth, { credentials: { USER: 'somebody', KEY: secret } }), { ...get('/items'), answersWith: [404] })
       assert.deepEqual(sent.ok && sent.reply.body, body)
     }
+    const quoted = await deliver(target({ in: 'query', name: 'token', credential: 'KEY' }, { credentials: { KEY: 'a+long/secret=' } }), { ...get('/items'), answersWith: [404] })
+    assert.deepEqual(quoted.ok && (quoted.reply.body as { asked: string }).asked, '/items?token=[hidden]')
   })
 
   it('a simulation that calls itself one is quoted as it is', async () => {

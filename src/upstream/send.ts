@@ -1,11 +1,12 @@
 import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { noAuth, SIMULATED_ACCOUNT, type Auth, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
+import { noAuth, SIMULATED_ACCOUNT, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { AnswerTooLarge, exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
+import { addCredentials, credentialsSent, isSent, withoutCredentials } from './credentials.ts'
 import { exchangeFollowing } from './follow-redirects.ts'
 import { failureOfTransport } from './failure.ts'
 import type { Dispatches } from './http1/plain-dispatcher.ts'
@@ -126,7 +127,7 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
     const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
     const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, page: wire.page === true, binary: wire.binary === true }
     const { status, headers, text: said, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
-    const text = withoutSecrets(said, target)
+    const text = withoutCredentials(said, target)
     const isAnswer = (status >= 200 && status < 300) || wire.answersWith?.includes(status) === true
     const reply: Reply = { status, headers, body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text), ...(path === undefined ? {} : { path }) }
     return isAnswer ? { ok: true, reply } : refused(target, reply, options.now())
@@ -160,11 +161,6 @@ export function pathOf(target: Target, wire: WireRequest): string {
   return `${basePath}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`
 }
 
-/** An optional credential that the operator did not set is left out. */
-function isSent({ optional, credential }: { readonly optional?: true; readonly credential: string }, credentials: Target['credentials']): boolean {
-  return optional !== true || credentials[credential] !== undefined
-}
-
 function bodyOf({ vendor: { auth, accountFields }, credentials }: Target, { json, form }: WireRequest): string | null {
   if (form !== undefined) return new URLSearchParams(form).toString()
   if (json === undefined) return null
@@ -180,42 +176,6 @@ export function headersOf({ vendor, credentials, headers: fixed, isSimulated }: 
   if (isSimulated === true && accountId !== undefined) headers[SIMULATED_ACCOUNT] = accountId
   addCredentials(headers, vendor.auth, credentials)
   return headers
-}
-
-// Shorter ones stand in answers by chance.
-const SHORTEST_HIDDEN = 8
-
-/** What a vendor sends back goes to the caller as it is; the operator's credentials, which some quote with an address or a header, do not. */
-function withoutSecrets(text: string, { vendor: { auth }, credentials, isSimulated }: Target): string {
-  if (isSimulated === true) return text
-  let shown = text
-  for (const secret of secretsOf(auth, credentials)) {
-    if (secret !== undefined && secret.length >= SHORTEST_HIDDEN && shown.includes(secret)) shown = shown.replaceAll(secret, '[hidden]')
-  }
-  return shown
-}
-
-function secretsOf(auth: Auth, credentials: Target['credentials']): readonly (string | undefined)[] {
-  switch (auth.in) {
-    case 'none':
-      return []
-    case 'basic':
-      return [credentials[auth.password], userAndPassword(auth, credentials)]
-    case 'headers':
-      return Object.values({ ...auth.headers, ...auth.also }).map((credential) => credentials[credential])
-    default:
-      return [credentials[auth.credential]]
-  }
-}
-
-function addCredentials(headers: Record<string, string>, auth: Auth, credentials: Readonly<Record<string, string>>): void {
-  if (auth.in === 'header' && isSent(auth, credentials)) headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
-  if (auth.in === 'headers') for (const [name, credential] of Object.entries({ ...auth.headers, ...auth.also })) if (credentials[credential] !== undefined) headers[name] = credentials[credential]
-  if (auth.in === 'basic') headers['authorization'] = `Basic ${userAndPassword(auth, credentials)}`
-}
-
-function userAndPassword({ user, password }: { readonly user: string; readonly password: string }, credentials: Readonly<Record<string, string>>): string {
-  return Buffer.from(`${credentials[user] ?? ''}:${credentials[password] ?? ''}`).toString('base64')
 }
 
 export function parseBody(text: string): unknown {
@@ -267,7 +227,7 @@ export function lost(target: Target, error: unknown): UpstreamFailure {
 
 function clean(text: string | undefined, { vendor: { auth }, credentials, origin, basePath, isSimulated }: Target): string | null {
   // What opens a simulation is a word of its answers, and no secret.
-  const secrets = isSimulated === true ? [] : [...Object.values(credentials), ...(auth.in === 'basic' ? [userAndPassword(auth, credentials)] : [])]
+  const secrets = isSimulated === true ? [] : [...Object.values(credentials), ...credentialsSent(auth, credentials)]
   return text === undefined ? null : scrub(text, [...secrets, `${origin}${basePath}`, origin, new URL(origin).host])
 }
 

@@ -1,4 +1,5 @@
 import type { Hop, JobTools } from '../../catalog/handlers.ts'
+import { unpaid } from '../../catalog/hop.ts'
 import type { DemoStep } from '../../pages/demo/step.ts'
 
 /** Has a line spoken, as a step of the job: `sound` is null when none came, and the hop says why. */
@@ -29,6 +30,6 @@ export function settleLines(tools: JobTools, { hops }: SpokenScript, spoken: rea
   return [...hops].map(([index, hop]) => {
     if (spoken.includes(index) || hop.charged_micros === 0) return hop
     tools.waive(hop)
-    return { ...hop, charged_cents: 0, charged_micros: 0 }
+    return unpaid(hop)
   })
 }

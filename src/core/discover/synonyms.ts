@@ -6,7 +6,7 @@ const GROUPS: readonly string[] = [
   'page site website url link html',
   'search query lookup',
   'people person contact profile lead human',
-  'company firm business organization organisation employer startup corporation',
+  'company firm business organization employer startup corporation',
   'email mail inbox mailbox',
   'phone telephone mobile',
   'price cost quote valuation worth odds',

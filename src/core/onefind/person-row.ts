@@ -1,4 +1,5 @@
 import type { Hop, Skip } from '../../catalog/handlers.ts'
+import { unpaid } from '../../catalog/hop.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { UnderWay } from '../under-way.ts'
 
@@ -78,7 +79,7 @@ export function chargeOf(hops: readonly RowHop[]): bigint {
 
 /** The call as a row shows it when it brought nothing that the caller pays for. */
 export function freeHop(hop: Hop): RowHop {
-  return { ...hop, charged_cents: 0, charged_micros: 0 }
+  return unpaid(hop)
 }
 
 /** A call that was not made. */

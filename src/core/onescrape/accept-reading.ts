@@ -1,4 +1,5 @@
 import type { CallTools } from '../../catalog/handlers.ts'
+import { unpaid } from '../../catalog/hop.ts'
 import type { DomainMemory } from './domain-memory.ts'
 import type { Climb, Judgement, ReadPage } from './page-row.ts'
 import type { ExtractPage, Reading } from './readers.ts'
@@ -19,12 +20,12 @@ export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { ho
       climb.isReasonOfPage = isReasonOfReader !== true
     }
     if (flags.length > 0) climb.lastFlags = flags
-    climb.hops.push({ ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
+    climb.hops.push(unpaid({ ...hop, ok: false }))
     return false
   }
   const judgement = page.judgement ?? judge(page, climb.address)
   const isGood = judgement.flags.length === 0
-  climb.hops.push(isGood ? hop : { ...hop, ok: false, charged_cents: 0, charged_micros: 0 })
+  climb.hops.push(isGood ? hop : unpaid({ ...hop, ok: false }))
   climb.lastFlags = judgement.flags
   if (isGood) climb.winner = { page, judgement, hop }
   return isGood

@@ -1,5 +1,6 @@
 import type { Hop } from '../../catalog/handlers.ts'
-import { cents, maxMicros, minMicros, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { charged } from '../../catalog/hop.ts'
+import { cents, maxMicros, minMicros, roundUpToCent, type Micros } from '../../lib/money.ts'
 import type { Climb } from './page-row.ts'
 import { BATCH_RATE } from './readers.ts'
 
@@ -14,7 +15,7 @@ export function shareBatch(climbs: readonly Climb[], batch: Hop): Micros {
     const share = price / count + (BigInt(place) < remainder ? 1n : 0n)
     const { winner } = climb
     if (winner === null) return
-    const hop = { ...winner.hop, charged_cents: toCentsRoundedUp(share), charged_micros: Number(share) }
+    const hop = charged(winner.hop, share)
     climb.winner = { ...winner, hop }
     climb.hops.splice(-1, 1, hop)
   })

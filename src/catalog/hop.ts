@@ -1,4 +1,4 @@
-import type { Hop } from '../catalog/handlers.ts'
+import type { Hop } from './handlers.ts'
 import { toCentsRoundedUp, type Micros } from '../lib/money.ts'
 
 type Named = { readonly service: { readonly id: string }; readonly name: string }
