@@ -1,8 +1,9 @@
 import type { JobTools } from '../../catalog/handlers.ts'
 import type { Data, Failed } from '../../catalog/outcome.ts'
+import { unpaid } from '../../catalog/hop.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { isWebmail } from './identifiers.ts'
-import { fill, freeHop, skippedHop, type Facts, type PersonDraft, type PersonField } from './person-row.ts'
+import { fill, skippedHop, type Facts, type PersonDraft, type PersonField } from './person-row.ts'
 import { factsOfContactfind, factsOfEmailintel } from './supplier-facts.ts'
 
 /** One lookup at one supplier. */
@@ -85,6 +86,6 @@ async function lookUp(tools: JobTools, draft: PersonDraft, { provider, action, i
   tally.filled += filled
   // A supplier that bills its misses is paid by the gateway; the caller pays for what the row has got.
   if (filled === 0 && hop.charged_micros > 0) tools.waive(hop)
-  draft.hops.push(filled > 0 ? hop : freeHop(hop))
+  draft.hops.push(filled > 0 ? hop : unpaid(hop))
   return draft.error === null
 }

@@ -1,12 +1,13 @@
 import type { Hop, LocalHandler } from '../../catalog/handlers.ts'
 import { failed } from '../../catalog/outcome.ts'
+import { unpaid } from '../../catalog/hop.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { adviceFor } from './advice.ts'
 import { findPeople, type Found } from './find-people.ts'
 import { identifiersIn, type Identifier } from './identifiers.ts'
 import { HITS_FOR_ONE, matchPerson, namedWithoutMark } from './match-person.ts'
 import { personIn, type NamedPerson } from './person-query.ts'
-import { callOf, fill, freeHop, rowOf, startDraft, type PersonDraft } from './person-row.ts'
+import { callOf, fill, rowOf, startDraft, type PersonDraft } from './person-row.ts'
 
 type OnefindInput = { readonly query: string; readonly limit: number }
 
@@ -54,7 +55,7 @@ export function draftsOf(found: readonly Found[], search: Hop): PersonDraft[] {
   return found.map(({ id, facts }, place) => {
     const draft = startDraft(id)
     fill(draft, facts, 'semantic')
-    draft.hops.push(place === 0 ? search : freeHop(search))
+    draft.hops.push(place === 0 ? search : unpaid(search))
     return draft
   })
 }

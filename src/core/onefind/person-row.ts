@@ -1,5 +1,4 @@
 import type { Hop, Skip } from '../../catalog/handlers.ts'
-import { unpaid } from '../../catalog/hop.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { UnderWay } from '../under-way.ts'
 
@@ -75,11 +74,6 @@ export function rowOf({ id, facts, sources, hops, enriched, error }: PersonDraft
 
 export function chargeOf(hops: readonly RowHop[]): bigint {
   return hops.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), 0n)
-}
-
-/** The call as a row shows it when it brought nothing that the caller pays for. */
-export function freeHop(hop: Hop): RowHop {
-  return unpaid(hop)
 }
 
 /** A call that was not made. */

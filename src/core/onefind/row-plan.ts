@@ -1,11 +1,12 @@
 import type { JobTools } from '../../catalog/handlers.ts'
+import { unpaid } from '../../catalog/hop.ts'
 import { cents } from '../../lib/money.ts'
 import { byEmail, byProfile, costOf, enrich, lookupNames } from './enrich.ts'
 import { findPeople, PEOPLE_SEARCH } from './find-people.ts'
 import { domainOf, identifierIn, isWebmail } from './identifiers.ts'
 import { HITS_FOR_ONE, matchPerson } from './match-person.ts'
 import { personInRow, type NamedPerson } from './person-query.ts'
-import { fill, freeHop, startDraft, type PersonDraft, type RowError } from './person-row.ts'
+import { fill, startDraft, type PersonDraft, type RowError } from './person-row.ts'
 
 /** The search that turns a name into a profile. */
 const SEARCH_PRICE = cents('1')
@@ -60,7 +61,7 @@ export async function resolveRow(tools: JobTools, draft: PersonDraft, plan: RowP
   const match = matchPerson(plan.person, found)
   if (match === null) {
     if (hop.charged_micros > 0) tools.waive(hop)
-    draft.hops.push(freeHop(hop))
+    draft.hops.push(unpaid(hop))
     if (hop.skipped === 'cancelled' || hop.skipped === 'deadline') draft.error = hop.skipped
     fill(draft, plan.person, 'input')
     return failure === null || failure.code === 'no_results' ? null : failure
