@@ -277,6 +277,35 @@ describe('render', () => {
     assert.deepEqual([privateAsked, connections], [[], 0])
   })
 
+  it('nor by ways that leave the page behind: reports, popups, forms, speculation, shared workers, fonts, modules, alternative services', async () => {
+    const reports = JSON.stringify({ group: 'default', max_age: 9_000, endpoints: [{ url: `${privateBase}/report` }] })
+    pages.set('/shared.js', (_request, response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(`fetch('${privateBase}/shared').catch(() => {}); importScripts('${privateBase}/script')`))
+    pages.set('/frame', `<form id="f" method="post" action="${privateBase}/posted"><input name="a"></form><script>document.getElementById('f').submit()</script>`)
+    pages.set('/leave', (_request, response) => {
+      const headers = {
+        'content-type': 'text/html', link: `<${privateBase}/early>; rel=preload; as=script`, 'alt-svc': `h3="${new URL(privateBase).host}"; ma=9000`,
+        'report-to': reports, 'reporting-endpoints': `default="${privateBase}/reporting"`, nel: '{"report_to":"default","max_age":9000,"success_fraction":1}',
+        'content-security-policy': `img-src 'none'; report-uri ${privateBase}/policy; report-to default`, refresh: `90; url=${privateBase}/refresh`,
+      }
+      response.writeHead(200, headers).end(`<link rel="modulepreload" href="${privateBase}/module"><link rel="prefetch" href="${privateBase}/prefetch"><link rel="icon" href="${privateBase}/icon"><link rel="manifest" href="${privateBase}/manifest">
+        <style>@import "${privateBase}/import"; @font-face { font-family: x; src: url(${privateBase}/font) } p { font-family: x; background: url(${privateBase}/background); cursor: url(${privateBase}/cursor), auto }</style>
+        <script type="speculationrules">{"prefetch":[{"source":"list","urls":["${privateBase}/speculated"],"eagerness":"immediate"}],"prerender":[{"source":"list","urls":["${privateBase}/prerendered"],"eagerness":"immediate"}]}</script>
+        <object data="${privateBase}/object"></object><embed src="${privateBase}/embed"><audio src="${privateBase}/audio" autoplay></audio><svg><use href="${privateBase}/use#a"/><image href="${privateBase}/svg"/></svg><iframe src="/frame"></iframe>
+        <img src="/pixel.png"><a id="ping" href="#x" ping="${privateBase}/ping">x</a><a id="saved" href="${privateBase}/saved" download target="_blank">x</a>
+        <script>
+          open('${privateBase}/popup'); new SharedWorker('/shared.js')
+          navigator.serviceWorker?.register('/shared.js').catch(() => {}); import('${privateBase}/imported').catch(() => {})
+          document.getElementById('ping').click(); document.getElementById('saved').click()
+          fetch('${privateBase}/later', { method: 'POST', keepalive: true, mode: 'no-cors', body: 'x' }).catch(() => {})
+          addEventListener('pagehide', () => navigator.sendBeacon('${privateBase}/goodbye', 'x'))
+          const frame = document.createElement('iframe'); frame.srcdoc = '<img src="${privateBase}/inner">'; document.documentElement.append(frame)
+          const made = new Worker(URL.createObjectURL(new Blob(["fetch('${privateBase}/blob').catch(() => {}); new WebSocket('${privateBase.replace('http', 'ws')}/worker-socket')"]))); made.onerror = () => {}
+        </script><p>${'leaving '.repeat(50)}</p>`)
+    })
+    const connections = await connectionsTo(privateServer, () => read('/leave', { wantScreenshot: true, waitForMs: 3_000 }))
+    assert.deepEqual([privateAsked, connections], [[], 0])
+  })
+
   it('the rules of robots.txt are asked for the start and for where it led', async () => {
     const rules = (forbidden: string) => createRenderer({ browser, guard, now: systemClock, limits, mayRead: async (url) => url.pathname !== forbidden })
     const request = { url: `${base}/hop`, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false }
