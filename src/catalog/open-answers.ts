@@ -7,7 +7,7 @@ import { openSource, type Action, type EndpointEntry, type EndpointParam, type O
 import { paramsOf } from './endpoints/read-endpoints.ts'
 import { empty, failed, type Data, type Outcome } from './outcome.ts'
 import { found } from './records.ts'
-import { asText, field } from './vendor-failure.ts'
+import { asText, field, isErrorAlone } from './vendor-failure.ts'
 import type { QueryValue, Reply, Vendor, WireRequest } from './wire.ts'
 
 type Answer = (reply: Reply, input: Data) => Outcome
@@ -24,7 +24,7 @@ const inJson = Type.Union([Type.Object({}), Type.Array(Type.Unknown())])
 export const inText = Type.Unknown()
 
 export function asked(vendor: Vendor, request: (input: Data) => WireRequest, outcome: Answer, further: OpenSource['further'] = [], reply: TSchema = inJson): OpenSource {
-  return openSource({ vendor, request, outcome, reply, ...(further.length === 0 ? {} : { further }) })
+  return openSource({ vendor, request, outcome: (answer, input) => (isErrorAlone(answer) ? unreadable() : outcome(answer, input)), reply, ...(further.length === 0 ? {} : { further }) })
 }
 
 /** What another action asks and makes of the answer, under its own parameters' names. */
@@ -117,12 +117,12 @@ export function rowsAt(path: string): Answer {
   return ({ body }) => {
     const rows = names.reduce(field, body)
     if (!isFields(body)) return unreadable()
-    return found(body, Array.isArray(rows) ? (rows as unknown[]) : isFields(rows) ? Object.keys(rows) : [])
+    return found(body, [rows])
   }
 }
 
 /** The body as it came, when it is an object that holds anything. */
-export const wholeBody: Answer = ({ body }) => (isFields(body) ? found(body, Object.keys(body)) : unreadable())
+export const wholeBody: Answer = ({ body }) => (isFields(body) ? found(body, [body]) : unreadable())
 
 type Select = { readonly at?: string; readonly keep?: (row: unknown, input: Data) => boolean; readonly shape?: (row: unknown) => unknown; /** The field whose largest numbers come first; left out: the source's own order. */ readonly by?: string }
 

@@ -3,8 +3,8 @@ import { Type, type Static } from 'typebox'
 import { params, type Ownership } from './define.ts'
 import { text } from './fields.ts'
 import { done, empty, failed, type Data, type Outcome } from './outcome.ts'
-import { isFilled } from './page-reply.ts'
-import { field } from './vendor-failure.ts'
+import { isFilled } from './filled.ts'
+import { field, isErrorAlone } from './vendor-failure.ts'
 import { get, type QueryValue, type Reply, type WireRequest } from './wire.ts'
 
 /** Each account asks only about its own jobs. */
@@ -41,6 +41,6 @@ export function launchOutcome({ body: { success, id, error, invalidURLs } }: Rep
 
 /** A job that ended without anything to show is seen by the caller and costs nothing, however the poll is priced. */
 export function statusOutcome(body: Data, status: string, delivered: unknown): Outcome {
-  if (status === 'failed' || status === 'cancelled') return empty(body)
+  if (status === 'failed' || status === 'cancelled' || isErrorAlone({ status: 200, headers: {}, body })) return empty(body)
   return status === 'completed' && !isFilled(delivered) ? empty(body) : done(body)
 }

@@ -1,5 +1,6 @@
 /** What the page-reading services have in common when they judge a vendor's reply. */
 import { Type, type Static } from 'typebox'
+import { isFilled } from './filled.ts'
 import type { KeptField } from './kept-field.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { field } from './vendor-failure.ts'
@@ -105,12 +106,6 @@ function readableText(document: unknown): string | undefined {
   if (typeof markdown === 'string') return markdown
   const html = field(document, 'html') ?? field(document, 'rawHtml')
   return typeof html === 'string' ? visibleText(html) : undefined
-}
-
-/** Whether a field of a reply holds anything: an empty text or list does not. */
-export function isFilled(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() !== ''
-  return Array.isArray(value) ? value.length > 0 : typeof value === 'object' && value !== null
 }
 
 /** The reply form that several scraping vendors share: a document under `data`, its facts under `data.metadata`. */

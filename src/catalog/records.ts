@@ -2,14 +2,20 @@
 import { Type } from 'typebox'
 import { cents, type Micros } from '../lib/money.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
-import { done, empty, type Data, type Outcome } from './outcome.ts'
+import { isFilled } from './filled.ts'
+import { type Data, done, empty, failed, type Outcome } from './outcome.ts'
 import type { ActualPrice } from './tariff.ts'
-import { field, wordsIn } from './vendor-failure.ts'
+import { field, isErrorAlone, wordsIn } from './vendor-failure.ts'
 import { bearer, isTextual, type Reply, type Vendor } from './wire.ts'
 
-/** The answer, or a miss that the caller can read in it when there are no rows. */
+/** The answer, or a miss that the caller can read in it when there are no rows, or none that holds anything. */
 export function found(data: Data, rows: readonly unknown[]): Outcome {
-  return rows.length > 0 ? done(data) : empty(data)
+  return isFilled(rows) ? done(data) : empty(data)
+}
+
+/** As `found`, of an answer that is one record, in a form of which nothing is known. */
+export function recordFound(reply: Reply<Data>): Outcome {
+  return isErrorAlone(reply) ? failed('upstream_error', 'The vendor answered with an error. Nothing was charged.') : found(reply.body, [reply.body])
 }
 
 /** A file as it came, for requests that are `binary`: text, or base64 when its content type is not textual. */
@@ -17,7 +23,7 @@ export function fileFound({ body, headers }: Reply, data: Data): Outcome {
   const contentType = headers['content-type'] ?? ''
   const content = typeof body === 'string' ? body : JSON.stringify(body ?? '')
   const file = { ...data, content_type: contentType, encoding: isTextual(contentType) ? 'text' : 'base64', content }
-  return content === '' || content === '""' ? empty(file) : done(file)
+  return !isFilled(content) || content === '""' ? empty(file) : done(file)
 }
 
 /** What a merchant asks, up to its listed price, which is due under a key of the operator's own: no answer tells what the vendor took. */
@@ -30,7 +36,7 @@ const OPEN_SOURCE_PRICE = cents('1')
 
 /** As `found`, from a free public source that stands in for a merchant: charged as our own work, not at the cap. */
 export function foundOpenly(data: Data, rows: readonly unknown[]): Outcome {
-  return rows.length > 0 ? { kind: 'done', data, actual: OPEN_SOURCE_PRICE } : empty(data)
+  return isFilled(rows) ? { kind: 'done', data, actual: OPEN_SOURCE_PRICE } : empty(data)
 }
 
 /** The rows of a merchant's answer, whichever name it has for them. */

@@ -1,5 +1,6 @@
 /** Reading the error answers of vendors. Used by the `readFailure` of a service. */
 import type { ErrorCode } from '../errors/catalog.ts'
+import { isFilled } from './filled.ts'
 import type { Reply, VendorFailure } from './wire.ts'
 
 /** What a status means when the vendor's body says nothing more precise. A vendor's own 402 is never ours. */
@@ -55,6 +56,16 @@ export function textField(body: unknown, name: string): string {
 /** Text and numbers as text, anything else as an empty text: an object of a reply may not know how to become text. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}
+
+const ERROR_WORDS = /^(error|errors|message|msg|detail|details|fault|error_message|errorMessage)$/
+const BESIDE_ERROR_WORDS = /^(code|error_code|errorCode|status|status_code|statusCode|success|ok|title|type|timestamp|request_id|requestId|path)$/
+
+/** Whether an answer with a status of success tells of an error and of nothing else, for vendors whose answers have no other form in common. */
+export function isErrorAlone({ status, body }: Reply): boolean {
+  if (status < 200 || status > 299 || typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  const told = Object.entries(body).filter(([, value]) => isFilled([value]))
+  return told.some(([name]) => ERROR_WORDS.test(name)) && told.every(([name, value]) => ERROR_WORDS.test(name) || (BESIDE_ERROR_WORDS.test(name) && typeof value !== 'object'))
 }
 
 /** A `readFailure` for vendors whose status tells the code: their words stand in the first of these fields ("error.message") that holds text. */

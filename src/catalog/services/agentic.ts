@@ -3,11 +3,12 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
+import { found } from '../records.ts'
 import { computed, flat, free } from '../tariff.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 import { choice, flag, list, openObject, optional, text, whole } from '../fields.ts'
 import { askAboutJob } from '../page-jobs.ts'
-import { isFilled } from '../page-reply.ts'
+import { isFilled } from '../filled.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
@@ -112,7 +113,7 @@ export const agentic = defineService({
       request: (input) => post('/v1/search', { search_queries: queriesOf(input), objective: input.objective, mode: input.mode, advanced_settings: { max_results: input.max_results } }),
       merchant: { at: parallelMerchant, request: (input) => post('/api/search', searchSold(input)) },
       reply: searchReply,
-      outcome: ({ body }, { max_results: most }) => (body.results.length > 0 ? done({ ...body, results: body.results.slice(0, most) }) : empty(body)),
+      outcome: ({ body }, { max_results: most }) => found({ ...body, results: body.results.slice(0, most) }, body.results),
     }),
     extract: call({
       summary: 'Read up to 20 pages for the excerpts that serve an objective.',

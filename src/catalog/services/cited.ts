@@ -6,7 +6,7 @@ import { done, empty, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { bearer, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 import { choice, flag, list, openObject, optional, text } from '../fields.ts'
-import { isFilled } from '../page-reply.ts'
+import { isFilled } from '../filled.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 
 /** Codes that say more than the status beside them: 400 is also a search without results, 429 also used-up credit. */
@@ -70,7 +70,7 @@ function searchOutcome({ body }: Reply<Static<typeof searchReply>>, { outputType
     case 'sourcedAnswer':
       return isFilled(body['answer']) ? done(body) : failed('no_results', 'The search gave no answer.')
     default:
-      return Object.keys(body).length > 0 ? done({ data: body }) : failed('no_results', 'The search filled none of the fields.')
+      return isFilled(body) ? done({ data: body }) : failed('no_results', 'The search filled none of the fields.')
   }
 }
 

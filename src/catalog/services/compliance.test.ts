@@ -218,3 +218,18 @@ describe('public registers', () => {
     assert.match(String(note), /no verdict/)
   })
 })
+
+describe('a list of a public source on which nothing stands', () => {
+  const kindOf = (name: string, body: unknown) => {
+    const { source, example } = openChecks[name] ?? assert.fail(name)
+    const outcome = source.outcome({ status: 200, headers: {}, body }, { endpoint: path(name), ...example })
+    return outcome.kind === 'failed' ? outcome.code : [outcome.kind, 'data' in outcome && (outcome.data['vulnerable'] ?? outcome.data['article_count'])]
+  }
+
+  test('is a verdict only where the source says that there is nothing: not where it is not through, failed or sent rows without a word', () => {
+    for (const [name, list, none] of [['package-security-audit', 'vulns', false], ['adverse-media-check', 'articles', 0], ['company-news', 'articles', 0]] as const) {
+      for (const body of [{}, { [list]: [] }, { [list]: null }]) assert.deepEqual(kindOf(name, body), ['done', none], name)
+      for (const body of [{ next_page_token: 'abc' }, { [list]: [], next_page_token: 'abc' }, { [list]: 'later' }, { [list]: [{}] }, { [list]: [null] }, { error: 'busy' }, null, []]) assert.equal(kindOf(name, body), 'upstream_error', `${name}: ${JSON.stringify(body)}`)
+    }
+  })
+})

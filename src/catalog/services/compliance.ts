@@ -5,9 +5,10 @@ import { cents, maxMicros, minMicros, type Micros } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/compliance.json' with { type: 'json' }
 import { readEndpoints } from '../endpoints/read-endpoints.ts'
+import { isFilled } from '../filled.ts'
 import { x402Merchant } from '../merchant.ts'
 import { failed, type Data, type Outcome } from '../outcome.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { field, isErrorAlone, vendorFailure } from '../vendor-failure.ts'
 import { bearer, type Reply, type Vendor } from '../wire.ts'
 import { checkOutcome, checkRequest, polls } from './compliance/account.ts'
 import { openChecks } from './compliance/open-checks.ts'
@@ -70,8 +71,10 @@ function outcomeOf(reply: Reply<Data>, { endpoint: path }: Data): Outcome {
 }
 
 /** As merchants answer, and the checks of our own: with the fields of the check on top. */
-function outcomeOnTop({ body }: Reply<Data>, path: unknown): Outcome {
-  if (body['error'] !== undefined && body['error'] !== null) return failed('no_results', 'The check gave no result. Nothing was charged.')
+function outcomeOnTop(reply: Reply<Data>, path: unknown): Outcome {
+  const { body } = reply
+  const { error, _meta, ...fields } = body
+  if ((error !== undefined && error !== null) || !isFilled(fields) || isErrorAlone(reply)) return failed('no_results', 'The check gave no result. Nothing was charged.')
   const actual = actualOf(body) ?? listPrices.get(String(path))
   return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
 }

@@ -4,7 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { choice, emailAddress, flag, list, optional, text, texts, whole } from '../fields.ts'
 import { call, defineService, params } from '../define.ts'
 import { done, empty, failed, type Outcome } from '../outcome.ts'
-import { isFilled } from '../page-reply.ts'
+import { filledRows, isFilled } from '../filled.ts'
 import { computed, flat } from '../tariff.ts'
 import { codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../wire.ts'
@@ -125,7 +125,7 @@ function searchOutcome(answer: Reply<Static<typeof searchReply>>): Outcome {
   const refused = refusalInBody(answer)
   if (refused !== undefined) return refused
   const { profiles } = answer.body
-  const units = typeof profiles === 'object' && profiles !== null ? Object.keys(profiles).length : 0
+  const units = typeof profiles === 'object' && profiles !== null ? filledRows(Object.values(profiles)).length : 0
   return units === 0 ? empty(answer.body) : { kind: 'done', data: answer.body, units }
 }
 
@@ -213,7 +213,7 @@ export const contactfind = defineService({
       priceSource: 'List price of this gateway, 2026-11; the vendor bills one verifier credit a check.',
       timeoutMs: 60_000,
       request: ({ email }) => get('/v1/email/verify', { email }),
-      reply: Type.Object({ ...reply.properties, data: Type.Optional(Type.Object({ status: Type.String() })) }),
+      reply: Type.Object({ ...reply.properties, data: Type.Optional(Type.Object({ status: Type.String({ minLength: 1 }) })) }),
       outcome: (answer) => refusalInBody(answer) ?? (answer.body.data === undefined ? failed('upstream_error', 'The vendor gave no verdict.') : done(answer.body)),
     }),
   },

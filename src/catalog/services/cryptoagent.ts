@@ -3,13 +3,14 @@ import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry, type OpenSource } from '../define.ts'
 import rows from '../endpoints/cryptoagent.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { isFilled } from '../filled.ts'
 import { x402Merchant } from '../merchant.ts'
 import { asked, heeding, rowsAt, sameAs, selected, under } from '../open-answers.ts'
 import { done, failed, type Data, type Failed } from '../outcome.ts'
-import { found } from '../records.ts'
+import { found, recordFound } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { asText, field, wordsIn } from '../vendor-failure.ts'
-import { bearer, get, noAuth, post, type Vendor } from '../wire.ts'
+import { bearer, get, noAuth, post, type Reply, type Vendor } from '../wire.ts'
 import { chains, protocol, trendingCoins, yields } from './datahub/money.ts'
 import { binance } from './markets/open-paths.ts'
 import { edgar, secfilings } from './secfilings.ts'
@@ -98,9 +99,9 @@ export const cryptoagent = defineService({
         const { agent, name } = toolOf(entry)
         return post('/mesh_request', { agent_id: agent, input: { tool: name, tool_arguments: parameters, raw_data_only: true } })
       },
-      merchant: { at: x402Merchant(heurist.baseUrl), reply: Type.Object({}), outcome: ({ body }) => toolFailure(body) ?? done(body as Data) },
+      merchant: { at: x402Merchant(heurist.baseUrl), reply: Type.Object({}), outcome: (reply) => toolFailure(reply.body) ?? recordFound(reply as Reply<Data>) },
       reply: Type.Object({ data: Type.Optional(Type.Unknown()), error: Type.Optional(Type.Unknown()) }),
-      outcome: ({ body }) => toolFailure(body) ?? (body.data === undefined || body.data === null ? failed('no_results', 'The tool gave no result. Nothing was charged.') : done(body)),
+      outcome: ({ body }) => toolFailure(body) ?? (isFilled([body.data]) ? done(body) : failed('no_results', 'The tool gave no result. Nothing was charged.')),
     }),
   },
 })

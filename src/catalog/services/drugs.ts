@@ -3,8 +3,8 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { done, failed } from '../outcome.ts'
-import { anyObject, found, foundOpenly, merchant, merchantsPrice, rowsOf } from '../records.ts'
+import { failed } from '../outcome.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../records.ts'
 import { wordsIn } from '../vendor-failure.ts'
 import { get, type Vendor } from '../wire.ts'
 
@@ -70,7 +70,7 @@ export const drugs = defineService({
       merchant: paid,
       request: ({ id }) => get(`/drugs/${encodeURIComponent(id)}`),
       reply: anyObject,
-      outcome: ({ body }) => done(body),
+      outcome: recordFound,
       openSource: {
         vendor: openFda,
         request: ({ id }) => ({ ...get('/drug/ndc.json', { search: `product_ndc:${fdaPhrase(id)}`, limit: 1 }), answersWith: FDA_NO_MATCH }),

@@ -5,7 +5,7 @@ import { choice, countryCode, domainName, emailAddress, flag, optional, pageAddr
 import { call, defineService, params, type CallAction } from '../define.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { done, empty, type Data } from '../outcome.ts'
-import { isFilled } from '../page-reply.ts'
+import { isFilled } from '../filled.ts'
 import { flat, type Billing } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../web-address.ts'

@@ -55,7 +55,7 @@ export const entitygraph = defineService({
       timeoutMs: 20_000,
       request: ({ id }) => ({ ...get(`/wiki/Special:EntityData/${id}.json`), followsRedirects: true }),
       reply: Type.Object({ entities: Type.Record(Type.String(), Type.Unknown()) }),
-      outcome: ({ body }) => found(body, Object.keys(body.entities)),
+      outcome: ({ body }) => found(body, Object.values(body.entities)),
     }),
     sparql: call({
       ...shared,

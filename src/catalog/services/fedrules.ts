@@ -64,7 +64,7 @@ export const fedrules = defineService({
       input: params({ document_number: text('Document number, such as "2024-12345".', 30, { pattern: '^[A-Za-z0-9-]+$' }) }),
       example: { document_number: '2024-12345' },
       request: ({ document_number: number }) => get(`/documents/${number}.json`),
-      reply: Type.Object({ document_number: Type.String() }),
+      reply: Type.Object({ document_number: Type.String({ minLength: 1 }) }),
       outcome: ({ body }) => done(body),
     }),
   },

@@ -2,6 +2,7 @@ import { Type, type Static, type TProperties } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
 import { amount, choice, day, domainName, exactlyOne, flag, list, optional, text, texts, whole } from '../fields.ts'
+import { filledRows } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { empty, type Outcome } from '../outcome.ts'
 import { flat, type Price } from '../tariff.ts'
@@ -88,7 +89,7 @@ const perRow: Price<Paging> = { kind: 'unit', rate: cents('10'), unit: 'row', at
 const reply = Type.Object({ success: Type.Literal(true), data: Type.Object({}) })
 
 function rowsOf(data: unknown, ...lists: readonly string[]): number {
-  return lists.map((name) => field(data, name)).reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0)
+  return lists.map((name) => field(data, name)).reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? filledRows(rows).length : 0), 0)
 }
 
 function outcomeOf(...lists: readonly string[]) {

@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
+import { isFilled } from '../filled.ts'
 import { unreadable } from '../open-answers.ts'
 import { done, empty, failed, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
@@ -45,7 +46,7 @@ function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'ti
   if (isAway(body)) return unreadable()
   if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query.', { upstream: { service: 'globalnews', status: 200, code: null, message: body.trim().slice(0, 500) } })
   const list = body[rows]
-  return Array.isArray(list) && list.length > 0 ? done(body) : empty({ [rows]: [], ...body })
+  return isFilled(list) ? done(body) : empty({ [rows]: [], ...body })
 }
 
 const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.', timeoutMs: 45_000, untrustedContent: true, check: checkWindow, reply }

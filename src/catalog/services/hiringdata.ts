@@ -2,7 +2,8 @@ import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
 import { amount, day, exactlyOne, domainName, flag, list, optional, text, texts, whole } from '../fields.ts'
-import { done, empty, type Outcome } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
@@ -87,7 +88,7 @@ const rowsReply = Type.Object({ data: Type.Array(Type.Unknown()) })
 
 /** A page with rows is charged, an empty one is not. */
 function rowsOutcome({ body }: Reply<Static<typeof rowsReply>>): Outcome {
-  return body.data.length === 0 ? empty(body) : done(body)
+  return found(body, body.data)
 }
 
 type Search<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
-import { done, empty, type Outcome } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { get, keyHeader, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 import { choice, flag, list, optional, text, whole } from '../fields.ts'
@@ -86,11 +87,7 @@ const newsReply = Type.Object({ results: Type.Optional(Type.Array(Type.Unknown()
 
 /** Sections without results are left out by the vendor. */
 function webOutcome({ body }: Reply<Static<typeof webReply>>): Outcome {
-  const found = SECTIONS.some((section) => {
-    const results = field(field(body, section), 'results')
-    return Array.isArray(results) && results.length > 0
-  })
-  return found ? done(body) : empty(body)
+  return found(body, SECTIONS.map((section) => field(field(body, section), 'results')))
 }
 
 const terms = {
@@ -129,7 +126,7 @@ export const indep = defineService({
       // The vendor knows this filter for the web alone.
       request: ({ result_filter: _kinds, ...input }) => searchRequest('/news/search', input),
       reply: newsReply,
-      outcome: ({ body }) => ((body.results ?? []).length > 0 ? done(body) : empty(body)),
+      outcome: ({ body }) => found(body, body.results ?? []),
     }),
   },
 })

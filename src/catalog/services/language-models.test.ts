@@ -82,17 +82,18 @@ describe('direct calls of language models', () => {
   })
 })
 
+const answer = { choices: [{ message: { role: 'assistant', content: 'A book of accounts.' } }] }
+
 describe('a reply without usage', () => {
   const chargedFor = (id: string, sent: object, body: object): bigint => {
     const { action, input } = prepared(id, sent as Record<string, unknown>)
     return billable(action, input, action.outcome({ ...OK, body }, input))
   }
-  const answer = { choices: [{ message: { role: 'assistant', content: 'A book of accounts.' } }] }
   const asked = [
     ['llmnative-a/messages', { model: 'claude-opus-5-5', max_tokens: 10_000, messages: MESSAGES }, { content: [{ type: 'text', text: 'A book of accounts.' }] }],
     ['llmnative-b/chat', { model: 'gpt-6-astra', max_completion_tokens: 10_000, messages: MESSAGES }, answer],
     ['llmnative-b/embeddings', { model: 'text-embedding-3-large', input: 'word '.repeat(200) }, { data: [{ embedding: [0] }] }],
-    ['llmnative-b/image-generate', { prompt: 'A boat.', n: 2 }, { data: [{ b64_json: '' }, { b64_json: '' }] }],
+    ['llmnative-b/image-generate', { prompt: 'A boat.', n: 2 }, { data: [{ b64_json: 'AA==' }, { b64_json: 'AA==' }] }],
   ] as const
 
   test('is charged what it most likely cost, whether the usage is null, empty or left out: neither nothing nor the longest answer', () => {
@@ -166,7 +167,7 @@ describe('llmnative-b', () => {
     assert.ok('charged' in result && result.charged > cents('5') && result.charged < cents('6'))
     const { action, input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.', n: 2 })
     assert.equal(action.outcome({ ...OK, body: { data: [] } }, input).kind, 'failed')
-    const oneOfTwo = action.outcome({ ...OK, body: { data: [{}], usage: { input_tokens: 4, output_tokens: 1_000 } } }, input)
+    const oneOfTwo = action.outcome({ ...OK, body: { data: [{ b64_json: 'AA==' }], usage: { input_tokens: 4, output_tokens: 1_000 } } }, input)
     assert.equal(oneOfTwo.kind, 'partial')
     assert.equal(billable(action, input, oneOfTwo), 'actual' in oneOfTwo && oneOfTwo.actual, 'what the maker reports, not all that was asked for')
   })
@@ -200,7 +201,7 @@ describe('llmnative-b/image-generate', () => {
 describe('router2/chat', () => {
   test('is charged what the aggregator reports, to the micro-dollar', async () => {
     const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
-    const outcome = action.outcome({ ...OK, body: { choices: [{}], usage: { cost: 0.0000052 } } }, input)
+    const outcome = action.outcome({ ...OK, body: { choices: answer.choices, usage: { cost: 0.0000052 } } }, input)
     assert.ok(outcome.kind === 'done' && outcome.actual === 6n)
     const result = await run('router2/chat', { model: 'openai/gpt-6-luna', messages: MESSAGES })
     assert.ok('charged' in result && result.charged > 0n && result.charged < 100n)
@@ -208,7 +209,7 @@ describe('router2/chat', () => {
 
   test('costs what the maker asked beside the fee, where the operator has a key of the maker', () => {
     const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
-    const outcome = action.outcome({ ...OK, body: { choices: [{ error: null }], error: null, usage: { cost: 0.00001, is_byok: true, cost_details: { upstream_inference_cost: 0.0002 } } } }, input)
+    const outcome = action.outcome({ ...OK, body: { choices: [{ ...answer.choices[0], error: null }], error: null, usage: { cost: 0.00001, is_byok: true, cost_details: { upstream_inference_cost: 0.0002 } } } }, input)
     assert.ok(outcome.kind === 'done' && outcome.actual === 210n)
   })
 

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
 import { amount, choice, list, openObject, optional, text, texts, whole } from '../fields.ts'
+import { isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, pricedModel, refuseAboveCap, tells, worstCost, type MakerUsage } from '../model-cost.ts'
 import { anthropicModels } from '../model-prices.ts'
@@ -57,7 +58,7 @@ function check(input: MessagesInput): void {
 function outcome({ body }: Reply<Static<typeof messagesReply>>, input: MessagesInput): Outcome {
   const { usage, content } = body
   const isTold = tells(usage, 'input_tokens', 'output_tokens')
-  if (content.length === 0 && (!isTold || countIn(usage, 'output_tokens') === 0)) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+  if (!isFilled(content) && (!isTold || countIn(usage, 'output_tokens') === 0)) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
   return { kind: 'done', data: body, actual: costOfUsage(pricedModel(anthropicModels, input.model), isTold ? reportedUsage(usage) : guessedUsage(promptTokens(input), content)) }
 }
 

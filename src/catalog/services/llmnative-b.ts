@@ -3,6 +3,7 @@ import { costOfParts } from '../../lib/token-price.ts'
 import { answerLimit, chatFields, chatPromptTokens, chatReply, chatUsage, openaiFailure, refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
+import { filledRows, isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { aboveCap, costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, pricedModel, refuseAboveCap, tells, worstCost } from '../model-cost.ts'
 import { embeddingModels, imageModels, openaiModels } from '../model-prices.ts'
@@ -25,7 +26,7 @@ function checkChat(input: ChatInput): void {
 
 function chatOutcome({ body }: Reply<Static<typeof chatReply>>, input: ChatInput): Outcome {
   const { choices, usage } = body
-  if (choices.length === 0) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+  if (!isFilled(choices)) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
   const counts = tells(usage, 'prompt_tokens', 'completion_tokens') ? chatUsage(usage) : guessedUsage(chatPromptTokens(input), choices.map((one) => field(one, 'message')))
   return { kind: 'done', data: body, actual: costOfUsage(pricedModel(openaiModels, input.model), counts) }
 }
@@ -77,9 +78,10 @@ const imageReply = Type.Object({ data: Type.Array(Type.Unknown()), usage: Type.O
 
 function imageOutcome({ body }: Reply<Static<typeof imageReply>>, input: ImageInput): Outcome {
   const { data, usage } = body
-  if (data.length === 0) return failed('upstream_error', 'No picture came back. Nothing was charged.')
-  const kind = data.length < input.n ? 'partial' : 'done'
-  if (!tells(usage, 'output_tokens')) return { kind, data: body, actual: mostOfImages(input, data.length) }
+  const count = filledRows(data).length
+  if (count === 0) return failed('upstream_error', 'No picture came back. Nothing was charged.')
+  const kind = count < input.n ? 'partial' : 'done'
+  if (!tells(usage, 'output_tokens')) return { kind, data: body, actual: mostOfImages(input, count) }
   const image = countIn(usage, 'input_tokens_details', 'image_tokens')
   return { kind, data: body, actual: imageCost(input, { text: Math.max(0, countIn(usage, 'input_tokens') - image), image, output: countIn(usage, 'output_tokens') }) }
 }
@@ -119,7 +121,7 @@ export const llmnativeB = defineService({
       request: (input) => post('/embeddings', input),
       merchant: paid,
       reply: Type.Object({ data: Type.Array(Type.Unknown(), { minItems: 1 }), usage: Type.Optional(Type.Unknown()) }),
-      outcome: ({ body }, input) => ({ kind: 'done', data: body, actual: embeddingsCost(input, tells(body.usage, 'prompt_tokens') ? countIn(body.usage, 'prompt_tokens') : estimateInput(input.input)) }),
+      outcome: ({ body }, input) => (!isFilled(body.data) ? failed('upstream_error', 'No vector came back. Nothing was charged.') : { kind: 'done', data: body, actual: embeddingsCost(input, tells(body.usage, 'prompt_tokens') ? countIn(body.usage, 'prompt_tokens') : estimateInput(input.input)) }),
     }),
     'image-generate': call({
       summary: 'Make pictures from a description with an OpenAI model.',

@@ -3,10 +3,11 @@ import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, pathRequest, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/markets.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { isFilled } from '../filled.ts'
 import { x402Merchant } from '../merchant.ts'
 import { done, empty, failed, type Data } from '../outcome.ts'
 import { flat } from '../tariff.ts'
-import { codeOfStatus, field, vendorFailure, wordsIn } from '../vendor-failure.ts'
+import { codeOfStatus, field, isErrorAlone, vendorFailure, wordsIn } from '../vendor-failure.ts'
 import { bearer, keyHeader, type Vendor } from '../wire.ts'
 import { examples } from './markets/examples.ts'
 import { openPaths } from './markets/open-paths.ts'
@@ -41,7 +42,7 @@ function withSources(entry: EndpointEntry): EndpointEntry {
 /** Whether an answer holds nothing: empty lists, or no data. */
 function isBare(body: Data): boolean {
   const parts = Object.entries(body).filter(([name]) => name !== 'meta' && name !== 'pagination')
-  return parts.every(([, value]) => value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+  return !isFilled(Object.fromEntries(parts))
 }
 
 export const markets = defineService({
@@ -67,9 +68,10 @@ export const markets = defineService({
       // It sells the paths of prediction markets alone.
       merchant: { at: x402Merchant('https://blockrun.ai'), sells: ({ endpoint: path }) => String(path).startsWith(PM) },
       reply: Type.Record(Type.String(), Type.Unknown()),
-      outcome: ({ body }) => {
+      outcome: (reply) => {
+        const { body } = reply
         const error = field(body, 'error')
-        if (error !== undefined && error !== null) return failed(codeOfStatus(502), 'The vendor could not answer. Nothing was charged.')
+        if ((error !== undefined && error !== null) || isErrorAlone(reply)) return failed(codeOfStatus(502), 'The vendor could not answer. Nothing was charged.')
         return isBare(body) ? empty(body) : done(body)
       },
     }),

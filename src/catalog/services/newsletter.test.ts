@@ -47,7 +47,7 @@ describe('newsletter/post', () => {
       assert.equal(result.charged, cents(price))
     }
     const { action, input } = prepared('newsletter/post', { publication: PUBLICATION, post: 'a' })
-    const cheap = action.outcome({ status: 200, headers: {}, body: { paymentInfo: { amountUsd: 0.01 } } }, input)
+    const cheap = action.outcome({ status: 200, headers: {}, body: { title: 'A post', paymentInfo: { amountUsd: 0.01 } } }, input)
     assert.equal(cheap.kind === 'done' && cheap.actual, cents('5'))
   })
 

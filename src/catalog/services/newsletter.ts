@@ -4,9 +4,10 @@ import { cents, formatDollars, maxMicros, MICROS_PER_DOLLAR, roundUpToCent, toCe
 import { aboveMaxCost } from '../above-max-cost.ts'
 import { call, defineService, params } from '../define.ts'
 import { text } from '../fields.ts'
+import { isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { done, failed, type Data, type Outcome } from '../outcome.ts'
-import { asText, field, vendorFailure } from '../vendor-failure.ts'
+import { asText, field, isErrorAlone, vendorFailure } from '../vendor-failure.ts'
 import { bearer, get, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 
 const dripStack: Vendor = {
@@ -72,9 +73,17 @@ function buy(reply: Reply, input: PostInput, held: Micros = MOST): WireRequest |
 
 const reply = Type.Object({ paymentInfo: Type.Optional(Type.Unknown()), title: Type.Optional(Type.Unknown()) })
 
+/** The failure of an answer without anything of a post. */
+function missingPost({ status, body: { paymentInfo: _paid, ...told } }: Reply<Data>): Outcome | undefined {
+  return isFilled(told) && !isErrorAlone({ status, headers: {}, body: told }) ? undefined : failed('no_results', 'There was no post in the answer. Nothing was charged.')
+}
+
 /** Where the vendor does not say what it took, it took what it had asked. */
-function outcomeOf({ status, body, agreed = 0n }: Reply<Static<typeof reply>>): Outcome {
+function outcomeOf(answer: Reply<Static<typeof reply>>): Outcome {
+  const { status, body, agreed = 0n } = answer
   if (status !== 200 && status !== 201) return failed('upstream_payment', 'The vendor did not take the payment. Nothing was charged.')
+  const missing = missingPost(answer)
+  if (missing !== undefined) return missing
   const paid = Number(asText(field(body.paymentInfo, 'amountUsd')))
   const settled = Number.isFinite(paid) && paid > 0 && paid < 1_000 ? BigInt(Math.ceil(paid * 1_000_000 - 1e-6)) : agreed
   return { kind: 'done', data: body, actual: maxMicros(roundUpToCent(settled), LEAST) }
@@ -99,7 +108,7 @@ export const newsletter = defineService({
       // With credentials the vendor would sell at once, before its price is known.
       request: (input) => ({ ...get(pathOf(input)), anonymous: true, answersWith: [402] }),
       further: [buy],
-      merchant: { at: tempoMerchant(dripStack.baseUrl), request: (input) => get(pathOf(input)), outcome: ({ body }) => done(body as Data) },
+      merchant: { at: tempoMerchant(dripStack.baseUrl), request: (input) => get(pathOf(input)), outcome: (answer) => missingPost(answer as Reply<Data>) ?? done(answer.body as Data) },
       reply,
       outcome: outcomeOf,
     }),

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text, whole } from '../fields.ts'
-import { done } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
@@ -57,7 +56,7 @@ export const nonprofit = defineService({
       example: { ein: '14-2007220' },
       request: ({ ein }) => get(`/organizations/${Number(ein.replace('-', ''))}.json`),
       reply: Type.Object({ organization: Type.Object({}) }),
-      outcome: ({ body }) => done(body),
+      outcome: ({ body }) => found(body, [body.organization]),
     }),
   },
 })

@@ -133,6 +133,13 @@ describe('socialread', () => {
     assert.equal(outcome({ code: 0, data: { a: 1 } }), 'done')
   })
 
+  test('a page without rows is empty, whatever stands beside them, and a record without some of its lists is not', () => {
+    const { action, input } = prepared('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile' })
+    const kindOf = (data: unknown) => action.outcome({ status: 200, headers: {}, body: { code: 200, data } }, input).kind
+    for (const page of [{ aweme_list: [], has_more: 0, max_cursor: 0, status_code: 0, log_pb: { impr_id: '2026' } }, { items: [], pagination_token: 'abc', user_id: '1' }, { comments: [{}], total: 0 }, [], [{}], [null], { list: null }]) assert.equal(kindOf(page), 'empty', JSON.stringify(page))
+    for (const record of [{ nickname: 'ana', bio_links: [] }, { user: { id: '1' }, videos: [] }, { user_id: '1' }, { comments: [], notes: ['x'] }, 'text', 5]) assert.equal(kindOf(record), 'done', JSON.stringify(record))
+  })
+
   test('parameters stand where the vendor wants them: query, body, or the body as a whole', () => {
     assert.deepEqual(wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/web/get_all_aweme_id', items: ['a'] }).json, ['a'])
     assert.equal(wireOf('socialread/submit', { endpoint: '/api/v1/douyin/web/fetch_query_user', value: 'ttwid' }).json, 'ttwid')

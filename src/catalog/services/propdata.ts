@@ -2,9 +2,10 @@ import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { flag, list, NOT_BLANK, optional, text, whole } from '../fields.ts'
-import { done, empty, failed, type Outcome } from '../outcome.ts'
+import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
+import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
-import { isFilled } from '../page-reply.ts'
+import { filledRows, isFilled } from '../filled.ts'
 import { asText, codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 import { searchFilters } from './propdata/filters.ts'
@@ -31,13 +32,12 @@ function refusal({ body }: Envelope): Outcome | undefined {
 /** The answer when `data` holds something, else a miss. */
 function delivered(reply: Envelope): Outcome {
   const { data } = reply.body
-  const isEmpty = data === undefined || data === null || (Array.isArray(data) ? data.length === 0 : typeof data === 'object' && Object.keys(data).length === 0)
-  return refusal(reply) ?? (isEmpty ? empty(reply.body) : done(reply.body))
+  return refusal(reply) ?? found(reply.body, [data])
 }
 
 /** Billed by the rows that came, whatever count the vendor states. */
 function billedRows(reply: Envelope, rows: unknown): Outcome {
-  const count = Array.isArray(rows) ? rows.length : 0
+  const count = Array.isArray(rows) ? filledRows(rows).length : 0
   return refusal(reply) ?? (count === 0 ? empty(reply.body) : { kind: 'done', data: reply.body, units: count })
 }
 
@@ -71,7 +71,7 @@ const isSurvey = ({ count, summary, ids_only: ids }: Pick<SearchInput, 'count' |
 
 function surveyed(reply: Envelope): Outcome {
   const count = field(reply.body, 'resultCount')
-  return refusal(reply) ?? (Number(asText(count)) > 0 || field(reply.body, 'summary') !== undefined ? done(reply.body) : delivered(reply))
+  return refusal(reply) ?? (Number(asText(count)) > 0 || isFilled(field(reply.body, 'summary')) ? done(reply.body) : delivered(reply))
 }
 
 const detailInput = params(
@@ -87,10 +87,9 @@ const numeric = (value: unknown) => (typeof value === 'string' && value.trim() !
 /** The vendor sends numbers as text, below its own envelope; callers find them on top as well. */
 function valuation(reply: Envelope): Outcome {
   const { data } = reply.body
-  const estimate = field(data, 'avm') ?? null
-  if (estimate === null || typeof data !== 'object' || data === null) return refusal(reply) ?? empty(reply.body)
+  if (typeof numeric(field(data, 'avm')) !== 'number') return refusal(reply) ?? empty(reply.body)
   const numbers = Object.fromEntries(['avm', 'avmMin', 'avmMax', 'confidence'].map((name) => [name, numeric(field(data, name))]))
-  return refusal(reply) ?? done({ ...numbers, ...reply.body, data: { ...data, ...numbers } })
+  return refusal(reply) ?? done({ ...numbers, ...reply.body, data: { ...(data as Data), ...numbers } })
 }
 
 function comparables({ body }: Envelope): unknown {

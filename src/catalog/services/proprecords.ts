@@ -84,7 +84,7 @@ const rowsIn = (name: string) => ({ body }: Reply<Static<typeof rows>>): Outcome
   const list = Array.isArray(body) ? body : []
   return found({ [name]: list }, list)
 }
-const estimate = ({ body }: Reply<Static<typeof anyObject>>): Outcome => (body['price'] === undefined && body['rent'] === undefined ? empty(body) : done(body))
+const estimate = ({ body }: Reply<Static<typeof anyObject>>): Outcome => (typeof (body['price'] ?? body['rent']) === 'number' ? done(body) : empty(body))
 
 const record = { price: flat(cents('30')), priceSource: 'List price, 2026-11; the vendor’s plans start at 20¢ a request.', timeoutMs: 30_000 }
 const valued = { ...record, price: flat(cents('35')), input: estimateInput, example: { address: '5500 Grand Lake Dr, San Antonio, TX, 78244', compCount: 5 }, reply: anyObject, outcome: estimate }
@@ -136,8 +136,8 @@ export const proprecords = defineService({
       }),
       example: { zipCode: '78244' },
       request: (input) => get('/markets', input),
-      reply: Type.Object({ zipCode: Type.String() }),
-      outcome: ({ body }) => done(body),
+      reply: Type.Object({ saleData: Type.Optional(Type.Unknown()), rentalData: Type.Optional(Type.Unknown()) }),
+      outcome: ({ body }) => found(body, [body.saleData, body.rentalData]),
     }),
     'value-estimate': call({ ...valued, summary: 'Estimate what a property is worth, with the sales it is based on.', keywords: ['avm', 'home value', 'comparables', 'zestimate'], request: (input) => search('/avm/value', input) }),
     'rent-estimate': call({ ...valued, summary: 'Estimate what a property would rent for, with the rentals it is based on.', keywords: ['rent value', 'rental comparables'], request: (input) => search('/avm/rent/long-term', input) }),

@@ -7,7 +7,7 @@ import { done, empty, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 import { choice, list, optional, text, whole } from '../fields.ts'
-import { isFilled } from '../page-reply.ts'
+import { isFilled } from '../filled.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
@@ -55,7 +55,7 @@ function nameOf(country: string): string | undefined {
 const searchReply = Type.Object({ results: Type.Array(Type.Unknown()), answer: Type.Optional(Type.Unknown()) })
 
 function searchOutcome({ body }: Reply<Static<typeof searchReply>>): Outcome {
-  return body.results.length > 0 || isFilled(body.answer) ? done(body) : empty(body)
+  return isFilled(body.results) || isFilled(body.answer) ? done(body) : empty(body)
 }
 
 const extractInput = params({

@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { text, whole } from '../fields.ts'
+import { isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { done, failed } from '../outcome.ts'
-import { anyObject, found, foundOpenly, merchant, merchantsPrice, rowsOf } from '../records.ts'
+import { failed } from '../outcome.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../records.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
 const recallRadar = merchant('https://api.recallradar.dev/v1', 'https://api.recallradar.dev/openapi.json')
@@ -55,12 +56,12 @@ export const recalls = defineService({
       merchant: paid,
       request: ({ id }) => get(`/recalls/${encodeURIComponent(id)}`),
       reply: anyObject,
-      outcome: ({ body }) => done(body),
+      outcome: recordFound,
       openSource: {
         vendor: cpsc,
         request: ({ id }) => get('/Recall', { format: 'json', RecallID: id }),
         reply: Type.Array(Type.Unknown()),
-        outcome: ({ body }, { id }) => (body.length === 0 ? failed('upstream_not_found', `There is no recall with the id "${id}".`) : foundOpenly({ id, recall: body[0] }, body)),
+        outcome: ({ body }, { id }) => (!isFilled(body) ? failed('upstream_not_found', `There is no recall with the id "${id}".`) : foundOpenly({ id, recall: body[0] }, body)),
       },
     }),
   },

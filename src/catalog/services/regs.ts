@@ -5,7 +5,7 @@ import { call, defineService, params } from '../define.ts'
 import { optional, text } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { rowsToGoOn, unreadable } from '../open-answers.ts'
-import { done, failed, type Data } from '../outcome.ts'
+import { failed, type Data } from '../outcome.ts'
 import { found, foundOpenly, merchant, merchantsPrice } from '../records.ts'
 import { asText, field, wordsIn } from '../vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../wire.ts'
@@ -96,7 +96,7 @@ export const regs = defineService({
       merchant: paid,
       request: (input) => get('/resolve', input),
       reply: Type.Object({ citation: Type.String(), text: Type.String() }),
-      outcome: ({ body }) => done(body),
+      outcome: ({ body }) => found(body, [body.text]),
       openSource: {
         vendor: ecfr,
         check: ({ citation }) => void parseCfr(citation),

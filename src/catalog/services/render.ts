@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
-import { done, empty, failed, type Outcome } from '../outcome.ts'
+import { done, failed, type Outcome } from '../outcome.ts'
+import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { bearer, post, type Reply, type Vendor } from '../wire.ts'
 import { flag, list, optional, pageAddress, text, whole } from '../fields.ts'
@@ -121,7 +122,7 @@ export const render = defineService({
       reply: mapReply,
       outcome: ({ body }) => {
         if (!body.success) return failed('no_results', body.error ?? 'The site could not be mapped.')
-        return (body.links ?? []).length > 0 ? done(body) : empty(body)
+        return found(body, body.links ?? [])
       },
       inHouse: 'render.map',
     }),

@@ -4,6 +4,7 @@ import { dollarsPerMillion, microsToPicos, readPicoDollars, toMicrosRoundedUp } 
 import { answerLimit, chatFields, chatPromptTokens, chatReply, openaiFailure, refuseServerTools } from '../chat-action.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text, openObject } from '../fields.ts'
+import { isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { DIRECT_CALL_CAP } from '../model-cost.ts'
 import { failed, type Outcome } from '../outcome.ts'
@@ -30,7 +31,7 @@ function request(input: Input, held: Micros = DIRECT_CALL_CAP): WireRequest {
 
 function outcome(body: ChatReply): Outcome {
   const error = field(body, 'error') ?? field(body.choices[0], 'error')
-  if (isTold(error) || body.choices.length === 0) return failed('upstream_error', 'The model failed or answered nothing. Nothing was charged.')
+  if (isTold(error) || !isFilled(body.choices)) return failed('upstream_error', 'The model failed or answered nothing. Nothing was charged.')
   const cost = costTold(body.usage)
   return cost === null ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: toMicrosRoundedUp(cost) }
 }

@@ -83,5 +83,6 @@ describe('a sandbox', () => {
       [{ status: 'finished', returncode: 1 }, 'failed'],
       [{ status: 'init_failure' }, 'failed'],
     ] as const) assert.deepEqual(action.outcome({ status: 200, headers: {}, body }, input), done({ ...body, sandbox_id: 'sb-1', status }))
+    for (const body of [{}, { status: '' }, { status: 500, error: 'Internal Server Error' }]) assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed', 'nothing is known of it')
   })
 })

@@ -4,6 +4,7 @@ import { cents, maxMicros, type Micros } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, list, optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
+import { unreadable } from '../open-answers.ts'
 import { done, type Outcome } from '../outcome.ts'
 import { anyObject, merchant } from '../records.ts'
 import { flat } from '../tariff.ts'
@@ -76,6 +77,7 @@ function statusOf({ body }: Reply): 'running' | 'finished' | 'failed' {
 }
 
 function statusOutcome(reply: Reply<Record<string, unknown>>, { sandbox_id }: { readonly sandbox_id: string }): Outcome {
+  if (textField(reply.body, 'status') === '' && !('returncode' in reply.body)) return unreadable()
   return done({ ...reply.body, sandbox_id, status: statusOf(reply) })
 }
 

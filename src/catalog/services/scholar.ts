@@ -78,7 +78,7 @@ export const scholar = defineService({
       input: params({ id: text('"W2741809807", "10.7717/peerj.4375", "doi:…", "pmid:…" or an address of one.', 300, { pattern: '^[^\\s?#]+$' }) }),
       example: { id: 'W2741809807' },
       request: ({ id }) => get(`/works/${encodeURIComponent(workPath(id)).replaceAll('%2F', '/').replaceAll('%3A', ':')}`),
-      reply: Type.Object({ id: Type.String() }),
+      reply: Type.Object({ id: Type.String({ minLength: 1 }) }),
       outcome: ({ body }) => done(withAbstract(body) as typeof body),
     }),
     authors: call({

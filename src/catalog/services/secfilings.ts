@@ -3,7 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { isoDate, optional, text, whole } from '../fields.ts'
-import { done, type Data } from '../outcome.ts'
+import type { Data } from '../outcome.ts'
 import { fileFound, found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { asText, field, vendorFailure } from '../vendor-failure.ts'
@@ -121,7 +121,7 @@ export const secfilings = defineService({
       timeoutMs: 20_000,
       request: (input) => ({ ...get(`/submissions/CIK${padded(input.cik)}.json`), origin: 'data' }),
       reply: Type.Object({ filings: Type.Unknown() }),
-      outcome: ({ body }) => done(body),
+      outcome: ({ body }) => found(body, [body.filings]),
     }),
     fulltext: call({
       ...price,

@@ -3,11 +3,12 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { done, empty, type Data, type Outcome } from '../outcome.ts'
+import { empty, type Data, type Outcome } from '../outcome.ts'
+import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { keyHeader, post, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 import { choice, flag, list, openObject, optional, text, whole } from '../fields.ts'
-import { isFilled } from '../page-reply.ts'
+import { isFilled } from '../filled.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { requireWebAddress } from '../web-address.ts'
 
@@ -223,7 +224,7 @@ export const semantic = defineService({
       // Asked once: it would be paid for each try.
       merchant: { ...sold, request: (input) => post('/search', searchBody(input)) },
       reply: searchReply,
-      outcome: ({ body }) => (body.results.length > 0 ? done(body) : empty(body)),
+      outcome: ({ body }) => found(body, body.results),
     }),
     contents: call({
       summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',

@@ -3,10 +3,11 @@ import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry, type EndpointParam } from '../define.ts'
 import rows from '../endpoints/seodata.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { done, empty, type Data } from '../outcome.ts'
+import { type Data, done, empty } from '../outcome.ts'
 import { flat } from '../tariff.ts'
-import { field, vendorFailure } from '../vendor-failure.ts'
+import { field, isErrorAlone, vendorFailure } from '../vendor-failure.ts'
 import type { Vendor } from '../wire.ts'
 
 const spyFu: Vendor = {
@@ -65,10 +66,10 @@ function limited(entry: EndpointEntry): EndpointEntry {
 
 /** Rows are counted; the few paths without a count have lists under names of their own, or a page of totals. */
 function hasRows({ resultCount, ...body }: { readonly resultCount?: number | undefined }): boolean {
-  if (resultCount !== undefined) return resultCount > 0
   const values = Object.values(body)
   const lists = values.filter((value) => Array.isArray(value))
-  return lists.length > 0 ? lists.some((list) => list.length > 0) : values.some((value) => typeof value === 'number' && value !== 0)
+  if (lists.length > 0) return resultCount !== 0 && lists.some((list) => isFilled(list))
+  return resultCount === undefined ? values.some((value) => typeof value === 'number' && value !== 0) : resultCount > 0
 }
 
 export const seodata = defineService({
@@ -89,7 +90,7 @@ export const seodata = defineService({
       untrustedContent: true,
       merchant: { at: tempoMerchant('https://spyfu.mpp.tempo.xyz') },
       reply: Type.Object({ resultCount: Type.Optional(Type.Integer()) }),
-      outcome: ({ body }) => (hasRows(body) ? done(body) : empty(body)),
+      outcome: (reply) => (hasRows(reply.body) && !isErrorAlone(reply) ? done(reply.body) : empty(reply.body)),
     }),
   },
 })

@@ -2,7 +2,7 @@ import { Type, type TProperties } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../define.ts'
 import { choice, day, list, domainName, optional, text, texts, whole } from '../fields.ts'
-import { done, empty } from '../outcome.ts'
+import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
 import { bearer, get, type QueryValue, type Vendor } from '../wire.ts'
@@ -77,7 +77,7 @@ function feed({ path, filters, example, ...told }: Feed): CallAction {
     untrustedContent: true,
     request: (input) => get(path, queryOf(input)),
     reply: Type.Object({ success: Type.Literal(true), data: Type.Array(Type.Unknown()) }),
-    outcome: ({ body }) => (body.data.length === 0 ? empty(body) : done(body)),
+    outcome: ({ body }) => found(body, body.data),
   })
 }
 

@@ -4,7 +4,6 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { done } from '../outcome.ts'
 import { found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { wordsIn } from '../vendor-failure.ts'
@@ -43,7 +42,7 @@ export const sneakers = defineService({
       example: { marketplace: 'stockx', id: 'nike-dunk-low' },
       request: ({ marketplace: market, id: product }) => get(`/v3/${market}/products/${product}`),
       reply: Type.Object({ data: Type.Object({}) }),
-      outcome: ({ body }) => done(body),
+      outcome: ({ body }) => found(body, [body.data]),
     }),
     'sales-history': call({
       ...shared,

@@ -1,9 +1,11 @@
 import { Type, type Static } from 'typebox'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents } from '../../lib/money.ts'
+import { isFields } from '../../lib/json-fields.ts'
 import { defineService, endpoint, type EndpointAction, type EndpointEntry } from '../define.ts'
 import rows from '../endpoints/socialread.json' with { type: 'json' }
 import { namesIn, readEndpoints, type CompactEndpoint } from '../endpoints/read-endpoints.ts'
+import { isFilled } from '../filled.ts'
 import { done, empty, failed, type Data, type Outcome } from '../outcome.ts'
 import { flat } from '../tariff.ts'
 import { asText, codeOfStatus, field, vendorFailure } from '../vendor-failure.ts'
@@ -58,8 +60,16 @@ function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
     const message = messageOf(body)
     return failed(code >= 400 ? failureCode(code, body) : 'upstream_error', typeof message === 'string' ? message.slice(0, 500) : `The vendor answered with code ${code}.`)
   }
-  const isEmpty = data === undefined || data === null || data === '' || (typeof data === 'object' && Object.keys(data).length === 0)
-  return isEmpty ? empty(body) : done(body)
+  return isFilled([data]) && !isBarePage(data) ? done(body) : empty(body)
+}
+
+/** What stands beside the rows of a page, whatever the platform. */
+const BESIDE_ROWS = /cursor|token|page|offset|more|count|total|status|code|msg|message|log|extra|time|now|id$/i
+
+/** Whether a part of an answer is a page of rows that has none. */
+function isBarePage(data: unknown): boolean {
+  if (!isFields(data) || !Object.values(data).some((value) => Array.isArray(value))) return false
+  return !isFilled(Object.entries(data).flatMap(([name, value]) => (BESIDE_ROWS.test(name) && !Array.isArray(value) ? [] : [value])))
 }
 
 function passthrough(method: 'GET' | 'POST', words: Pick<EndpointAction, 'summary' | 'description' | 'example' | 'keywords'>): EndpointAction {

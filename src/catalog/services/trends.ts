@@ -3,7 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, endpoint, type EndpointEntry, type EndpointParam } from '../define.ts'
 import { empty, failed, type Data, type Outcome } from '../outcome.ts'
-import { isFilled } from '../page-reply.ts'
+import { isFilled } from '../filled.ts'
 import { asText, field, vendorFailure } from '../vendor-failure.ts'
 import { get, keyQuery, type Reply, type Vendor, type WireRequest } from '../wire.ts'
 

@@ -3,8 +3,7 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { done } from '../outcome.ts'
-import { anyObject, found, foundOpenly, merchant, merchantsPrice, rowsOf } from '../records.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../records.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../wire.ts'
 
@@ -68,7 +67,7 @@ export const trials = defineService({
       merchant: paid,
       request: ({ id }) => get(`/trials/${id}`),
       reply: anyObject,
-      outcome: ({ body }) => done(body),
+      outcome: recordFound,
       openSource: {
         vendor: clinicalTrials,
         request: ({ id }) => get(`/studies/${id.toUpperCase()}`),

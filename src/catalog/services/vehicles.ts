@@ -3,11 +3,12 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, text, whole } from '../fields.ts'
+import { filledRows } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { unreadable } from '../open-answers.ts'
-import { done, failed, type Outcome } from '../outcome.ts'
-import { anyObject, found, foundOpenly, merchant, merchantsPrice, rowsOf } from '../records.ts'
-import { field } from '../vendor-failure.ts'
+import { failed, type Outcome } from '../outcome.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../records.ts'
+import { asText, field } from '../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../wire.ts'
 
 const apex = merchant('https://api.apex-db.org/v1', 'https://api.apex-db.org/openapi.json')
@@ -61,7 +62,7 @@ function menuOutcome({ body }: Reply, input: Search): Outcome {
   if (isAway(body)) return unreadable()
   const items = field(body, 'menuItem')
   const named = namedIn(input)
-  const rows = (Array.isArray(items) ? (items as unknown[]) : items === undefined ? [] : [items]).map((item) => ({ id: named.model === undefined ? null : field(item, 'value'), name: field(item, 'text'), ...named }))
+  const rows = filledRows([items].flat()).map((item) => ({ id: named.model === undefined ? null : field(item, 'value'), name: field(item, 'text'), ...named }))
   return foundOpenly({ results: rows, source: 'fueleconomy.gov' }, rows)
 }
 
@@ -105,7 +106,7 @@ export const vehicles = defineService({
       merchant: paid,
       request: ({ id }) => get(`/apex/${encodeURIComponent(id)}`),
       reply: anyObject,
-      outcome: ({ body }) => done(body),
+      outcome: recordFound,
       openSource: {
         vendor: government,
         request: ({ id }) => (VIN.test(id) ? { ...get(`/api/vehicles/DecodeVinValues/${id}`, { format: 'json' }), origin: 'nhtsa' } : get(`/ws/rest/vehicle/${encodeURIComponent(id)}`)),
@@ -115,7 +116,7 @@ export const vehicles = defineService({
           const decoded = field(body, 'Results')
           const vehicle: unknown = Array.isArray(decoded) ? decoded[0] : body
           // A VIN that names nothing is decoded into a row of empty fields.
-          const isKnown = Array.isArray(decoded) ? Boolean(field(vehicle, 'Make')) : field(vehicle, 'id') !== undefined
+          const isKnown = Array.isArray(decoded) ? Boolean(field(vehicle, 'Make')) : asText(field(vehicle, 'id')) !== ''
           return isKnown ? foundOpenly({ id, vehicle }, [vehicle]) : failed('upstream_not_found', `There is no vehicle with the id "${id}".`)
         },
       },

@@ -3,7 +3,6 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../define.ts'
 import { optional, pageAddress, text } from '../fields.ts'
-import { done, empty } from '../outcome.ts'
 import { fileFound, found } from '../records.ts'
 import { flat } from '../tariff.ts'
 import { asText, field, vendorFailure } from '../vendor-failure.ts'
@@ -66,7 +65,7 @@ export const webarchive = defineService({
       timeoutMs: 30_000,
       request: (input) => ({ ...get('/wayback/available', input), origin: 'archive' }),
       reply: Type.Object({ archived_snapshots: Type.Unknown() }),
-      outcome: ({ body }) => (field(body.archived_snapshots, 'closest') === undefined ? empty(body) : done(body)),
+      outcome: ({ body }) => found(body, [field(body.archived_snapshots, 'closest')]),
     }),
     fetch: call({
       ...shared,

@@ -4,7 +4,8 @@ import { cents } from '../../../lib/money.ts'
 import { call, params } from '../../define.ts'
 import { atLeastOne, domainName, flag, optional, text, whole } from '../../fields.ts'
 import { done, empty, failed } from '../../outcome.ts'
-import { isFilled } from '../../page-reply.ts'
+import { filledRows, isFilled } from '../../filled.ts'
+import { found } from '../../records.ts'
 import { flat } from '../../tariff.ts'
 import { field } from '../../vendor-failure.ts'
 import { get, post } from '../../wire.ts'
@@ -21,7 +22,7 @@ export const lookalikes = call({
   untrustedContent: true,
   request: (input) => get('/api/v1/account/search-lookalikes', input),
   reply: Type.Object({ results: Type.Array(Type.Unknown()), credits_consumed: Type.Optional(Type.Number()) }),
-  outcome: ({ body }) => (body.results.length === 0 ? empty(body) : { kind: 'done', data: body, units: body.credits_consumed ?? body.results.length }),
+  outcome: ({ body }) => (isFilled(body.results) ? { kind: 'done', data: body, units: body.credits_consumed ?? filledRows(body.results).length } : empty(body)),
 })
 
 export const techCompanies = call({
@@ -39,7 +40,7 @@ export const techCompanies = call({
   untrustedContent: true,
   request: (input) => get('/api/v2/tech/companies', input),
   reply: Type.Object({ companies: Type.Array(Type.Unknown()) }),
-  outcome: ({ body }) => (body.companies.length === 0 ? empty(body) : done(body)),
+  outcome: ({ body }) => found(body, body.companies),
 })
 
 /** A block without a mistake and with an answer; a verdict is one. */

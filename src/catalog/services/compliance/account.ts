@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { formatDollars, maxMicros, type Micros } from '../../../lib/money.ts'
 import { aboveMaxCost } from '../../above-max-cost.ts'
+import { isFilled } from '../../filled.ts'
 import { failed, type Data, type Outcome } from '../../outcome.ts'
 import { field, textField } from '../../vendor-failure.ts'
 import { get, post, type Reply, type WireRequest } from '../../wire.ts'
@@ -66,7 +67,9 @@ export function checkOutcome({ status, body }: Reply): Outcome | undefined {
   if (work === undefined) return undefined
   if (work.status === 'executing') return failed('upstream_timeout', 'The check was not done in time. Nothing was charged.')
   if (work.status === 'failed') return failed('upstream_error', 'The check could not be carried out. Nothing was charged.')
-  return { kind: 'done', data: { ...fieldsOf(work.told), _meta: metaOf(work) }, actual: work.price }
+  const fields = fieldsOf(work.told)
+  if (!isFilled(fields)) return failed('no_results', 'The check gave no result. Nothing was charged.')
+  return { kind: 'done', data: { ...fields, _meta: metaOf(work) }, actual: work.price }
 }
 
 /** Those of the check itself; of several in one, what each of them brought. */

@@ -1,11 +1,13 @@
 /** Public registers and sources that answer a check while no vendor key is set, by the last part of its path. */
 import { AppError } from '../../../errors/app-error.ts'
 import { cents } from '../../../lib/money.ts'
+import { isFields } from '../../../lib/json-fields.ts'
 import type { OpenSource } from '../../define.ts'
+import { isFilled } from '../../filled.ts'
 import { asked, checked, heeding, inText, rowsToGoOn, unreadable } from '../../open-answers.ts'
 import { failed, type Data, type Outcome } from '../../outcome.ts'
 import { foundOpenly } from '../../records.ts'
-import { asText, field } from '../../vendor-failure.ts'
+import { asText, field, textField } from '../../vendor-failure.ts'
 import { get, noAuth, post, type Reply, type Vendor, type WireRequest } from '../../wire.ts'
 import { goPlus } from '../cryptoagent.ts'
 import { tickers } from '../datahub/filings.ts'
@@ -33,9 +35,14 @@ const word = (value: unknown) => encodeURIComponent(asText(value).trim())
 function known(source: string, at = ''): (reply: Reply) => Outcome {
   return ({ body }) => {
     const record = at === '' ? body : at.split('.').reduce(field, body)
-    const rows = Array.isArray(record) ? (record as unknown[]) : typeof record === 'object' && record !== null ? Object.keys(record) : []
-    return rows.length === 0 ? failed('no_results', 'The public register knows nothing of it. Nothing was charged.') : foundOpenly({ source, result: record }, rows)
+    return isFilled(record) ? foundOpenly({ source, result: record }, [record]) : failed('no_results', 'The public register knows nothing of it. Nothing was charged.')
   }
+}
+
+/** The list of a source that tells "nothing" as {}; undefined where the answer holds something else, such as an error or the token of a later page. */
+function listIn(body: unknown, name: string): readonly unknown[] | undefined {
+  const list = field(body, name) ?? []
+  return isFields(body) && Array.isArray(list) && list.every((row) => isFilled(row)) && (list.length > 0 || !isFilled(body)) ? (list as unknown[]) : undefined
 }
 
 /** A verdict is an answer whatever it is. */
@@ -85,8 +92,8 @@ const audit = asked(
   osv,
   ({ name, package_name: packageName, version, ecosystem = 'npm' }) => post('/query', { package: { name: name ?? packageName, ecosystem }, version }),
   ({ body }) => {
-    const vulns = field(body, 'vulns')
-    const vulnerabilities = Array.isArray(vulns) ? (vulns as unknown[]) : []
+    const vulnerabilities = listIn(body, 'vulns')
+    if (vulnerabilities === undefined) return unreadable()
     return verdict({ vulnerable: vulnerabilities.length > 0, vulnerability_count: vulnerabilities.length, vulnerabilities, source: 'OSV' })
   },
 )
@@ -98,7 +105,7 @@ const registration = asked(
   ({ body }, { domain }) => {
     const events = field(body, 'events')
     const dated = (action: string) => (Array.isArray(events) ? (field(events.find((event) => field(event, 'eventAction') === action), 'eventDate') ?? null) : null)
-    if (field(body, 'ldhName') === undefined) return failed('no_results', 'The register knows nothing of this domain. Nothing was charged.')
+    if (textField(body, 'ldhName') === '') return failed('no_results', 'The register knows nothing of this domain. Nothing was charged.')
     return verdict({ domain, registered_at: dated('registration'), expires_at: dated('expiration'), changed_at: dated('last changed'), status: field(body, 'status') ?? [], nameservers: names(field(body, 'nameservers')), source: 'RDAP' })
   },
 )
@@ -119,6 +126,7 @@ const businessDay = asked(
   },
   ({ body }, { date, country_code: country }) => {
     if (!Array.isArray(body)) return failed('no_results', 'The holidays of this country are not known. Nothing was charged.')
+    if (body.some((row) => textField(row, 'date') === '')) return unreadable()
     const holiday: unknown = body.find((row) => field(row, 'date') === date && field(row, 'global') !== false)
     const weekday = new Date(`${asText(date)}T00:00:00Z`).getUTCDay()
     const isWeekend = weekday === 0 || weekday === 6
@@ -134,9 +142,9 @@ const news = (words: string) =>
     ({ body }) => {
       if (isAway(body)) return unreadable()
       if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query. Nothing was charged.')
-      const articles = field(body, 'articles')
-      const rows = Array.isArray(articles) ? (articles as unknown[]) : []
-      return verdict({ article_count: rows.length, articles: rows, source: 'GDELT', note: 'Articles that hold the name; no verdict.' })
+      const articles = listIn(body, 'articles')
+      if (articles === undefined) return unreadable()
+      return verdict({ article_count: articles.length, articles, source: 'GDELT', note: 'Articles that hold the name; no verdict.' })
     },
     [],
     inText,
@@ -144,7 +152,7 @@ const news = (words: string) =>
 
 /** A company that files with the SEC, by ticker, key or name, without the list of its filings. */
 const secCompany = asked(edgar, () => tickers, ({ body }) => {
-  if (field(body, 'cik') === undefined) return unreadable()
+  if (asText(field(body, 'cik')) === '') return unreadable()
   const facts = 'cik name tickers exchanges sic sicDescription ein category fiscalYearEnd stateOfIncorporation addresses phone formerNames'.split(' ').map((name) => [name, field(body, name) ?? null] as const)
   return verdict({ source: 'SEC EDGAR', result: Object.fromEntries(facts) })
 }, [

@@ -3,7 +3,7 @@ import type { EndpointEntry } from '../../define.ts'
 import { asked, defined, holds, holdsAny, openPath, picked, rowsAt, selected, unreadable, wholeBody } from '../../open-answers.ts'
 import { done, type Data } from '../../outcome.ts'
 import { found } from '../../records.ts'
-import { asText, field, wordsIn } from '../../vendor-failure.ts'
+import { asText, field, textField, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../wire.ts'
 
 export const defiLlama: Vendor = {
@@ -42,7 +42,7 @@ export const protocols = asked(
 export const protocol = asked(
   defiLlama,
   (input) => get(`/protocol/${slug(input['slug'])}`),
-  ({ body }) => (field(body, 'name') === undefined ? unreadable() : done(fieldsOf(body, 'name slug symbol category description url chains currentChainTvls mcap twitter audits'))),
+  ({ body }) => (textField(body, 'name') === '' ? unreadable() : done(fieldsOf(body, 'name slug symbol category description url chains currentChainTvls mcap twitter audits'))),
 )
 export const chains = asked(defiLlama, () => get('/v2/chains'), selected({ keep: (row, { q }) => holds(row, 'name', q) }))
 export const yields = asked(

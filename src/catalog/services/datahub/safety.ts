@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../lib/clock.ts'
 import type { EndpointEntry } from '../../define.ts'
 import { asked, checked, holds, openPath, picked, rowsAt, samePath, selected } from '../../open-answers.ts'
 import type { Data } from '../../outcome.ts'
-import { asText, field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
+import { asText, textField, vendorFailure, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../wire.ts'
 import { FDA_NO_MATCH, fdaPhrase, openFda } from '../drugs.ts'
 import { federalRegister, fedrules } from '../fedrules.ts'
@@ -72,4 +72,4 @@ export const submissions: readonly EndpointEntry[] = [
 ]
 
 /** One vulnerability by its id in the database of OSV. */
-export const advisory = openPath('/vulns/get', '1', 'Read one vulnerability of a package by its OSV or GHSA id.', 'id*', { id: 'GHSA-p6mc-m468-83gw' }, asked(osv, ({ id }) => get(`/vulns/${encodeURIComponent(String(id))}`), ({ body }) => (typeof field(body, 'id') === 'string' ? { kind: 'done', data: body as Data } : { kind: 'empty', data: {} })))
+export const advisory = openPath('/vulns/get', '1', 'Read one vulnerability of a package by its OSV or GHSA id.', 'id*', { id: 'GHSA-p6mc-m468-83gw' }, asked(osv, ({ id }) => get(`/vulns/${encodeURIComponent(String(id))}`), ({ body }) => (textField(body, 'id') !== '' ? { kind: 'done', data: body as Data } : { kind: 'empty', data: {} })))

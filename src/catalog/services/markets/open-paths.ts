@@ -2,10 +2,11 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { parseTime } from '../../../lib/clock.ts'
 import type { OpenSource } from '../../define.ts'
+import { isFilled } from '../../filled.ts'
 import { asked, checked, defined, heeding, paged, picked, under, unreadable } from '../../open-answers.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { found } from '../../records.ts'
-import { asText, field, vendorFailure, wordsIn } from '../../vendor-failure.ts'
+import { asText, field, isErrorAlone, vendorFailure, wordsIn } from '../../vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../wire.ts'
 import { coinGecko, coinMarkets, fees, protocols, revenues, yields } from '../datahub/money.ts'
 
@@ -33,11 +34,11 @@ export const alternativeMe: Vendor = { label: 'alternativeme', baseUrl: 'https:/
 
 /** The source's own rows in the vendor's envelope, with the name of who answered. */
 function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
-  return ({ body }) => {
-    if (typeof body !== 'object' || body === null) return unreadable()
+  return (reply) => {
+    const { body } = reply
+    if (typeof body !== 'object' || body === null || isErrorAlone(reply)) return unreadable()
     const data = at === '' ? body : at.split('.').reduce<unknown>(field, body)
-    const rows = Array.isArray(data) ? (data as unknown[]) : typeof data === 'object' && data !== null ? Object.keys(data) : []
-    return found({ data: rows.length === 0 ? [] : data, meta: { source } }, rows)
+    return found({ data: isFilled(data) ? data : [], meta: { source } }, [data])
   }
 }
 

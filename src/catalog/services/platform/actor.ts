@@ -3,6 +3,7 @@ import { Type, type TProperties } from 'typebox'
 import { AppError } from '../../../errors/app-error.ts'
 import { cents, maxMicros } from '../../../lib/money.ts'
 import { call, params, type CallAction } from '../../define.ts'
+import { isFilled } from '../../filled.ts'
 import { empty, type Data, type Outcome } from '../../outcome.ts'
 import { post, type Reply, type WireRequest } from '../../wire.ts'
 import { list, text, whole } from '../../fields.ts'
@@ -133,7 +134,7 @@ function chargeCapUsd(row: Actor, input: Data): number {
 
 /** Actors report an entry that brought nothing, or a plan that gives samples only, as a row of its own. */
 function isResult(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && typeof field(item, 'error') !== 'string' && field(item, 'noResults') !== true && field(item, 'demo') !== true
+  return isFilled(item) && typeof field(item, 'error') !== 'string' && field(item, 'noResults') !== true && field(item, 'demo') !== true
 }
 
 function itemsOutcome(row: Actor, { body }: Reply<unknown[]>, input: Data): Outcome {

@@ -5,7 +5,7 @@ import { done, empty, failed, type Outcome } from '../../outcome.ts'
 import { flat } from '../../tariff.ts'
 import { post, type Reply } from '../../wire.ts'
 import { choice, countryCode, list, optional, text, whole } from '../../fields.ts'
-import { isFilled } from '../../page-reply.ts'
+import { isFilled } from '../../filled.ts'
 import { field } from '../../vendor-failure.ts'
 
 const SOURCES = ['web', 'news', 'images'] as const

@@ -5,7 +5,7 @@ import { done, empty, failed, type Outcome } from '../../outcome.ts'
 import { flat } from '../../tariff.ts'
 import { post, type Reply } from '../../wire.ts'
 import { choice, flag, list, optional, pageAddress, text, whole } from '../../fields.ts'
-import { isFilled } from '../../page-reply.ts'
+import { isFilled } from '../../filled.ts'
 import { field } from '../../vendor-failure.ts'
 import { requireWebAddress } from '../../web-address.ts'
 
@@ -33,7 +33,7 @@ const searchReply = Type.Object({ success: Type.Boolean(), data: Type.Optional(T
 function searchOutcome({ body: { success, data, error } }: Reply<Static<typeof searchReply>>): Outcome {
   if (!success) return failed('no_results', typeof error === 'string' && error !== '' ? error.slice(0, 500) : 'The search failed.')
   const rows = field(data, 'results') ?? data ?? []
-  const found = Array.isArray(rows) ? rows.length > 0 : SOURCES.some((source) => isFilled(field(rows, source)))
+  const found = Array.isArray(rows) ? isFilled(rows) : SOURCES.some((source) => isFilled(field(rows, source)))
   return found ? done({ success, data: rows }) : empty({ success, data: rows })
 }
 

@@ -46,7 +46,7 @@ const poll = {
   ownership: asksAboutJob,
 } as const
 
-const crawlStatusReply = Type.Object({ status: Type.String(), data: Type.Optional(Type.Array(Type.Unknown())) })
+const crawlStatusReply = Type.Object({ status: Type.String({ minLength: 1 }), data: Type.Optional(Type.Array(Type.Unknown())) })
 
 export const crawlStatus = call({
   ...poll,
@@ -94,7 +94,7 @@ export const extract = call({
 })
 
 const extractStatusReply = Type.Object({
-  status: Type.String(),
+  status: Type.String({ minLength: 1 }),
   results: Type.Optional(Type.Array(Type.Object({ data: Type.Optional(Type.Unknown()) }))),
 })
 
