@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { isTextual } from '../catalog/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { decodeHandedOn } from '../lib/charset.ts'
@@ -8,7 +9,13 @@ import type { Dispatches } from './http1/plain-dispatcher.ts'
 import { unpack } from './unpack.ts'
 
 export type Outgoing = { readonly origin: string; readonly path: string; readonly method: string; readonly headers: Record<string, string>; readonly body: string | null }
-export type Incoming = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
+export type Incoming = {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly text: string
+  /** It came compressed, and could not be unpacked: it broke off on its way, or in a manner that nobody here knows. */
+  readonly isPacked?: true
+}
 /** `page` and `binary` as in WireRequest. */
 export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly page?: boolean; readonly binary?: boolean }
 
@@ -65,11 +72,11 @@ export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Lim
   })
 }
 
-/** What cannot be unpacked stays as it is, and its headers say so. */
+/** What cannot be unpacked stays as it is, and its headers say so. A text is no compressed one, whatever its server calls it. */
 async function unpacked({ status, headers }: Omit<Incoming, 'text'>, body: Buffer, limits: Limits): Promise<Incoming> {
   const { 'content-encoding': encoding = '', 'content-length': _length, ...others } = headers
   const plain = await unpack(body, encoding, limits.maxBytes)
-  return { status, headers: plain === null ? headers : others, text: textOf(plain ?? body, headers['content-type'] ?? '', limits) }
+  return { status, headers: plain === null ? headers : others, text: textOf(plain ?? body, headers['content-type'] ?? '', limits), ...(plain === null && !isUtf8(body) ? { isPacked: true } : {}) }
 }
 
 function textOf(body: Buffer, contentType: string, { page = false, binary = false }: Limits): string {

@@ -242,6 +242,19 @@ it('an answer that is compressed although nobody asked for it is unpacked, withi
   assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
 })
 
+it('a packed answer that broke off, or that nobody can unpack, is none, whatever was asked for; with another status that counts', async () => {
+  const whole = gzipSync('<p>Read me</p>'.repeat(50))
+  for (const how of [{}, { page: true }, { binary: true }] as const) {
+    for (const [body, encoding] of [[whole.subarray(0, -8), 'gzip'], [whole, 'br'], [whole, 'compress']] as const) {
+      const headers = { 'content-encoding': encoding, 'content-type': 'text/html; charset=windows-1252' }
+      vendor.answerWith(() => ({ body, headers }))
+      assert.equal((await failureOf(target(), { ...get('/'), ...how })).code, 'upstream_error')
+      vendor.answerWith(() => ({ status: 429, body, headers }))
+      assert.equal((await failureOf(target(), { ...get('/'), ...how })).code, 'upstream_busy')
+    }
+  }
+})
+
 it('an answer packed twice is unpacked in the opposite order, whether its encodings come as one header or as two', async () => {
   const body = brotliCompressSync(gzipSync('{"n":1}'))
   for (const encoding of ['gzip, br', ['gzip', 'br']]) {

@@ -126,9 +126,10 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
   try {
     const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
     const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, page: wire.page === true, binary: wire.binary === true }
-    const { status, headers, text: said, path } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
+    const { status, headers, text: said, path, isPacked } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
     const text = withoutCredentials(said, target)
     const isAnswer = (status >= 200 && status < 300) || wire.answersWith?.includes(status) === true
+    if (isAnswer && isPacked === true) throw new AppError('upstream_error')
     const reply: Reply = { status, headers, body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text), ...(path === undefined ? {} : { path }) }
     return isAnswer ? { ok: true, reply } : refused(target, reply, options.now())
   } catch (error) {
