@@ -255,6 +255,18 @@ it('a packed answer that broke off, or that nobody can unpack, is none, whatever
   }
 })
 
+it('a part of an answer, which nobody asked for, is none', async () => {
+  vendor.answerWith(() => ({ status: 206, body: '<p>The first half', headers: { 'content-type': 'text/html', 'content-range': 'bytes 0-16/34' } }))
+  for (const how of [{}, { page: true }, { binary: true }] as const) assert.equal((await failureOf(target(), { ...get('/'), ...how })).code, 'upstream_error')
+})
+
+it('JSON may begin with a byte order mark', async () => {
+  vendor.answerWith(() => ({ body: '\ufeff\r\n{"n":1}' }))
+  const sent = await deliver(target(), get('/'))
+  assert.ok(sent.ok)
+  assert.deepEqual(sent.reply.body, { n: 1 })
+})
+
 it('an answer packed twice is unpacked in the opposite order, whether its encodings come as one header or as two', async () => {
   const body = brotliCompressSync(gzipSync('{"n":1}'))
   for (const encoding of ['gzip, br', ['gzip', 'br']]) {

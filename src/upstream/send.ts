@@ -128,7 +128,8 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
     const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, page: wire.page === true, binary: wire.binary === true }
     const { status, headers, text: said, path, isPacked } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
     const text = withoutCredentials(said, target)
-    const isAnswer = (status >= 200 && status < 300) || wire.answersWith?.includes(status) === true
+    // Nobody asked for a part of anything.
+    const isAnswer = (status >= 200 && status < 300 && status !== 206) || wire.answersWith?.includes(status) === true
     if (isAnswer && isPacked === true) throw new AppError('upstream_error')
     const reply: Reply = { status, headers, body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text), ...(path === undefined ? {} : { path }) }
     return isAnswer ? { ok: true, reply } : refused(target, reply, options.now())
@@ -184,8 +185,8 @@ export function parseBody(text: string): unknown {
   if (first !== '{' && first !== '[') return text
   const parsed = parseJson(text)
   if (parsed !== undefined) return parsed
-  // Some vendors leave raw control characters in their strings; between tokens such a character is white space anyway.
-  return parseJson(text.replaceAll(CONTROL_CHARACTERS, ' ')) ?? text
+  // Some vendors leave raw control characters in their strings; between tokens such a character is white space anyway. So is a byte order mark.
+  return parseJson(text.trimStart().replaceAll(CONTROL_CHARACTERS, ' ')) ?? text
 }
 
 const CONTROL_CHARACTERS = /\p{Cc}/gu
