@@ -57,6 +57,14 @@ describe('rates that change', () => {
     assert.deepEqual([8, 9, 16, 17].map((hour) => costAt(byDay, plainUsage(100, 0), Date.UTC(2026, 10, 21, hour))), [100n, 300n, 300n, 100n])
   })
 
+  test('with an hour that does not say when they begin and end are those of any hour', () => {
+    for (const hours of [{ utc_start: '2200' }, { utc_end: '0600' }, { utc_start: '2500', utc_end: '0600' }, { utc_start: '2200', utc_end: 'six' }]) {
+      const always = read({ pricing: { prompt: '0.000001', completion: '0.000002', overrides: [{ ...hours, prompt: '0.000003' }] } })?.rates
+      assert.ok(always != null)
+      assert.deepEqual([costAt(always, plainUsage(100, 0), NIGHT), costAt(always, plainUsage(100, 0), NOON)], [300n, 300n], JSON.stringify(hours))
+    }
+  })
+
   test('where several fit are those that the list names last', () => {
     assert.equal(costAt(rates, plainUsage(1_000, 0), NIGHT), 500n)
   })

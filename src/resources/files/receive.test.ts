@@ -7,6 +7,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { createInflow } from './inflow.ts'
 import { receive, TooManyBytes, type Receiving } from './receive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-receive-'))
@@ -36,6 +37,39 @@ describe('what is received', () => {
     rmSync(parcel.path)
     for (const [chunks, ownsChunks] of [[others, false], [[part], true]] as const) rmSync((await receive(Readable.from(chunks), how({ ownsChunks }))).path)
     assert.deepEqual([others[0]?.length, part.length], [65_536, 50_000])
+  })
+
+  it('waits for a sender that had to wait for the disk, from the moment in which it may send again', async (t) => {
+    // The runner's own timers know no refresh.
+    let [nowMs, dueMs] = [0, 0]
+    let ring = (): void => {}
+    t.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number) => {
+      const refresh = (): void => void (dueMs = nowMs + ms)
+      ring = run
+      refresh()
+      return { refresh }
+    })
+    const pass = (ms: number): void => {
+      nowMs += ms
+      if (nowMs >= dueMs) ring()
+    }
+    const source = new PassThrough()
+    const inflow = createInflow(source, { maxBytes: 100, signal: new AbortController().signal, idleMs: 1_000 })
+    const next = async (): Promise<string | undefined> => (await inflow.next())?.map(String).join('')
+    source.write('one')
+    assert.equal(await next(), 'one')
+    source.write('two')
+    await new Promise((turn) => setImmediate(turn))
+    // So long the first batch was being written.
+    pass(900)
+    assert.equal(await next(), 'two')
+    pass(900)
+    source.write('three')
+    assert.equal(await next(), 'three')
+    pass(1_000)
+    await assert.rejects(next(), (error) => error instanceof AppError && error.code === 'request_timeout')
+    inflow.end()
+    source.destroy()
   })
 
   for (const [name, facts, end, expected] of [
