@@ -1,4 +1,4 @@
-/** Links in documents lead somewhere, and nothing tells of the machine or network where it was written. */
+/** Links in documents lead somewhere, files that they name are there, and nothing tells of the machine or network where it was written. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ for (const name of files) {
     const match = pattern.exec(text)
     if (match !== null) findings.push(`${name} holds "${match[0]}"`)
   }
-  if (name.endsWith('.md')) findings.push(...deadLinks(name, text))
+  if (name.endsWith('.md')) findings.push(...deadLinks(name, text), ...lostFiles(name, text))
 }
 
 function deadLinks(name: string, text: string): string[] {
@@ -23,6 +23,15 @@ function deadLinks(name: string, text: string): string[] {
     .map((match) => match[1] ?? '')
     .filter((link) => !/^(https?:|mailto:|#|\/)/.test(link) && !existsSync(join(root, dirname(name), link.split('#', 1)[0] ?? '')))
     .map((link) => `${name} links to ${link}, which does not exist`)
+}
+
+/** A README names files of its own folder by their last part, all others by their path: a file that moved or was renamed is found here. */
+function lostFiles(name: string, text: string): string[] {
+  const folder = name.includes('/') && name.endsWith('README.md') ? `${dirname(name)}/` : ''
+  return [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([\w./-]+\.(?:ts|mjs|sql))`/g)]
+    .map((match) => match[1] ?? '')
+    .filter((file) => !files.some((known) => known === file || (known.startsWith(folder) && `/${known}`.endsWith(`/${file}`)) || known === join(folder, file)))
+    .map((file) => `${name} names ${file}, which is not ${folder === '' ? 'there' : `in ${folder} or at that path`}`)
 }
 
 for (const finding of findings) process.stdout.write(`${finding}\n`)
