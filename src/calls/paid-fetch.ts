@@ -54,7 +54,7 @@ async function carryOut(calls: Calls, fetching: Fetching, request: FetchRequest)
   const fetched = await obtain(calls, fetching, call, url, outgoing, room).catch(async (error: unknown) => {
     const code = error instanceof AppError ? error.code : 'internal'
     const answer = error instanceof AppError && code === 'payment_unknown' ? storedFailure(error) : null
-    await calls.ledger.resolve({ hold, charge: 0n, latencyMs: calls.now() - startedMs, errorCode: code, hops: null, ...(hold.claim === null ? {} : { answer }) })
+    await calls.ledger.resolve({ hold, charge: 0n, latencyMs: calls.now() - startedMs, errorCode: code, hops: null, answer })
     throw error
   })
   return settle(calls, call, fetched, hold, calls.now() - startedMs)
@@ -72,7 +72,7 @@ async function settle(calls: Calls, call: CallRequest, fetched: Fetched, hold: H
   const charge = minMicros(fetched.charge, hold.amount)
   const body = bodyOf(call, fetched)
   const hop = fetched.receipt === null ? null : [{ ...hopOf({ service: { id: NAME.service }, name: NAME.action }, { ok: true, charge, latencyMs }), receipt: fetched.receipt }]
-  const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hop === null ? null : JSON.stringify(hop), ...(hold.claim === null ? {} : { answer: { status: 200, body } }) })
+  const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hop === null ? null : JSON.stringify(hop), answer: { status: 200, body } })
   assertHeld(settled)
   calls.tally?.charged(call.caller.mode, NAME.service, settled.charged)
   return { ...answered(call, fetched, settled.wallet), body, charged: settled.charged }

@@ -137,7 +137,7 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
     throw error
   }
   const status = entry.action.answerStatus
-  const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), ...(hold.claim === null ? {} : { answer: { status, body } }) })
+  const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), answer: { status, body } })
   assertHeld(settled)
   calls.tally?.charged(request.caller.mode, entry.service.id, settled.charged)
   return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
@@ -170,7 +170,7 @@ async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, { i
 
 // An uncharged call frees its idempotency key, so that a retry may try again; unless an answer is stored.
 async function release(calls: Calls, hold: Hold, errorCode: string, latencyMs: number, hops: readonly Hop[], answer: StoredAnswer | null = null): Promise<void> {
-  await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops.map(unpaid)), ...(hold.claim === null ? {} : { answer }) })
+  await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops.map(unpaid)), answer })
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {

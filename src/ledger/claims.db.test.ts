@@ -100,6 +100,13 @@ test('a released call frees its key', async () => {
   await opened(claiming(wallet, key))
 })
 
+test('a call that is settled without an answer frees its key too', async () => {
+  const wallet = await bank.openWallet(10n)
+  const key = newKey()
+  await bank.settle(await opened(claiming(wallet, key)), 1n)
+  assert.equal(await stored(key), undefined)
+})
+
 test('a swept call frees its key, and its late answer is neither stored nor charged', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()

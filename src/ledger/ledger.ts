@@ -27,6 +27,7 @@ export type Ledger = {
   hold(request: HoldRequest): Promise<Hold | Repeated>
   /**
    * Resolves a hold once: charges at most what was held, gives the rest back, writes the transaction, all in one commit.
+   * `answer` is kept where the hold claimed an idempotency key; without one the key is free again.
    * Throws AppError overloaded when the database stays away.
    */
   resolve(resolution: Resolution & { readonly hold: Hold }): Promise<Settlement>
@@ -83,9 +84,10 @@ export function createLedger(settings: LedgerSettings): Ledger {
     const { charge, hold: held } = resolution
     invariant(charge >= 0n && charge <= held.amount, `a charge of ${charge} µ$ is within the ${held.amount} µ$ held`)
     invariant(charge === 0n || resolution.errorCode === null, 'a failed call is charged nothing')
+    const kept = withAnswerOfClaim(resolution)
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { verdict, wallet } = await commits.resolve(resolution)
+        const { verdict, wallet } = await commits.resolve(kept)
         if (verdict === 'resolved') return { charged: charge, expired: false, wallet }
         return await postedBefore(database, held, wallet)
       } catch (error) {
@@ -128,6 +130,11 @@ export function createLedger(settings: LedgerSettings): Ledger {
   }
 
   return { hold, resolve, refusal: (verdict, request) => refusalOf(verdict, request, settings), sweep, figures: () => commits.figures(), close: () => commits.close() }
+}
+
+// A hold that claimed no idempotency key has no place for an answer, and a flush that brings none is a lighter one.
+function withAnswerOfClaim({ answer = null, ...resolution }: Resolution & { readonly hold: Hold }): Resolution {
+  return resolution.hold.claim === null ? resolution : { ...resolution, answer }
 }
 
 // What the database refuses for its data is a fault of ours. After a broken connection nobody knows whether the hold

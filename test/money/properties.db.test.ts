@@ -45,8 +45,7 @@ async function tryHold(ledger: Ledger, world: World, request: HoldRequest): Prom
 }
 
 function settle(ledger: Ledger, hold: Hold, charge: bigint | null): Promise<Settlement> {
-  const answer = hold.claim === null ? {} : { answer: charge === null ? null : { status: 200, body: '{}' } }
-  return ledger.resolve({ hold, charge: charge ?? 0n, latencyMs: 1, errorCode: charge === null ? 'upstream_error' : null, hops: null, ...answer })
+  return ledger.resolve({ hold, charge: charge ?? 0n, latencyMs: 1, errorCode: charge === null ? 'upstream_error' : null, hops: null, answer: charge === null ? null : { status: 200, body: '{}' } })
 }
 
 const creditOf = (walletId: number, operation: Extract<Operation, { do: 'grant' | 'topup' | 'adjust' }>): Promise<bigint | null> => {

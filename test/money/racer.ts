@@ -47,7 +47,7 @@ async function makeCall(place: number): Promise<void> {
       return
     }
     opened += 1
-    if (race.settle) await ledger.resolve({ hold, charge: hold.amount, latencyMs: 1, errorCode: null, hops: null, ...(hold.claim === null ? {} : { answer: { status: 200, body: hold.id } }) })
+    if (race.settle) await ledger.resolve({ hold, charge: hold.amount, latencyMs: 1, errorCode: null, hops: null, answer: { status: 200, body: hold.id } })
   } catch (error) {
     const code = error instanceof AppError ? error.code : String(error)
     refused[code] = (refused[code] ?? 0) + 1
