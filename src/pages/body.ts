@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { GatheredBytes } from '../lib/gathered-bytes.ts'
+import { encodingsOf, MOST_ENCODINGS } from '../upstream/content-encoding.ts'
 import { KNOWN_ENCODING, lenientDecoder } from '../upstream/lenient-decoder.ts'
 
 /** The body passed the size limit, packed or unpacked; nothing was read beyond it. */
@@ -18,7 +19,6 @@ export type BodyRules = {
 
 /** Enough to tell what a file is. */
 const START_BYTES = 1_024
-const MAX_ENCODINGS = 3
 
 /**
  * Reads a body to its end, undoing its content encodings. Throws BodyTooLarge as soon as the packed or the unpacked
@@ -28,7 +28,7 @@ export async function readBody(body: Readable, contentEncoding: string | undefin
   const isAnnouncedTooLarge = announcedBytes > maxBytes
   let isAsked = false
   let source = counted(body as AsyncIterable<Buffer>, maxBytes)
-  for (const name of encodingsOf(contentEncoding).reverse()) source = decoded(source, name)
+  for (const name of knownEncodings(contentEncoding)) source = decoded(source, name)
   const gathered = new GatheredBytes()
   try {
     for await (const chunk of counted(source, maxBytes)) {
@@ -66,7 +66,7 @@ async function* decoded(source: AsyncGenerator<Buffer>, name: string): AsyncGene
   await feeding
 }
 
-function encodingsOf(header: string | undefined): string[] {
-  const names = (header ?? '').toLowerCase().split(',').map((name) => name.trim())
-  return names.filter((name) => KNOWN_ENCODING.test(name)).slice(0, MAX_ENCODINGS)
+/** Of more than are undone the first that were applied: what is left then is packed still, and no page. */
+function knownEncodings(header: string | undefined): string[] {
+  return encodingsOf(header).filter((name) => KNOWN_ENCODING.test(name)).slice(-MOST_ENCODINGS)
 }

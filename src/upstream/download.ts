@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { request } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
+import { encodingsOf, MOST_ENCODINGS } from './content-encoding.ts'
 import { isGuardRefusal, type Guard } from './guard.ts'
 import { retryAfterMs, secondsToWait } from './limits/retry-after.ts'
 
@@ -62,23 +63,28 @@ async function opened(url: URL, answer: Answer, { now }: DownloadOptions): Promi
   }
   // A body that is given up on tells of it; unheard, that would end the process.
   body.on('error', ignore)
-  const encoding = String(headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const encodings = encodingsOf(headers['content-encoding'])
   const length = Number(headers['content-length'] ?? Number.NaN)
-  const isPlain = encoding === 'identity' || encoding === ''
-  return { finalUrl: url.href, headers, announcedBytes: isPlain && Number.isSafeInteger(length) ? length : null, body: isPlain ? body : unpacked(body, encoding) }
+  const announcedBytes = encodings.length === 0 && Number.isSafeInteger(length) ? length : null
+  return { finalUrl: url.href, headers, announcedBytes, body: unpacked(body, encodings) }
 }
 
 /** A server may compress although it was asked not to. */
-function unpacked(body: Readable, encoding: string): Readable {
-  const decoder = decoderFor(encoding)
-  if (decoder === undefined) {
+function unpacked(body: Readable, encodings: readonly string[]): Readable {
+  const decoders = encodings.map(decoderFor).filter((decoder) => decoder !== undefined)
+  if (decoders.length < encodings.length || decoders.length > MOST_ENCODINGS) {
     body.destroy()
     throw new AppError('upstream_error', 'The server sent the file in a compression that nobody asked for.')
   }
+  return decoders.reduce(throughDecoder, body)
+}
+
+/** A fault of either ends both. */
+function throughDecoder(packed: Readable, decoder: Transform): Readable {
   decoder.on('error', ignore)
-  body.on('error', (error) => decoder.destroy(error))
-  decoder.on('close', () => body.destroy())
-  return body.pipe(decoder)
+  packed.on('error', (error) => decoder.destroy(error))
+  decoder.on('close', () => packed.destroy())
+  return packed.pipe(decoder)
 }
 
 function decoderFor(encoding: string): Transform | undefined {

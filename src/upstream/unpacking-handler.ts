@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Transform } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
+import { encodingsOf } from './content-encoding.ts'
 import { KNOWN_ENCODING, lenientDecoder } from './lenient-decoder.ts'
 
 /**
@@ -121,6 +122,6 @@ export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.
 
 /** Null for none, for one that nobody knows, and for several on top of each other: the body stays as it is. */
 function knownEncoding(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
-  const encoding = String(headers['content-encoding'] ?? '').trim().toLowerCase()
-  return KNOWN_ENCODING.test(encoding) ? encoding : null
+  const [encoding, ...further] = encodingsOf(headers['content-encoding'])
+  return encoding !== undefined && further.length === 0 && KNOWN_ENCODING.test(encoding) ? encoding : null
 }
