@@ -8,12 +8,13 @@ export type Answer = { readonly data: Data; readonly untrusted: boolean; readonl
 /** The envelope of a successful call as JSON text. Vendor bodies travel unchanged under `data`. Throws AppError upstream_error for one that is nested too deep. */
 export function answerBody({ data, untrusted, charge, requestId, isTest, lowered = null }: Answer): string {
   const tail = `"charged_cents":${toCentsRoundedUp(charge)},"charged_micros":${charge},"request_id":"${publicId('request', requestId)}"`
-  return `{"ok":true,"data":${textOf(markedBy({ untrustedContent: untrusted }, data))},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${isTest ? ',"test":true' : ''}}`
+  return `{"ok":true,"data":${handedOn(() => JSON.stringify(markedBy({ untrustedContent: untrusted }, data)))},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${isTest ? ',"test":true' : ''}}`
 }
 
-function textOf(data: Data): string {
+/** What `write` makes of a vendor's answer. Throws AppError upstream_error for one that is nested too deep to be written. */
+export function handedOn(write: () => string): string {
   try {
-    return JSON.stringify(data)
+    return write()
   } catch (cause) {
     // Reading JSON takes any depth, writing it does not. Looking for it beforehand would cost every call.
     if (cause instanceof RangeError) throw new AppError('upstream_error', 'The answer is nested too deep to be handed on. Nothing was charged.', { cause })

@@ -42,6 +42,12 @@ export class Delivered {
     return this.#texts.size > 0
   }
 
+  /** Whether there is any choice, be it without a word. */
+  get hasBegun(): boolean {
+    this.#condense()
+    return this.#begun.size > 0
+  }
+
   /** Whether the upstream said of each choice that it began why it stopped. */
   get isFinished(): boolean {
     this.#condense()

@@ -5,7 +5,7 @@ import type { Id } from '../lib/ids.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
 import { completionOfEvents } from './completion-of-events.ts'
 import { failureOfError, failureOfStatus, failureOfTold } from './failure.ts'
-import { parseFields, type Fields } from '../lib/json-fields.ts'
+import { isFields, listedFields, parseFields, type Fields } from '../lib/json-fields.ts'
 import { unlessLeftAlone } from './leave-alone.ts'
 import type { Candidate } from './model.ts'
 import type { CompletionRequest } from './read-request.ts'
@@ -92,6 +92,6 @@ function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, nowM
   if (json === null) return new AppError('upstream_error', `"${candidate.id}" answered in a form that this gateway does not know. Nothing was charged.`)
   const error = errorOf(json)
   if (error !== null) return failureOfTold(candidate, error)
-  if (!Array.isArray(json['choices']) || json['choices'].length === 0) return new AppError('upstream_error', `"${candidate.id}" answered without any choice. Nothing was charged.`)
+  if (!listedFields(json['choices']).some(({ message, delta }) => isFields(message) || isFields(delta))) return new AppError('upstream_error', `"${candidate.id}" answered without any choice. Nothing was charged.`)
   return { candidate, answer: { kind: 'json', json } }
 }

@@ -27,6 +27,7 @@ export function relay(call: UpstreamCall, line: CallerLine, options: { readonly 
 function endOf({ filter, delivered }: UpstreamCall, error: unknown): RelayEnd {
   if (error instanceof CallerGone) return { kind: 'gone' }
   if (filter.error !== null) return { kind: 'broken', error: filter.error }
+  if (filter.isDone && !delivered.hasBegun) return { kind: 'broken', error: new AppError('upstream_error', 'The upstream answered without any choice.') }
   // Some upstreams send no end mark, and some connections break right before it; an answer that said why it stopped is whole.
   if (filter.isDone || delivered.isFinished || (filter.isReported && delivered.hasWords)) return { kind: 'whole' }
   return { kind: 'broken', error: error ?? new AppError('upstream_error', 'The upstream ended its answer early.') }

@@ -1,4 +1,5 @@
 import type { StoredAnswer } from '../calls/answers.ts'
+import { handedOn } from '../calls/envelope.ts'
 import type { WalletState } from '../ledger/hold.ts'
 import type { Micros } from '../lib/money.ts'
 import { billOf, type Bill } from './bill.ts'
@@ -19,7 +20,7 @@ export async function wholeAnswer(underway: Underway, candidate: Candidate, json
   const { router, request, prompt, hold, startedMs } = underway
   const bill = billOf({ candidate, reported: readUsage(json['usage']), prompt, texts: () => textsOf(json), held: hold.amount, startedMs })
   underway.hops.push(servedHop(candidate, bill, router.now() - startedMs))
-  const body = request.stream ? asEvents(underway, candidate, json, bill) : asJson(underway, candidate, json, bill)
+  const body = handedOn(() => (request.stream ? asEvents : asJson)(underway, candidate, json, bill))
   const { charged, wallet } = await settle(underway, bill, { status: 200, body })
   return { status: 200, body, charged, wallet, replayed: false, isEvents: request.stream, model: candidate.id }
 }

@@ -206,6 +206,41 @@ describe('an answer that is packed although it was asked not to be', () => {
   })
 })
 
+describe('an answer with nothing in it but its count of tokens', () => {
+  test('costs nothing, whole or as a stream, in whatever way its choices are missing', async () => {
+    for (const choices of [[], [{}], [null], ['Good day.'], {}]) {
+      upstream.answerWith(bytes(JSON.stringify({ id: 'gen-1', choices, usage: USAGE }), { 'content-type': 'application/json' }))
+      for (const isStream of [false, true]) assert.deepEqual([(await bed.post({ ...ASK, stream: isStream })).status, await charged()], [502, 0n], JSON.stringify(choices))
+    }
+    for (const choices of [[], [null], ['Good day.'], {}, null]) {
+      upstream.answerWith((asked) => stream(asked, [event({ choices }), event({ choices: [], usage: USAGE }), 'data: [DONE]\n\n']))
+      assert.match(await (await bed.post({ ...ASK, stream: true })).text(), /upstream_error/)
+      assert.equal(await charged(), 0n, JSON.stringify(choices))
+    }
+  })
+})
+
+describe('an answer that is nested too deep to be written', () => {
+  const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const events = eventsOf(WORDS, USAGE)
+
+  test('is the fault of its upstream and free, where it came whole', async () => {
+    for (const isStream of [false, true]) {
+      upstream.answerWith(bytes(`{"choices":[{"message":{"content":"Good day."},"logprobs":${DEEP}}],"usage":{"prompt_tokens":5,"completion_tokens":3}}`, { 'content-type': 'application/json' }))
+      assert.deepEqual([(await bed.post({ ...ASK, stream: isStream })).status, await charged()], [502, 0n])
+    }
+    upstream.answerWith((asked) => stream(asked, [events[0] ?? '', `data: {"choices":[{"delta":{"content":"x"},"logprobs":${DEEP}}]}\n\n`, ...events.slice(1)]))
+    assert.deepEqual([(await bed.post(ASK)).status, await charged()], [502, 0n])
+  })
+
+  test('ends a stream there, whose words before are charged', async () => {
+    upstream.answerWith((asked) => stream(asked, [...events.slice(0, 2), `data: {"choices":[{"delta":{"content":"x"},"logprobs":${DEEP}}],"usage":{"prompt_tokens":5,"completion_tokens":3}}\n\n`, ...events.slice(2)]))
+    const text = await (await bed.post({ ...ASK, stream: true })).text()
+    assert.match(text, /upstream_error.*\[DONE\]/s)
+    assert.ok(((await charged()) ?? 0n) > 0n)
+  })
+})
+
 test('the books balance after all of this', async () => {
   assert.equal((await bed.wallet()).held, 0n)
   assert.ok(await bed.isSound())
