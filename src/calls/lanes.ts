@@ -1,5 +1,5 @@
 /** Which lane a call goes through. Where the lanes lead is told by places.ts. */
-import { isLaunched, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
+import { isLaunched, meterOf, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
@@ -95,7 +95,7 @@ export function createLanes(sources: LaneSources): Lanes {
 
   function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
-    if (action.kind === 'local' && action.opensSession !== undefined) return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
+    if (meterOf(action) !== undefined) return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
     if (action.kind === 'local') {
       return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
     }

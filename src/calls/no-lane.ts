@@ -6,7 +6,7 @@ const TRY_TEST_KEY = 'Try it with a test key, which reaches a simulation. For re
 
 /** The failure of an action that nothing on this gateway can carry out: what its operator would set. */
 export function noLane({ service, name, action }: Entry, input: Data = {}): Failed {
-  if (action.kind === 'local' && action.opensSession === undefined) return noneOf(`${service.id}/${name}`, action.needs(input))
+  if (action.kind === 'local' && action.meter === undefined) return noneOf(`${service.id}/${name}`, action.needs(input))
   // A path of a passthrough may have a vendor of its own.
   const vendor = (action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined) ?? service.vendor
   const isSold = (action.kind === 'call' || action.kind === 'endpoint') && action.merchant !== undefined

@@ -1,3 +1,4 @@
+import { meterOf } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
 import { priceOf } from '../catalog/price.ts'
 import { invariant } from '../errors/app-error.ts'
@@ -12,10 +13,6 @@ import { noLane } from './no-lane.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 import { namingSmallerCall } from './smaller-call.ts'
 
-export function opensSession({ action }: Entry): boolean {
-  return action.kind === 'local' && action.opensSession !== undefined
-}
-
 type Asked = Pick<Affordable, 'input' | 'amount'> & { readonly most: Micros | null }
 
 /** Throws AppError upstream_not_configured where no machine can be had. */
@@ -29,14 +26,15 @@ export async function openSessionCall(calls: Calls, request: CallRequest, entry:
   const { sessions } = calls
   const { action } = entry
   const price = priceOf(action, input)
-  invariant(action.kind === 'local' && action.opensSession !== undefined && price.kind === 'unit', 'a session is sold by the hour')
+  const meter = meterOf(action)
+  invariant(meter !== undefined && price.kind === 'unit', 'a session is sold by the hour')
   invariant(sessions !== undefined, 'a session call is asked for its machine first')
   const opened = await openSession(sessions, {
     hold: { id, walletId: caller.walletId, budgetId: caller.budgetId, amount, service: entry.service.id, action: entry.name, externalId: caller.externalId, claim: claimOf(request, calls.now()) },
     accountId: caller.accountId,
     mode: caller.mode,
-    rate: price.rate * BigInt(action.opensSession.unitsAnHour),
-    use: action.opensSession.use,
+    rate: price.rate * BigInt(meter.unitsAnHour),
+    use: meter.use,
     // It is written down, and a ceiling may be any number of cents.
     most: most === null ? null : minMicros(most, MOST_MICROS),
     template: input['template'] as string | undefined,

@@ -1,4 +1,6 @@
+import { meterOf } from '../catalog/define.ts'
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
+import { hopOf, unpaid } from '../catalog/hop.ts'
 import { isDelivered, type Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable } from '../catalog/price.ts'
@@ -17,11 +19,10 @@ import { withinCeiling, type Affordable } from './ceiling.ts'
 import { claimOf, keptClaimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
-import { hopOf, unpaid } from '../catalog/hop.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { perform, type CallScope, type Performers } from './perform.ts'
-import { openSessionCall, opensSession, requireBox } from './open-session-call.ts'
+import { openSessionCall, requireBox } from './open-session-call.ts'
 import { readInput } from './read-input.ts'
 import { namingSmallerCall } from './smaller-call.ts'
 import { isJob, requireJobLane, submitCall } from './submit-call.ts'
@@ -73,7 +74,7 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
   const { entry, asked, most } = quoted
   const { input, amount } = asked
   if (isJob(entry, input)) return submitCall(calls, request, entry, asked)
-  if (opensSession(entry)) return openSessionCall(calls, request, entry, { ...asked, most })
+  if (meterOf(entry.action) !== undefined) return openSessionCall(calls, request, entry, { ...asked, most })
   if (amount === 0n) return runFreeCall(calls, request, entry, asked)
 
   const startedMs = calls.now()
@@ -104,7 +105,7 @@ function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
   const asked = withinCeiling(entry, read)
   course.lane = asked.lane?.kind ?? NO_LANE
   if (isJob(entry, asked.input)) requireJobLane(entry, asked)
-  if (opensSession(entry)) requireBox(calls, request.caller, entry)
+  if (meterOf(entry.action) !== undefined) requireBox(calls, request.caller, entry)
   return { entry, asked, most: read.maxCost }
 }
 

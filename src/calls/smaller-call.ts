@@ -1,5 +1,5 @@
 /** A call that the credit does not cover, made smaller: what of it would be covered. */
-import type { Action } from '../catalog/define.ts'
+import { meterOf, type Action } from '../catalog/define.ts'
 import { loweredCount } from '../catalog/fit.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { countAsked, leastPrice, priceOf } from '../catalog/price.ts'
@@ -21,7 +21,7 @@ function withinRoom(action: Action, input: Data, room: Micros): string | null {
   if (leastPrice(action, input) > room) return null
   const price = priceOf(action, input)
   if (price.kind === 'budget') return 'is then the budget of the job'
-  if (action.kind === 'local' && action.opensSession !== undefined) return 'is then the most that the session costs'
+  if (meterOf(action) !== undefined) return 'is then the most that the session costs'
   const [lowered] = Object.entries(loweredCount(action, input, room) ?? {})
   if (lowered === undefined || price.kind !== 'unit' || price.counted.by !== 'number') return null
   return `lowers "${lowered[0]}" from ${countAsked(price.counted, input)} to ${String(lowered[1])}`

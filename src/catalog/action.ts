@@ -130,10 +130,15 @@ export type LocalAction = ActionBase & {
   /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
   readonly running: 'deep' | 'unlimited' | undefined
   /** It opens a compute session, which is held for and metered from then on: the call itself charges nothing. */
-  readonly opensSession: SessionMeter | undefined
+  readonly meter: SessionMeter | undefined
 }
 
 export type Action = CallAction | JobAction | EndpointAction | LocalAction
+
+/** How the compute session is metered that the action opens; undefined for one that opens none. */
+export function meterOf(action: Action): SessionMeter | undefined {
+  return action.kind === 'local' ? action.meter : undefined
+}
 
 export type Service = {
   readonly id: string

@@ -17,7 +17,7 @@ import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, 
 import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits, type WireRequest } from './wire.ts'
 import { anyAddress, type AddressCheck } from './web-address.ts'
 
-export { isLaunched } from './action.ts'
+export { isLaunched, meterOf } from './action.ts'
 export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 
 type Described<I> = {
@@ -250,7 +250,7 @@ export function pathRequest({ endpoint: path, method }: EndpointEntry, parameter
 /** An action that the gateway does itself, with a handler that `start` hands in. */
 export function local<S extends TObject>(spec: LocalSpec<S>): LocalAction {
   const { uses = [], needs = () => uses } = spec as unknown as LocalSpec<TObject>
-  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses, needs, running: undefined, opensSession: undefined }
+  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses, needs, running: undefined, meter: undefined }
 }
 
 /** The same, as a durable job: its budget is held at submit and a worker does the work. */
@@ -260,7 +260,7 @@ export function localJob<S extends TObject>(spec: LocalJobSpec<S>): LocalAction 
 
 /** An action that opens a compute session at the service's vendor. */
 export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses' | 'needs'> & { readonly meter: SessionMeter }): LocalAction {
-  return { ...local({ ...spec, handler: 'sessions.open' }), opensSession: spec.meter }
+  return { ...local({ ...spec, handler: 'sessions.open' }), meter: spec.meter }
 }
 
 function endpointPrice(listed: Price<Data>, entry: EndpointEntry | undefined): Price<Data> {

@@ -13,6 +13,6 @@ export function requireHandlers(catalog: Pick<Catalog, 'allActions'>, handed: Ha
 function namedBy(action: Action): readonly (readonly [keyof Handed, string])[] {
   if (action.kind === 'call') return action.inHouse === undefined ? [] : [['inHouse', action.inHouse]]
   if (action.kind === 'endpoint') return action.endpoints.flatMap(({ inHouse }) => (inHouse === undefined ? [] : [['inHouse', inHouse] as const]))
-  if (action.kind === 'job' || action.opensSession !== undefined) return []
+  if (action.kind === 'job' || action.meter !== undefined) return []
   return [[action.running === undefined ? 'local' : 'jobs', action.handler]]
 }

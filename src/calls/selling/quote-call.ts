@@ -1,9 +1,9 @@
+import { meterOf } from '../../catalog/define.ts'
 import { priceOf, worstCase } from '../../catalog/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import { tooDear, withinCeiling } from '../ceiling.ts'
 import { noLane } from '../no-lane.ts'
-import { opensSession } from '../open-session-call.ts'
 import { errorOf } from '../outcome-error.ts'
 import { readInput } from '../read-input.ts'
 import type { Calls } from '../run.ts'
@@ -19,7 +19,7 @@ export function quoteCall(calls: Calls, service: string, action: string, body: u
   const isMerchantsPrice = lane?.kind === 'wallet' && priceOf(entry.action, input).kind === 'actual'
   if (amount < whole && !isMerchantsPrice) throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
   // Files belong to an account, whose room they take and which alone can list and delete them; so does what a call makes at a vendor, or asks about.
-  const needsAccount = entry.service.id === 'files' || opensSession(entry) || (entry.action.kind === 'call' && entry.action.ownership !== undefined)
+  const needsAccount = entry.service.id === 'files' || meterOf(entry.action) !== undefined || (entry.action.kind === 'call' && entry.action.ownership !== undefined)
   if (amount === 0n || isJob(entry, input) || needsAccount) throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
   if (lane === null) throw errorOf(noLane(entry, input))
   return amount

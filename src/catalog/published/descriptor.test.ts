@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { params } from '../define.ts'
+import { meterOf, params } from '../define.ts'
 import { createCatalog } from '../index.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { billable, worstCase } from '../price.ts'
@@ -33,7 +33,7 @@ test('a price that is told without its unit is what a call is charged that bring
   const validator = createValidator()
   for (const { service, name, action } of catalog.allActions()) {
     // A session is charged for less than its unit, an hour; what vendors count in units of their own is told otherwise.
-    if (action.price.kind !== 'unit' || action.price.told !== undefined || (action.kind === 'local' && action.opensSession !== undefined)) continue
+    if (action.price.kind !== 'unit' || action.price.told !== undefined || meterOf(action) !== undefined) continue
     const charged = billable(action, validator.validate(action.input, action.example), { kind: 'done', data: {}, units: 1 })
     assert.equal(callAmount(action), charged, `${service.id}/${name}`)
   }
