@@ -1,7 +1,8 @@
 import { billable, leastPrice, worstCase } from '../catalog/price.ts'
 import type { CallTools, Hop, HopReceipt, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
+import { hopOf } from '../catalog/hop.ts'
 import { failed, isDelivered, type Data, type Outcome } from '../catalog/outcome.ts'
-import type { Action, Source } from '../catalog/define.ts'
+import type { Source } from '../catalog/define.ts'
 import type { KeepOutput } from '../catalog/kept-field.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
 import { anyAddress, type AddressCheck } from '../catalog/web-address.ts'
@@ -19,7 +20,6 @@ import type { Wallet } from '../upstream/pay/purchase.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
 import type { Lane, Lanes, WalletLane } from './lanes.ts'
 import { requireReadableAddress } from './address-length.ts'
-import { hopOf } from '../catalog/hop.ts'
 import { noLane } from './no-lane.ts'
 import { failureOf } from './outcome-error.ts'
 import { keepApart, ownInput, type OwnedCall } from './ownership.ts'
@@ -70,6 +70,12 @@ export type CallScope = {
   readonly steps?: StepMaker
 }
 
+/** What is carried out: an action with its input, for a call or a step of one. */
+type Work = { readonly performers: Performers; readonly scope: CallScope; readonly entry: Entry; readonly input: Data }
+
+/** A lane that is one request, with the source that makes it. */
+type RequestLane = Extract<Lane, { readonly target: Target }> & { readonly source: Source }
+
 /**
  * Carries an action out through its live lane and says what came of it. Money is the caller's business. A call brings
  * `judged`, the lane that judged its input before the hold; that of a step is found, and judges, here.
@@ -79,7 +85,7 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
   if (lane === null) return noLane(entry, input)
   try {
     if (judged === undefined) lane.check?.(input, anyAddress)
-    return await performThrough(lane, performers, scope, entry, input)
+    return await performThrough(lane, { performers, scope, entry, input })
   } catch (error) {
     if (scope.deadline.isOver) return failed('upstream_timeout', `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`)
     if (error instanceof AppError) return failureOf(error)
@@ -87,40 +93,62 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
   }
 }
 
-async function performThrough(lane: Lane, performers: Performers, scope: CallScope, entry: Entry, input: Data): Promise<Outcome> {
+async function performThrough(lane: Lane, work: Work): Promise<Outcome> {
+  const { performers, scope, entry, input } = work
   const { action } = entry
   if (lane.kind === 'local') return handlerOf(performers.local, lane.handler)(input, toolsFor(performers, scope, entry))
   if (action.kind === 'local') return noLane(entry)
-  if (lane.kind === 'in-house' && action.kind !== 'job') {
+  if (lane.kind === 'in-house') {
+    if (action.kind === 'job') return noLane(entry)
     const body = await handlerOf(performers.inHouse, lane.handler)(input, toolsFor(performers, scope, entry))
-    return outcomeOf(performers, entry, action, { status: 200, headers: {}, body }, input)
+    return outcomeOf(work, action, { status: 200, headers: {}, body })
   }
-  if (lane.kind === 'in-house' || lane.source === null) return noLane(entry)
-  const ownership = (lane.kind === 'wallet' || lane.source === action) && action.kind === 'call' ? action.ownership : undefined
-  const owned: OwnedCall | null = ownership === undefined ? null : { action, ownership, owner: { accountId: scope.accountId, mode: scope.mode, service: entry.service.id }, input }
+  return isRequestLane(lane) ? askThrough(lane, work) : noLane(entry)
+}
+
+function isRequestLane(lane: Lane): lane is RequestLane {
+  return 'source' in lane && lane.source !== null
+}
+
+/** Asks the vendor, or the merchant once it is paid, and reads what it answered. */
+async function askThrough(lane: RequestLane, work: Work): Promise<Outcome> {
+  const { performers, scope, input } = work
+  const owned = ownedCallOf(lane, work)
+  const till = lane.kind === 'wallet' ? tillFor(lane, work) : null
   const own = owned === null ? input : await ownInput(performers.database, owned)
-  const till = lane.kind === 'wallet' ? tillFor(performers, scope, entry, lane, input) : null
   const sent = await ask(performers, till?.target ?? lane.target, lane.source, own, scope)
   scope.receipts?.push(...(till?.receipts() ?? []))
-  // A merchant that asks too much, or in a way that is not paid, leaves the call to the next lane.
-  if (lane.kind === 'wallet' && lane.otherwise !== null && till !== null && till.refusal() !== null && coversLeast(scope, action, input)) {
-    lane.otherwise.check?.(input, anyAddress)
-    return performThrough(lane.otherwise, performers, scope, entry, input)
+  const next = laneAfter(lane, till, work)
+  if (next !== null) {
+    next.check?.(input, anyAddress)
+    return performThrough(next, work)
   }
   const unpaid = till?.failure() ?? null
   if (unpaid !== null) return unpaid
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   const reply = owned === null ? sent.reply : await keepApart(performers.database, owned, sent.reply, performers.now())
-  const outcome = outcomeOf(performers, entry, lane.source, reply, input)
+  const outcome = outcomeOf(work, lane.source, reply)
   return till?.priced(outcome) ?? outcome
 }
 
-/** Only a merchant may be offered less than the list price: it refuses by itself what is not enough. */
-function coversLeast({ held }: CallScope, action: Action, input: Data): boolean {
-  return held === undefined || held >= leastPrice(action, input)
+/** Null where nothing of what the call makes, or asks about, lives on at a vendor that all accounts share. */
+function ownedCallOf(lane: RequestLane, { scope, entry: { action, service }, input }: Work): OwnedCall | null {
+  // An open source keeps nothing for anybody.
+  const isShared = lane.kind === 'wallet' || lane.source === action
+  const ownership = isShared && action.kind === 'call' ? action.ownership : undefined
+  return ownership === undefined ? null : { action, ownership, owner: { accountId: scope.accountId, mode: scope.mode, service: service.id }, input }
 }
 
-function tillFor({ wallet }: Performers, { held, idempotencyKey, callId = idempotencyKey, accountId }: CallScope, { action, service, name }: Entry, lane: WalletLane, input: Data): Till {
+/**
+ * A merchant that asks too much, or in a way that is not paid, leaves the call to the next lane; but for a call that may
+ * cost less than the list price: only a merchant may be offered that, and refuses by itself what is not enough.
+ */
+function laneAfter(lane: RequestLane, till: Till | null, { scope: { held }, entry: { action }, input }: Work): Lane | null {
+  if (lane.kind !== 'wallet' || till === null || till.refusal() === null) return null
+  return held === undefined || held >= leastPrice(action, input) ? lane.otherwise : null
+}
+
+function tillFor(lane: WalletLane, { performers: { wallet }, scope: { held, idempotencyKey, callId = idempotencyKey, accountId }, entry: { action, service, name }, input }: Work): Till {
   invariant(wallet !== undefined, 'a wallet lane is live where there is a wallet')
   return openTill({ wallet, lane, buyer: { callId, accountId, service: service.id, action: name }, room: held ?? worstCase(action, input), timeoutMs: action.timeoutMs })
 }
@@ -143,7 +171,7 @@ async function ask({ kept, now }: Pick<Performers, 'kept' | 'now'>, target: Targ
 }
 
 /** The one place where a vendor's answer becomes an outcome, whichever lane it came through. */
-function outcomeOf(performers: Performers, { service }: Entry, source: Source, reply: Reply, input: Data): Outcome {
+function outcomeOf({ performers, entry: { service }, input }: Work, source: Source, reply: Reply): Outcome {
   if (!performers.validator.matches(source.reply, reply.body)) {
     return failed('upstream_error', `The service behind "${service.id}" answered in a form that this gateway does not know. Nothing was charged.`, {
       upstream: { service: service.id, status: reply.status, code: null, message: null },

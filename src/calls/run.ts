@@ -93,7 +93,7 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
     throw namingSmallerCall(error, entry.action, input)
   })
   if (!hold.opened) return replay(calls, request)
-  return finish(calls, request, entry, asked, hold, startedMs)
+  return finish(calls, { request, entry, asked, hold, startedMs, hops: [] })
 }
 
 type Quoted = { readonly entry: Entry; readonly asked: Affordable; readonly most: Micros | null }
@@ -109,32 +109,29 @@ function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
   return { entry, asked, most: read.maxCost }
 }
 
-async function finish(calls: Calls, request: CallRequest, entry: Entry, { input, lane, lowered }: Affordable, hold: Hold, startedMs: number): Promise<CallAnswer> {
-  const hops: Hop[] = []
+/** A call whose money is held. */
+type HeldCall = { readonly request: CallRequest; readonly entry: Entry; readonly asked: Affordable; readonly hold: Hold; readonly startedMs: number; readonly hops: Hop[] }
+
+async function finish(calls: Calls, call: HeldCall): Promise<CallAnswer> {
+  const { request, entry, asked, hold, startedMs, hops } = call
   const receipts: HopReceipt[] = []
-  const deadline = new Deadline(entry.action.timeoutMs)
   let outcome: Outcome
   let charge: Micros
   let body: string
   try {
-    outcome = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input, lane)
-    if (keepsOutputs(entry)) outcome = await withKeptFiles(calls, request, entry, outcome, startedMs)
-    if (isKept(request, entry) && outcome.kind !== 'failed') outcome = { ...outcome, data: { ...outcome.data, transaction_id: publicId('transaction', request.id) } }
-    charge = minMicros(billable(entry.action, input, outcome), hold.amount)
-    body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test', lowered })
+    outcome = await outcomeOf(calls, call, receipts)
+    charge = minMicros(billable(entry.action, asked.input, outcome), hold.amount)
+    body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test', lowered: asked.lowered })
   } catch (error) {
-    await release(calls, hold, error instanceof AppError ? error.code : 'internal', calls.now() - startedMs, hops)
+    await release(calls, call, error instanceof AppError ? error.code : 'internal')
     throw error
-  } finally {
-    deadline.end()
   }
   const latencyMs = calls.now() - startedMs
   hops.push(...receipts.map((receipt) => ({ ...hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs }), receipt })))
   if (outcome.kind === 'failed') {
     const error = errorOf(outcome)
     // Who bought the call from us has paid already, and gets another try.
-    const stored = error.code === 'payment_unknown' && request.isSold !== true ? storedFailure(error) : null
-    await release(calls, hold, error.code, latencyMs, hops, stored)
+    await release(calls, call, error.code, error.code === 'payment_unknown' && request.isSold !== true ? storedFailure(error) : null)
     throw error
   }
   const status = entry.action.answerStatus
@@ -144,13 +141,27 @@ async function finish(calls: Calls, request: CallRequest, entry: Entry, { input,
   return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
 }
 
+/** What came of it, its files kept. What merchants were paid is noted in `receipts`. */
+async function outcomeOf(calls: Calls, call: HeldCall, receipts: HopReceipt[]): Promise<Outcome> {
+  const { request, entry, asked: { input, lane }, hold, hops } = call
+  const deadline = new Deadline(entry.action.timeoutMs)
+  try {
+    const performed = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input, lane)
+    const outcome = keepsOutputs(entry) ? await withKeptFiles(calls, call, performed) : performed
+    if (outcome.kind === 'failed' || !isKept(request, entry)) return outcome
+    return { ...outcome, data: { ...outcome.data, transaction_id: publicId('transaction', request.id) } }
+  } finally {
+    deadline.end()
+  }
+}
+
 /** Whether the answer can be read again later. Who buys a single call has no account to read it with. */
 function isKept({ isSold }: CallRequest, { action }: Entry): boolean {
   return action.isReplayable && isSold !== true
 }
 
 /** Files may take what is left of the call's own time and most of the hold's grace, and no more. */
-async function withKeptFiles(calls: Calls, { id, caller: { accountId, mode } }: CallRequest, entry: Entry, outcome: Outcome, startedMs: number): Promise<Outcome> {
+async function withKeptFiles(calls: Calls, { request: { id, caller: { accountId, mode } }, entry, startedMs }: HeldCall, outcome: Outcome): Promise<Outcome> {
   if (outcome.kind === 'failed') return outcome
   const withinMs = startedMs + entry.action.timeoutMs + HOLD_GRACE_MS - SETTLE_MS - calls.now()
   return { ...outcome, data: await keepOutputs(outcome.data, { keep: calls.keepOutput, paid: { id, accountId, mode }, entry, withinMs }) }
@@ -170,8 +181,8 @@ async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, { i
 }
 
 // An uncharged call frees its idempotency key, so that a retry may try again; unless an answer is stored.
-async function release(calls: Calls, hold: Hold, errorCode: string, latencyMs: number, hops: readonly Hop[], answer: StoredAnswer | null = null): Promise<void> {
-  await calls.ledger.resolve({ hold, charge: 0n, latencyMs, errorCode, hops: hopsText(hops.map(unpaid)), answer })
+async function release(calls: Calls, { hold, hops, startedMs }: HeldCall, errorCode: string, answer: StoredAnswer | null = null): Promise<void> {
+  await calls.ledger.resolve({ hold, charge: 0n, latencyMs: calls.now() - startedMs, errorCode, hops: hopsText(hops.map(unpaid)), answer })
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {
