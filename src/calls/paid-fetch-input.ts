@@ -34,5 +34,5 @@ export function outgoingOf(url: URL, { method, headers: given, body }: PaidFetch
   }
   headers['accept-encoding'] = 'identity'
   if (body !== undefined && method === 'GET') throw new AppError('invalid_params', 'A GET request has no body.', { param: 'body', fix: 'Leave the body out, or send another method.' })
-  return { origin: url.origin, path: `${url.pathname}${url.search}`, method: method, headers, body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body) }
+  return { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body) }
 }

@@ -1,5 +1,6 @@
 /** POST /api/fetch: any address of the public web, paid for where it asks for money, under the caller's own ceiling. */
 import type { HopReceipt } from '../catalog/handlers.ts'
+import { hopOf } from '../catalog/hop.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { isTextual } from '../catalog/wire.ts'
 import { namingAddress } from '../catalog/web-address.ts'
@@ -15,10 +16,9 @@ import { purchase, type Purchase } from '../upstream/pay/purchase.ts'
 import { storedFailure } from './answers.ts'
 import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
-import { hopOf } from '../catalog/hop.ts'
 import { errorOf } from './outcome-error.ts'
 import { outgoingOf, type PaidFetchInput } from './paid-fetch-input.ts'
-import { failureOf, receiptOf } from './payments/till.ts'
+import { purchaseFailure, receiptOf } from './payments/till.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 import { simulatedFetch } from './simulated-fetch.ts'
 import { tallied } from './tallied.ts'
@@ -30,6 +30,8 @@ const NAME = { service: 'web', action: 'fetch' } as const
 const TIMEOUT_MS = 60_000
 const MAX_BYTES = 5 * 1024 * 1024
 
+/** What is asked for, and the most that may be paid for it. */
+type Wanted = { readonly url: URL; readonly outgoing: Outgoing; readonly room: Micros }
 type Fetched = { readonly answer: Incoming; readonly receipt: HopReceipt | null; readonly charge: Micros }
 
 /** Holds the ceiling before anything is asked; charges what the merchant was paid. Throws AppError, nothing being charged then. */
@@ -41,17 +43,17 @@ export function paidFetch(calls: Calls, fetching: Fetching, request: FetchReques
 async function carryOut(calls: Calls, fetching: Fetching, request: FetchRequest): Promise<CallAnswer> {
   const { id, caller, input } = request
   const url = checked(fetching, input.url)
-  const outgoing = outgoingOf(url, input, fetching.userAgent)
   const room = wholeCents(input.max_cost_cents)
+  const wanted: Wanted = { url, outgoing: outgoingOf(url, input, fetching.userAgent), room }
   const call: CallRequest = { ...request, ...NAME, body: input }
   const startedMs = calls.now()
-  if (room === 0n) return answered(call, await obtain(calls, fetching, call, url, outgoing, room), null)
+  if (room === 0n) return answered(call, await obtain(calls, fetching, call, wanted), null)
 
   const hold = await calls.ledger.hold({
     id, walletId: caller.walletId, budgetId: caller.budgetId, amount: room, deadlineMs: startedMs + TIMEOUT_MS + HOLD_GRACE_MS, kind: 'call', ...NAME, externalId: caller.externalId, claim: claimOf(call, startedMs),
   })
   if (!hold.opened) return replay(calls, call)
-  const fetched = await obtain(calls, fetching, call, url, outgoing, room).catch(async (error: unknown) => {
+  const fetched = await obtain(calls, fetching, call, wanted).catch(async (error: unknown) => {
     const code = error instanceof AppError ? error.code : 'internal'
     const answer = error instanceof AppError && code === 'payment_unknown' ? storedFailure(error) : null
     await calls.ledger.resolve({ hold, charge: 0n, latencyMs: calls.now() - startedMs, errorCode: code, hops: null, answer })
@@ -78,7 +80,7 @@ async function settle(calls: Calls, call: CallRequest, fetched: Fetched, hold: H
   return { ...answered(call, fetched, settled.wallet), body, charged: settled.charged }
 }
 
-async function obtain(calls: Calls, { guard }: Fetching, { id, caller }: CallRequest, url: URL, outgoing: Outgoing, room: Micros): Promise<Fetched> {
+async function obtain(calls: Calls, { guard }: Fetching, { id, caller }: CallRequest, { url, outgoing, room }: Wanted): Promise<Fetched> {
   if (caller.mode === 'test') return simulatedFetch(url, room)
   const deadline = new Deadline(TIMEOUT_MS)
   const send = (one: Outgoing): Promise<Incoming> => exchange(guard.dispatcher, one, { deadline, maxBytes: MAX_BYTES, binary: true })
@@ -101,7 +103,7 @@ async function obtain(calls: Calls, { guard }: Fetching, { id, caller }: CallReq
 function fetchedOf(bought: Purchase, room: Micros): Fetched {
   if (bought.kind === 'free') return { answer: bought.answer, receipt: null, charge: 0n }
   if (bought.kind === 'paid') return { answer: bought.answer, receipt: receiptOf(bought.payment), charge: bought.payment.amount }
-  throw errorOf(failureOf(bought, NAME, room))
+  throw errorOf(purchaseFailure(bought, NAME, room))
 }
 
 function answered(call: CallRequest, fetched: Fetched, wallet: CallAnswer['wallet']): CallAnswer {

@@ -45,7 +45,7 @@ export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till 
         return bought.answer
       }
       if (bought.kind === 'refused') refusal = { kind: bought.because, reason: bought.reason, price: bought.price }
-      failure = failureOf(bought, buyer, room)
+      failure = purchaseFailure(bought, buyer, room)
       throw new AppError('upstream_payment')
     },
   }
@@ -65,7 +65,7 @@ export function receiptOf({ merchant, method, reference, challengeId, amount }: 
 type Unpaid = Extract<Purchase, { kind: 'refused' | 'unknown' }>
 
 /** What the caller is told, who allowed `room`; nothing is charged. */
-export function failureOf(bought: Unpaid, { service }: Pick<Buyer, 'service'>, room: Micros): Failed {
+export function purchaseFailure(bought: Unpaid, { service }: Pick<Buyer, 'service'>, room: Micros): Failed {
   if (bought.kind === 'unknown') {
     const upstream = { service, status: bought.status, code: null, message: null }
     return failed('payment_unknown', `${bought.reason} The operator of this gateway looks into it. Nothing was charged.`, { upstream })
