@@ -5,13 +5,13 @@ import { createKey } from '../keys/create-key.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
 import { postCredit } from '../ledger/credit.ts'
 import { verifyLedger } from '../ledger/verify.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { cents } from '../lib/money.ts'
 import { readBalance, type Balance } from './balance.ts'
 import { grantCredit } from './grant-credit.ts'
 
 const world = await createWorld()
-const DAY_MS = 86_400_000
 afterEach(() => world.now.set(WEDNESDAY))
 
 const left = ({ lots }: Balance): unknown => lots.map(({ source, remaining_micros: micros }) => [source, micros])

@@ -3,6 +3,7 @@ import type { Database, Query, Transaction } from '../db/database.ts'
 import { AppError, type ErrorFacts } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import type { Claim } from '../ledger/hold.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 
 type Querying = { readonly query: Query }
@@ -17,7 +18,7 @@ export function storedFailure({ code, message, spec, fix, details }: AppError): 
 
 export type AnswerSlot = { readonly accountId: Id; readonly route: string; readonly key: string; readonly fingerprint: string }
 
-export const ANSWER_KEPT_MS = 24 * 3_600_000
+export const ANSWER_KEPT_MS = DAY_MS
 // A process that dies while it works leaves its claim behind for this long.
 const CLAIM_KEPT_MS = 120_000
 const RETRY_AFTER_SECONDS = 1

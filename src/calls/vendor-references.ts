@@ -1,12 +1,13 @@
 /** Which account made what at a vendor: all accounts share the operator's key there, so the gateway keeps them apart. */
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 
 export type Owner = { readonly accountId: Id; readonly mode: Mode; readonly service: string }
 
-const KEPT_MS = 90 * 24 * 3_600_000
+const KEPT_MS = 90 * DAY_MS
 /** As many of an account's latest references are recognised in a vendor's listing. */
 const MAX_LISTED = 1_000
 /** An index takes no row above a third of a page, and some vendors put all that was asked for into a name. */

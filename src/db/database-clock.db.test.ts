@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { openBank } from '../../test/harness/ledger.ts'
-import { systemClock, type Clock } from '../lib/clock.ts'
+import { HOUR_MS, systemClock, type Clock } from '../lib/clock.ts'
 import { openDatabaseClock } from './database-clock.ts'
 
-const HOUR_MS = 3_600_000
 const bank = await openBank()
 
 async function clockOf(own: Clock) {

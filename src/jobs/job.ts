@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
@@ -39,8 +40,7 @@ export type JobEnd =
 export const MOST_DEEP_JOBS = 3
 /** A job that ends within this time holds up nobody for long: the places left to other accounts are open to it. */
 export const SHORT_JOB_MS = 15 * 60_000
-/** Results are kept for 30 days. */
-export const RESULT_KEPT_MS = 30 * 86_400_000
+export const RESULT_KEPT_MS = 30 * DAY_MS
 /** A lease must be renewed within this time; a worker that died is replaced after it. */
 export const LEASE_MS = 6_000
 export const BEAT_MS = 2_000

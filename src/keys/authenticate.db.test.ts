@@ -5,6 +5,7 @@ import { createAccount } from '../accounts/create-account.ts'
 import { createWorld } from '../../test/harness/world.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
+import { HOUR_MS } from '../lib/clock.ts'
 import { KEY_CHANNEL } from './announce.ts'
 import { createAuthenticator, type Authenticator } from './authenticate.ts'
 import type { Caller } from './caller.ts'
@@ -16,7 +17,6 @@ import { rotateKey } from './rotate-key.ts'
 import { updateKey } from './update-key.ts'
 
 const world = await createWorld()
-const HOUR_MS = 3_600_000
 const invalidToken = (error: unknown): boolean => error instanceof AppError && error.code === 'invalid_token'
 
 type Node = Authenticator & { lookUps(): number; gate: { hold: Promise<void> | null; reached: number } }

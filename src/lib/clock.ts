@@ -1,7 +1,8 @@
 /** Unix milliseconds. Passed in wherever time matters, so that tests decide what time it is. */
 export type Clock = () => number
 
-export const DAY_MS = 86_400_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 
 export const systemClock: Clock = () => Date.now()
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Clock } from '../lib/clock.ts'
+import { HOUR_MS, type Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { exchange } from '../upstream/exchange.ts'
 import { fieldsOf } from '../lib/json-fields.ts'
@@ -21,8 +21,8 @@ export type ModelLists = {
   atHand(upstream: ModelUpstream): ModelList | null
 }
 
-const RENEW_AFTER_MS = 3_600_000
-const TOO_OLD_MS = 6 * 3_600_000
+const RENEW_AFTER_MS = HOUR_MS
+const TOO_OLD_MS = 6 * HOUR_MS
 // An upstream that is away is asked again only after a while, whatever callers ask for.
 const ASK_AGAIN_MS = 10_000
 const FETCH_TIMEOUT_MS = 10_000

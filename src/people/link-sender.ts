@@ -1,6 +1,7 @@
 import { isMailbox } from '../accounts/email.ts'
 import { AppError } from '../errors/app-error.ts'
 import { findPrimaryCaller } from '../keys/find-caller.ts'
+import { HOUR_MS } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import { Attempts, type AttemptLimits } from './attempts.ts'
 import type { PeopleContext } from './context.ts'
@@ -8,7 +9,6 @@ import { makeLink } from './entry-link.ts'
 import { linkMail, MAILED_LINK_SECONDS } from './link-mail.ts'
 import type { Mailer } from './parts.ts'
 
-const HOUR_MS = 3600_000
 
 /** How often links may be asked for, whether one is sent or not. */
 export const ASKING_LIMITS = { forEmail: 5, fromAddress: 60, windowMs: HOUR_MS } as const satisfies AttemptLimits

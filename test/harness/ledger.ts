@@ -14,7 +14,7 @@ import { cleanUp } from './clean-up.ts'
 import { cloneDatabase } from './postgres.ts'
 
 export { START_MS } from './accounts.ts'
-export const DAY_MS = 86_400_000
+export { DAY_MS } from '../../src/lib/clock.ts'
 export const CALL_MS = 120_000
 
 export type Bank = Accounts & {

@@ -1,5 +1,6 @@
 import { fc } from '../harness/property.ts'
 import type { Period } from '../../src/ledger/windows.ts'
+import { HOUR_MS } from '../../src/lib/clock.ts'
 
 export const WALLETS = 3
 export const BUDGETS = 3
@@ -18,7 +19,6 @@ export type Operation =
   | { readonly do: 'ceiling'; readonly budget: number; readonly ceiling: bigint | null }
   | { readonly do: 'period'; readonly budget: number; readonly period: Period }
 
-const HOUR_MS = 3_600_000
 const wallet = fc.nat(WALLETS - 1)
 const budget = fc.nat(BUDGETS - 1)
 const amount = fc.bigInt(1n, 40n)

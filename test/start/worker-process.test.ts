@@ -4,9 +4,9 @@ import { newSecret } from '../../src/keys/format.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { dataFolder, startGateway } from '../harness/gateway-process.ts'
 import { startVendor } from '../harness/vendor.ts'
+import { HOUR_MS } from '../../src/lib/clock.ts'
 
 const METRICS_TOKEN = 'a-token-of-this-test'
-const HOUR_MS = 3_600_000
 
 /** For NODE_OPTIONS: a machine whose clock is so far ahead. */
 const aheadBy = (ms: number): string => `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}`)}`

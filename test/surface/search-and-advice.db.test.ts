@@ -30,11 +30,11 @@ import { splitBaseUrl } from '../../src/upstream/send.ts'
 import { openAppBed, type AppBed } from '../harness/app.ts'
 import { START_MS } from '../harness/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
+import { DAY_MS } from '../../src/lib/clock.ts'
 
 type Envelope<Data> = { status: number; ok: boolean; data: Data; charged_cents: number; error?: { code: string; param?: string | null } }
 type Finished<Result> = { ok: boolean; status: string; charged_cents: number; result: Result; error?: { code: string } }
 
-const DAY_MS = 86_400_000
 let bed: AppBed
 let simulators: Simulators
 let worker: Worker

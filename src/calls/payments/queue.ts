@@ -1,7 +1,7 @@
 /** The payments whose outcome nobody knows: found by the sweep, listed, and settled by a person. */
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { toRfc3339 } from '../../lib/clock.ts'
+import { DAY_MS, toRfc3339 } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 
@@ -75,7 +75,7 @@ export type Outflow = { readonly today: Micros; readonly waiting: number }
 export async function readOutflow(database: Database, nowMs: number): Promise<Outflow> {
   const { rows } = await database.query<{ today: bigint; waiting: bigint }>(
     "select coalesce((select outflow_micros from payment_days where day = $1), 0) as today, (select count(*) from payments where status = 'unknown') as waiting",
-    [Math.floor(nowMs / 86_400_000)],
+    [Math.floor(nowMs / DAY_MS)],
   )
   return { today: rows[0]?.today ?? 0n, waiting: Number(rows[0]?.waiting ?? 0) }
 }

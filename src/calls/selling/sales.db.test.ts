@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
+import { HOUR_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { houseCaller } from './house-account.ts'
 import { claimSale, doubtSale, dropSale, settleSale, sweepSales, takenSale, type Sale } from './sales.ts'
 
 const { database, clock } = await openCallBed()
 const house = await houseCaller(database, clock())
-const HOUR_MS = 3_600_000
 
 async function settled(paymentKey: string): Promise<Sale> {
   const sale: Sale = { paymentKey, id: newId(clock()), route: '/api/run/shop/thing', fingerprint: 'aa', method: 'x402.exact', amount: 20_000n }

@@ -1,7 +1,7 @@
 /** Sales in PostgreSQL: each payment is taken once, and becomes credit in the commit that says so. */
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { toRfc3339 } from '../../lib/clock.ts'
+import { HOUR_MS, toRfc3339 } from '../../lib/clock.ts'
 import { postCredit } from '../../ledger/credit.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
@@ -10,7 +10,7 @@ import type { Headers, Settled } from '../../upstream/sell/acceptance.ts'
 export type Sale = { readonly paymentKey: string; readonly id: Id; readonly route: string; readonly fingerprint: string; readonly method: string; readonly amount: Micros }
 
 /** A payment is good for its call for as long as the call's answer is kept; after that it is spent. */
-const GOOD_FOR_MS = 23 * 3_600_000
+const GOOD_FOR_MS = 23 * HOUR_MS
 const SETTLING_MS = 120_000
 
 /** One that was taken for this same request, with what it brought. */

@@ -10,6 +10,7 @@ import { done, type Data } from '../../catalog/outcome.ts'
 import { flat } from '../../catalog/tariff.ts'
 import { bearer, post } from '../../catalog/wire.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
+import { HOUR_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { DEV_ASSET, devledger, takeDevledger } from '../../upstream/pay/testing/devledger.ts'
@@ -19,7 +20,6 @@ import type { Headers } from '../../upstream/sell/acceptance.ts'
 import type { Calls } from '../run.ts'
 import { sellCall, type SaleAnswer } from './sell-call.ts'
 
-const HOUR_MS = 3_600_000
 const PAY_TO = '0x2222222222222222222222222222222222222222'
 const body = { query: 'x' }
 const fingerprint = 'ab'.repeat(32)

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import type { Conversation, Conversations } from './conversation.ts'
 
 /** A conversation that nobody went on with for this long is forgotten. */
-const IDLE_MS = 24 * 3_600_000
+const IDLE_MS = DAY_MS
 
 /** Conversations in the database, so that any process can go on with them. */
 export function storedConversations({ database, now }: { readonly database: Database; readonly now: Clock }): Conversations {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
+import { HOUR_MS } from '../../lib/clock.ts'
 import type { FileContext } from './context.ts'
 import { createSlot } from './create-slot.ts'
 import { deleteFile } from './delete-file.ts'
@@ -12,7 +13,6 @@ import { linkOf, openFileBed } from './testing/bed.ts'
 
 const bed = await openFileBed()
 const { context, owner, clock } = bed
-const HOUR_MS = 3_600_000
 const ALL: FileFilter = { tags: [], query: null, limit: 100, cursor: null }
 
 /** The context of a process that dies before its next step, once it has taken `steps` of them. */

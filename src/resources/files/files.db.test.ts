@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { beforeEach, describe, it } from 'node:test'
 import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
+import { HOUR_MS } from '../../lib/clock.ts'
 import { firstIdAt, parsePublicId, publicId } from '../../lib/ids.ts'
 import { deleteFile } from './delete-file.ts'
 import { fillSlot } from './fill-slot.ts'
@@ -19,7 +20,6 @@ import { away, linkOf, LIMITS, openFileBed } from './testing/bed.ts'
 
 const bed = await openFileBed()
 const { context, owner, stranger, clock, bytesOf } = bed
-const HOUR_MS = 3_600_000
 const ALL: FileFilter = { tags: [], query: null, limit: 100, cursor: null }
 
 const refusal = (code: string) => (error: unknown): boolean => error instanceof AppError && error.code === code

@@ -1,13 +1,11 @@
 import { summarizeBooks, type ServiceLine } from '../../../accounts/summarize-books.ts'
 import { readOutflow } from '../../../calls/payments/queue.ts'
 import { countUnknownSales } from '../../../calls/selling/sales.ts'
-import { toRfc3339 } from '../../../lib/clock.ts'
+import { HOUR_MS, toRfc3339 } from '../../../lib/clock.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { UsageError, type Command } from '../command.ts'
 import { readChoice, readMoment, readWholeNumber, requireStretch } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
-
-const HOUR_MS = 3_600_000
 
 export const report: Command = {
   name: 'report',

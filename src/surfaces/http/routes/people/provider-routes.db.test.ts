@@ -6,10 +6,10 @@ import { secretsIn } from '../../../../../test/harness/forms.ts'
 import { CLIENT, startSignInProvider, type Lies, type Person } from '../../../../../test/harness/sign-in-provider.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { openProvider } from '../../../../people/oidc-provider.ts'
+import { DAY_MS } from '../../../../lib/clock.ts'
 
 const NAME = 'Example <ID>'
 const SHOWN_NAME = 'Example &lt;ID&gt;'
-const DAY_MS = 86_400_000
 
 const vendor = await startSignInProvider()
 const bed = await openAppBed({ people: { signUp: true, provider: openProvider({ ...CLIENT, issuer: vendor.issuer, name: NAME }) } })
