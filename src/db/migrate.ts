@@ -3,9 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors/start-error.ts'
 import type { Database, Transaction } from './database.ts'
-
-// Any number that nothing else in this database locks on.
-const MIGRATION_LOCK = 7_246_001
+import { LOCK_NUMBER } from './lock-number.ts'
 
 /** What SQL alone cannot do: it comes after the file with this name, in the same transaction. */
 export type MigrationSteps = Readonly<Record<string, (tx: Transaction) => Promise<void>>>
@@ -19,7 +17,7 @@ export async function migrate(database: Database, folder: string, steps: Migrati
   return database.transaction(async (tx) => {
     // Another process that migrates may take its time.
     await tx.query('set local lock_timeout = 0')
-    await tx.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await tx.query(`select pg_advisory_xact_lock(${LOCK_NUMBER.migrations})`)
     await tx.query('create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())')
     const { rows } = await tx.query<{ name: string; checksum: string }>('select name, checksum from migrations order by name')
     refuseNewer(rows, files)

@@ -1,10 +1,9 @@
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
+import { LOCK_NUMBER } from '../db/lock-number.ts'
 import { AppError } from '../errors/app-error.ts'
 
 const MONTHS_AHEAD = 2
-// Any number that nothing else in this database locks on.
-const PARTITION_LOCK = 7_246_002
 /** The lock was not to be had in time; or what had it wrote the month's first row into the default partition, where the month then stays. */
 const IN_THE_WAY: ReadonlySet<string | undefined> = new Set(['55P03', '23514'])
 
@@ -18,7 +17,7 @@ export async function makePartitions(database: Database, nowMs: number): Promise
       // A new partition locks the table and its default partition: two processes that make one at once would wait for
       // each other in a circle, and behind one that waits for a long reader every call would wait too.
       await tx.query("set local lock_timeout = '1s'")
-      await tx.query(`select pg_advisory_xact_lock(${PARTITION_LOCK})`)
+      await tx.query(`select pg_advisory_xact_lock(${LOCK_NUMBER.partitions})`)
       for (const month of monthsFrom(nowMs)) await tx.query('select make_transaction_partition($1::date)', [month])
     })
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Payments in PostgreSQL. The ceiling of the day is decided by the statement that takes room from it. */
 import type { Database, SqlValue } from '../../db/database.ts'
+import { LOCK_NUMBER } from '../../db/lock-number.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import type { Micros } from '../../lib/money.ts'
@@ -18,9 +19,6 @@ const OPEN = `with known as (
     returning 1
   )
   select exists (select 1 from known) as known, exists (select 1 from opened) as opened`
-
-// Any number that nothing else in this database locks on.
-const ACCOUNT_LOCK = 7_246_065
 
 async function openUnder(on: Pick<Database, 'query'>, values: readonly SqlValue[]): Promise<'opened' | 'over_ceiling' | 'repeated'> {
   const { rows } = await on.query<{ known: boolean; opened: boolean }>(OPEN, values, 'open_payment')
@@ -54,7 +52,7 @@ export function createIntents({ database, now, dailyCeiling, openCeiling }: Inte
         if (!fromAnybody) return await openUnder(database, values)
         return await database.transaction(async (tx) => {
           // One at a time for an account, so that what is open is counted exactly.
-          await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [ACCOUNT_LOCK, accountId])
+          await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_NUMBER.openPayments, accountId])
           const { rows } = await tx.query<{ open: bigint }>("select coalesce(sum(amount_micros), 0)::bigint as open from payments where account_id = $1 and service = $2 and status in ('intended', 'signed', 'unknown')", [accountId, service])
           return (rows[0]?.open ?? 0n) + offer.amount > openCeiling ? 'too_many_open' : openUnder(tx, values)
         })
