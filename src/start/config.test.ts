@@ -117,6 +117,12 @@ describe('the configuration', () => {
     assert.throws(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' }), (error: StartError) => !error.message.includes('hunter2'))
   })
 
+  it('takes each way to ask the database for TLS that checks the certificate as the strictest, of which nothing warns', () => {
+    const read = (mode: string): string | null => loadConfig({ DATABASE_URL: `postgres://u:p@h/d?${mode}&application_name=a` }).databaseUrl
+    for (const mode of ['require', 'verify-ca', 'prefer', 'verify-full']) assert.equal(read(`sslmode=${mode}`), 'postgres://u:p@h/d?sslmode=verify-full&application_name=a', mode)
+    for (const mode of ['sslmode=no-verify', 'sslmode=disable', 'sslmode=required', 'xsslmode=require']) assert.ok(read(mode)?.includes(`?${mode}&`), mode)
+  })
+
   it('the address in links is one that can be opened, whatever the gateway listens on', () => {
     const urls = ['127.0.0.1', '0.0.0.0', '::', '::1', 'gate.example'].map((HOST) => loadConfig({ HOST }).publicUrl)
     assert.deepEqual(urls, ['http://127.0.0.1:4020', 'http://127.0.0.1:4020', 'http://127.0.0.1:4020', 'http://[::1]:4020', 'http://gate.example:4020'])

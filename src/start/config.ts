@@ -140,7 +140,8 @@ function reader(environment: Environment) {
       if (text === undefined) return null
       // Never repeated in the message: it may hold a password.
       if (!/^postgres(ql)?:\/\//.test(text) || URL.parse(text) === null) throw new StartError(`${name} is not understood: it must look like postgres://user:password@host:5432/database.`)
-      return text
+      // To pg they are the same, and it writes six lines of warning about the others, for programmers, with every command.
+      return text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
     },
     liveKey(name: string): string | null {
       const text = value(name)

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
+import { TLSSocket } from 'node:tls'
 import { databaseUrl, emptyDatabase, MIGRATIONS } from '../../test/harness/postgres.ts'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { migrate } from '../db/migrate.ts'
 import { StartError } from '../errors/start-error.ts'
+import { testCertificate, testKey } from '../upstream/http1/testing/certificate.ts'
 import { openDatabase } from './open-database.ts'
 
 async function roleOn(attributes: string) {
@@ -22,6 +26,26 @@ const refusal = (words: RegExp) => (error: unknown) => error instanceof StartErr
 test('a role that may make no tables is told which right it lacks', async () => {
   const { open } = await roleOn('')
   await assert.rejects(open(), refusal(/lacks a right: permission denied for schema public\. Make it the owner/))
+})
+
+test('a role that may not use any schema is told so, without a stack', async () => {
+  const { database, open } = await roleOn('')
+  await database.query('revoke all on schema public from public')
+  await assert.rejects(open(), refusal(/lacks a right: no schema has been selected to create in\. Make it the owner/))
+})
+
+test('a database whose certificate is of an authority that nobody named is told with what to do, in terms of DATABASE_URL', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('S')
+      new TLSSocket(socket, { isServer: true, key: testKey, cert: testCertificate }).on('error', () => {})
+    })
+  }).listen(0, '127.0.0.1')
+  cleanUp(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const open = () => openDatabase({ databaseUrl: `postgres://u@localhost:${port}/none?sslmode=verify-full`, dataDir: '/nowhere' })
+  await assert.rejects(open(), refusal(/^The certificate of the database at DATABASE_URL is not accepted: self-signed certificate\. Name the file .* with sslrootcert, [^;]*$/))
 })
 
 test('a database that takes no writes is told from one that is away', async () => {

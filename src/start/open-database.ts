@@ -97,15 +97,25 @@ async function reach(database: Database): Promise<void> {
   if (rows[0]?.read_only === 'on') throw new StartError('The database at DATABASE_URL takes no writes: it is a standby, or set to read-only. Name the primary.')
 }
 
-const NO_RIGHT = '42501'
+// Without a right in any schema a role is not refused: no schema is found for it.
+const LACKS_A_RIGHT = ['42501', '3F000']
+// As OpenSSL names them for Node.js; what Node.js checks itself begins with ERR_TLS_CERT.
+const OF_THE_CERTIFICATE = /^(ERR_TLS_CERT_.+|.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof StartError) return error
   const reason = reasonOf(error)
   if ((error as { syscall?: unknown }).syscall === 'open') return new StartError(`A file that DATABASE_URL names cannot be read: ${reason}.`, { cause: error })
-  if ((error as { code?: unknown }).code === NO_RIGHT) return new StartError(`The user of DATABASE_URL lacks a right: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`, { cause: error })
+  if (LACKS_A_RIGHT.includes(codeOf(error))) return new StartError(`The user of DATABASE_URL lacks a right: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`, { cause: error })
+  // Behind the semicolon Node.js advises how to start it.
+  if (OF_THE_CERTIFICATE.test(codeOf((error as Error).cause))) return new StartError(`The certificate of the database at DATABASE_URL is not accepted: ${reason.split(';')[0]}. Name the file of the authority that it is of with sslrootcert, and the server by the name in it.`, { cause: error })
   if (error instanceof AppError) return new StartError(`The database at DATABASE_URL cannot be reached: ${reason}. Check address, user, password and name, and that PostgreSQL is running.`, { cause: error })
   return error
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : ''
 }
 
 function reasonOf(error: unknown): string {
