@@ -140,7 +140,7 @@ export function selected({ at, keep = () => true, shape = (row) => row, by }: Se
 /** Rows without the number come last. */
 function ordered(rows: readonly unknown[], by: string | undefined): readonly unknown[] {
   if (by === undefined) return rows
-  const sizeOf = (row: unknown) => Number(field(row, by) ?? Number.NEGATIVE_INFINITY)
+  const sizeOf = (row: unknown) => Number(asText(field(row, by)) || Number.NEGATIVE_INFINITY)
   return rows.toSorted((one, other) => (sizeOf(other) > sizeOf(one) ? 1 : sizeOf(other) < sizeOf(one) ? -1 : 0))
 }
 

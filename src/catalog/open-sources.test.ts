@@ -16,7 +16,7 @@ import type { Data } from './outcome.ts'
 import { billable, worstCase } from './price.ts'
 import { askSource } from './testing/ask-source.ts'
 import { createValidator } from './validate.ts'
-import { isOpen } from './wire.ts'
+import { isOpen, type WireRequest } from './wire.ts'
 
 const folder = join(import.meta.dirname, 'golden-open')
 const catalog = createCatalog()
@@ -69,7 +69,11 @@ describe('every open source', () => {
 
     test(`${name}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
       const input = validator.validate(entry.action.input, example)
-      const { reply } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+      const { reply, replies } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+      for (const [place, next] of (source.further ?? []).entries()) {
+        const before = replies[place]
+        if (before !== undefined) fc.assert(fc.property(mangled(before.body), (body) => asksOrRefuses(() => next({ ...before, body }, input))), { numRuns: 50 })
+      }
       fc.assert(
         fc.property(mangled(reply.body), (body) => {
           if (!validator.matches(source.reply, body)) return
@@ -132,9 +136,19 @@ function unlikely({ type, limits }: EndpointParam): unknown {
   return type === 'boolean' ? false : type === 'array' ? [1] : type === 'object' ? {} : 1 + Number(limits?.['default'] ?? 0)
 }
 
+/** What follows from an answer is a request or an error that callers are told, and never a fault of our own. */
+function asksOrRefuses(next: () => WireRequest | null): void {
+  try {
+    assert.ok(next()?.path !== '')
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
 /** A body some part of which is something else. */
 function mangled(body: unknown): fc.Arbitrary<unknown> {
-  const anything = fc.constantFrom(undefined, null, '', 'text', [], {}, -1, 1e308, true)
+  // The last one cannot be made a text or a number.
+  const anything = fc.constantFrom(undefined, null, '', 'text', [], {}, -1, 1e308, true, { toString: null })
   if (typeof body === 'string') return fc.oneof(fc.constant(body), fc.nat(body.length).map((end) => body.slice(0, end)), anything)
   if (typeof body !== 'object' || body === null) return fc.oneof({ weight: 4, arbitrary: fc.constant(body) }, { weight: 1, arbitrary: anything })
   if (Array.isArray(body)) return fc.oneof({ weight: 4, arbitrary: fc.tuple(...body.map(mangled)) }, { weight: 1, arbitrary: anything })

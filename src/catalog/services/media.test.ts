@@ -121,6 +121,8 @@ describe('pictures', () => {
     const charged = (images: readonly object[]) => formatCents(billable(generate, input, action.outcome({ status: 200, headers: {}, body: { images } }, input)))
     const url = 'https://a.example/1.png'
     assert.equal(charged([{ url, width: 1024, height: 1024 }, { url, width: 1200, height: 1024 }]), '8.1')
+    // A size that is none is that of the largest picture.
+    for (const width of [null, -1, 'wide', [], { toString: null }]) assert.equal(charged([{ url, width, height: 1024 }, { url, width: 1024, height: 1024 }]), charged([{ url }, { url, width: 1024, height: 1024 }]))
     assert.equal(charged([{ url }, { url }]), '16.2')
   })
 

@@ -78,7 +78,7 @@ const pubmedSource = asked(
   [
     ({ body }) => {
       const ids = field(field(body, 'esearchresult'), 'idlist')
-      return Array.isArray(ids) && ids.length > 0 ? get('/esummary.fcgi', { db: 'pubmed', retmode: 'json', id: ids.join(',') }) : null
+      return Array.isArray(ids) && ids.length > 0 ? get('/esummary.fcgi', { db: 'pubmed', retmode: 'json', id: ids.map(asText).join(',') }) : null
     },
   ],
 )

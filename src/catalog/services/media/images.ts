@@ -1,7 +1,7 @@
 /** Models that make pictures: with the answer, at a price for each picture or megapixel. */
 import { cents } from '../../../lib/money.ts'
 import type { Data } from '../../outcome.ts'
-import { field } from '../../vendor-failure.ts'
+import { asText, field } from '../../vendor-failure.ts'
 import type { Reply } from '../../wire.ts'
 import { formsOf, megapixelsOf, pixelsOf, sizeOf, type Sized } from './image-size.ts'
 import { picturesIn, type MediaModel, type Rate, type Rule } from './model.ts'
@@ -32,7 +32,7 @@ function imagesIn({ body }: Reply): readonly unknown[] {
 }
 
 function megapixelsIn(image: unknown): number {
-  const size = { width: Number(field(image, 'width')), height: Number(field(image, 'height')) }
+  const size = { width: Number(asText(field(image, 'width'))), height: Number(asText(field(image, 'height'))) }
   return size.width > 0 && size.height > 0 ? megapixelsOf(size) : MOST_MEGAPIXELS
 }
 
