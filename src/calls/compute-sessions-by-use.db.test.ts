@@ -8,7 +8,7 @@ import { createStandIn, type StandIn } from '../../test/harness/stand-in-box.ts'
 import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { CallTally } from '../lib/call-tally.ts'
-import { parsePublicId } from '../lib/ids.ts'
+import { newId, parsePublicId } from '../lib/ids.ts'
 import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
 import type { MachineUse } from '../resources/sessions/machine-use.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
@@ -113,8 +113,10 @@ describe('a compute session that is metered by use', () => {
     const id = await open()
     bed.clock.advance(7 * DAY_MS)
     await bed.calls.ledger.sweep()
-    await assert.rejects(driver.execute({ ...owner(), mode: 'test' }, id, { command: 'true' }, signal), { code: 'unknown_session' })
-    assert.equal((await bed.balance()).held, 0n)
+    for (const other of [{ ...owner(), mode: 'test' }, { ...owner(), accountId: newId(bed.clock()) }] as const) {
+      await assert.rejects(driver.execute(other, id, { command: 'true' }, signal), { code: 'unknown_session' })
+      assert.equal((await bed.balance()).held, 0n)
+    }
     const held = async () => assert.equal((await bed.balance()).held, PROGRAM)
     await Promise.all([1, 2, 3].map(() => run(id, undefined, held)))
     await run(id, use(3.6, 0))

@@ -1,6 +1,7 @@
 /** How compute sessions are opened, over a real database: for whom, and what becomes of one that cannot be. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { anotherCaller } from '../../test/harness/calls.ts'
 import { MINUTE_MS, TEN_MINUTES, openSessionBed, type SessionBed, type SessionOwner } from '../../test/harness/session-bed.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -78,6 +79,10 @@ describe('a compute session', () => {
 
   it('is one of fifty that an account may have open, however many are asked for at once, until one is closed', async () => {
     const { bed, driver, open, owner, vendor } = session
+    // Those of others, and of the account's own test keys, neither count nor are told of.
+    const stranger = await anotherCaller(bed)
+    for (const caller of [stranger, bed.testCaller]) await open({}, { caller })
+    vendor.made.length = 0
     const asked = await Promise.allSettled(Array.from({ length: 60 }, () => open()))
     const refused = asked.filter((one) => one.status === 'rejected').map(({ reason }) => reason as AppError)
     assert.deepEqual(refused.map(({ code }) => code), Array(10).fill('too_many_inflight'))

@@ -46,6 +46,16 @@ export type BedOptions = {
   readonly wallet?: (database: Database, clock: ManualClock) => Wallet
 }
 
+/** The owner of another account. */
+export async function anotherCaller({ database, clock }: Pick<CallBed, 'database' | 'clock'>): Promise<Caller> {
+  const parts = { database, now: clock }
+  const { live } = await createAccount(parts, { email: `${newId(clock())}@gate.example`, tier: 'personal' })
+  const authenticator = createAuthenticator({ ...parts, cacheSize: 10, cacheMs: 1000 })
+  const caller = await authenticator.authenticate(live.key)
+  await authenticator.close()
+  return caller
+}
+
 export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const cloned = await cloneDatabase()
   const { database } = cloned
