@@ -68,7 +68,10 @@ export function createLanes(sources: LaneSources): Lanes {
   function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
     if (action.kind === 'local') return mode === 'test' || isAnyUsable(action.needs(input)) ? { kind: 'local', handler: action.handler } : null
     const place = apart(`${service.id}/${name}`, action, ownPlaces(service, action, input)?.[mode] ?? null)
-    const ownLane = place === null ? null : { ...place, source: sourceFor(action, input) }
+    const isKeyed = place?.kind === 'vendor'
+    // What was made with a key is unknown to a merchant.
+    if (isKeyed && isForNoKey(action)) return null
+    const ownLane = place === null ? null : { ...place, source: sourceFor(action, input, isKeyed) }
     if (ownLane !== null && ownLane.kind !== 'open') return ownLane
     const merchant = mode === 'live' ? merchantOf(action) : undefined
     const without = ownLane ?? laneWithoutKey(service, action, mode, input)
@@ -99,13 +102,14 @@ export function createLanes(sources: LaneSources): Lanes {
     if (action.kind === 'local') {
       return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
     }
-    const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none'
+    const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none' && !isForNoKey(action)
     const alternatives = action.kind === 'endpoint' && endpoint === undefined ? action.endpoints : [alternativesOf(action, { endpoint })]
     const worksWithout = (service.vendor !== undefined && isOpen(service.vendor)) || alternatives.some(({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined)
     const place = ownPlaces(service, action, { endpoint })?.live ?? null
     const merchant = merchantOf(action)
     const isSold = merchant !== undefined && (endpoint === undefined || merchant.sells({ endpoint }))
     const lanes = [...(needsKey ? ['vendor'] : []), ...(isSold ? ['wallet'] : []), ...(worksWithout ? ['in-house'] : [])]
+    if (place?.kind === 'vendor' && isForNoKey(action)) return { live: null, lanes }
     return { live: isSold && place?.kind !== 'vendor' && canPay(merchant.at) ? 'wallet' : liveLane(place, alternatives), lanes }
   }
 
@@ -137,9 +141,14 @@ export function createLanes(sources: LaneSources): Lanes {
 }
 
 /** Null for a job: that is more than one request. */
-function sourceFor(action: Exclude<Action, LocalAction>, input: Data): Source | null {
+function sourceFor(action: Exclude<Action, LocalAction>, input: Data, isKeyed: boolean): Source | null {
   if (isLaunched(action, input)) return null
-  return action.kind === 'job' ? (action.directly ?? null) : action
+  if (action.kind === 'job') return action.directly ?? null
+  return isKeyed && action.kind === 'call' ? (action.withKey ?? action) : action
+}
+
+function isForNoKey(action: Action): boolean {
+  return action.kind === 'call' && action.withKey === null
 }
 
 function merchantOf(action: Action): MerchantSource | undefined {

@@ -134,8 +134,7 @@ async function askThrough(lane: RequestLane, work: Work): Promise<Outcome> {
 /** Null where nothing of what the call makes, or asks about, lives on at a vendor that all accounts share. */
 function ownedCallOf(lane: RequestLane, { scope, entry: { action, service }, input }: Work): OwnedCall | null {
   // An open source keeps nothing for anybody.
-  const isShared = lane.kind === 'wallet' || lane.source === action
-  const ownership = isShared && action.kind === 'call' ? action.ownership : undefined
+  const ownership = action.kind === 'call' && lane.source !== action.openSource ? action.ownership : undefined
   return ownership === undefined ? null : { action, ownership, owner: { accountId: scope.accountId, mode: scope.mode, service: service.id }, input }
 }
 

@@ -58,6 +58,8 @@ export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (
 
 export type CallAction = ActionBase & Source & {
   readonly kind: 'call'
+  /** How the vendor is asked with the operator's key, where that is not the record's own way; null: it does this for no key. */
+  readonly withKey: Source | null | undefined
   readonly merchant: MerchantSource | undefined
   readonly openSource: OpenSource | undefined
   readonly ownership: Ownership | undefined

@@ -78,8 +78,10 @@ type MerchantSpec<I> = {
   readonly outcome?: (reply: Reply, input: I) => Outcome
 }
 
-type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Described<Static<S>> & SourceSpec<Static<S>, R> & {
+type CallSpec<S extends TObject, R extends TSchema, O extends TSchema, K extends TSchema> = Described<Static<S>> & SourceSpec<Static<S>, R> & {
   readonly input: S
+  /** How the vendor is asked with a key of the operator's, where its merchant is asked in another way, which the record and its simulator speak; null: it does this for no key. */
+  readonly withKey?: SourceSpec<Static<S>, K> | null
   /** Paid for each call from the operator's wallet; the caller is charged what the merchant was paid, the price is the cap. */
   readonly merchant?: MerchantSpec<Static<S>>
   readonly openSource?: OpenSourceSpec<Static<S>, O>
@@ -178,12 +180,12 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 }
 
 /** One request, one answer. */
-export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
+export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema, K extends TSchema = TSchema>(spec: CallSpec<S, R, O, K>): CallAction {
   const erased = spec as unknown as CallAction
   const { example, ownership } = erased
   const asked = ownership?.asksFor?.(example)
   const needs = asked === undefined ? spec.exampleNeeds : [...(spec.exampleNeeds ?? []), ...Object.keys(example).filter((name) => example[name] === asked)]
-  return { kind: 'call', ...describe(spec), exampleNeeds: needs ?? [], ...sourceOf(erased), input: spec.input, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership, inHouse: spec.inHouse, limits: spec.limits }
+  return { kind: 'call', ...describe(spec), exampleNeeds: needs ?? [], ...sourceOf(erased), input: spec.input, withKey: erased.withKey, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership, inHouse: spec.inHouse, limits: spec.limits }
 }
 
 function sourceOf({ request, further, reply, outcome }: Source): Source {

@@ -7,15 +7,16 @@ import { done } from '../outcome.ts'
 import { anyObject, merchant } from '../records.ts'
 import { free } from '../tariff.ts'
 import { field, textField } from '../vendor-failure.ts'
-import { get, post, type Reply } from '../wire.ts'
+import { get, keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 
-const browserbase = merchant('https://mpp.browserbase.com', 'https://docs.browserbase.com/integrations/mpp/introduction', {
+/** With a key of its own the vendor is spoken to in another way than by its merchant. */
+const browserbase: Vendor = { ...merchant('https://api.browserbase.com', 'https://docs.browserbase.com/reference/api/create-a-session', {
   statuses: [404, 409, 410],
   words: /\bsession\b.*\b(ended|released|expired|timed out|not active|not running|not found)\b/i,
   code: 'unknown_session',
   fix: 'It has ended: it was released, or its paid minutes are over. Open another with browser/create_session.',
-})
-const paid = { at: tempoMerchant(browserbase.baseUrl) }
+}), auth: keyHeader('X-BB-API-Key') }
+const paid = { at: tempoMerchant('https://mpp.browserbase.com') }
 
 const minutes = (description: string, more: Readonly<Record<string, unknown>> = {}) => whole(description, 1, 360, more)
 const sessionId = text('The sessionId that browser/create_session answered.', 200)
@@ -42,6 +43,15 @@ function minutesLeft({ body }: Reply): number | null {
   return typeof left === 'number' ? left : null
 }
 
+const sessionWithKey = (id: string): string => `/v1/sessions/${encodeURIComponent(id)}`
+const isAlive = ({ body }: Reply): boolean => /^(active|running|pending)$/i.test(textField(body, 'status'))
+
+/** From when it ended, or now by the vendor's own clock, in whole minutes; null where it does not tell. */
+function minutesUntilEnd({ headers, body }: Reply): number | null {
+  const left = Date.parse(textField(body, 'expiresAt')) - Date.parse(textField(body, 'endedAt') || (headers['date'] ?? ''))
+  return Number.isNaN(left) ? null : Math.max(0, Math.floor(left / 60_000))
+}
+
 export const browser = defineService({
   id: 'browser',
   title: 'Cloud browsers to drive yourself',
@@ -62,11 +72,17 @@ export const browser = defineService({
       request: ({ proxies: asked, ...input }) => post('/browser/session/create', { ...input, proxies: proxiesFor(asked) }),
       reply: Type.Object({ sessionId: Type.String({ minLength: 1 }), connectUrl: Type.String({ minLength: 1 }) }),
       outcome: ({ body }, { estimatedMinutes }) => done({ paidMinutes: estimatedMinutes, ...body }),
-      ownership: { makes: ({ body }) => (textField(body, 'sessionId') === '' ? undefined : textField(body, 'sessionId')) },
+      withKey: {
+        request: ({ estimatedMinutes, keepAlive, proxies: asked }) => post('/v1/sessions', { timeout: estimatedMinutes * 60, keepAlive, proxies: proxiesFor(asked) }),
+        reply: Type.Object({ id: Type.String({ minLength: 1 }), connectUrl: Type.String({ minLength: 1 }) }),
+        outcome: ({ body }, { estimatedMinutes }) => done({ sessionId: body.id, connectUrl: body.connectUrl, paidMinutes: estimatedMinutes, expiresAt: field(body, 'expiresAt') ?? null }),
+      },
+      ownership: { makes: ({ body }) => ['sessionId', 'id'].map((name) => textField(body, name)).find((id) => id !== '') },
     }),
     extend_session: call({
       ...bought,
       summary: 'Add paid minutes to an open browser session.',
+      description: 'Where this gateway opens sessions with a key of the vendor, none can be extended: open them for as long as they are needed, up to six hours.',
       keywords: ['prolong browser', 'more minutes'],
       input: params({ session_id: sessionId, estimatedMinutes: minutes('Minutes to add.', { default: 1 }) }),
       example: { session_id: 'session-simulated', estimatedMinutes: 5 },
@@ -74,6 +90,7 @@ export const browser = defineService({
       request: ({ session_id, estimatedMinutes }) => post(pathOf(session_id, '/extend'), { additionalMinutes: estimatedMinutes, estimatedMinutes }),
       reply: anyObject,
       outcome: ({ body }, { session_id }) => done({ sessionId: session_id, ...body }),
+      withKey: null,
       ownership,
     }),
     session_status: call({
@@ -89,8 +106,17 @@ export const browser = defineService({
       outcome: (answer, { session_id }) => {
         // It was this account's, so the vendor knows it no more because it has ended.
         if (isGone(answer)) return done({ sessionId: session_id, status: 'ended', alive: false, paidMinutes: 0 })
-        const alive = /^(active|running|pending)$/i.test(textField(answer.body, 'status'))
+        const alive = isAlive(answer)
         return done({ ...answer.body, sessionId: session_id, alive, paidMinutes: alive ? minutesLeft(answer) : 0 })
+      },
+      withKey: {
+        request: ({ session_id }) => ({ ...get(sessionWithKey(session_id)), answersWith: [404, 410] }),
+        reply: anyObject,
+        outcome: (answer, { session_id }) => {
+          if (isGone(answer)) return done({ sessionId: session_id, status: 'ended', alive: false, paidMinutes: 0 })
+          const alive = isAlive(answer)
+          return done({ sessionId: session_id, status: field(answer.body, 'status'), alive, paidMinutes: alive ? minutesUntilEnd(answer) : 0, expiresAt: field(answer.body, 'expiresAt') ?? null })
+        },
       },
       ownership,
     }),
@@ -106,6 +132,11 @@ export const browser = defineService({
       merchant: paid,
       reply: Type.Unknown(),
       outcome: (answer, { session_id }) => done({ sessionId: session_id, released: true, unused_minutes: isGone(answer) ? 0 : minutesLeft(answer) }),
+      withKey: {
+        request: ({ session_id }) => ({ ...post(sessionWithKey(session_id), { status: 'REQUEST_RELEASE' }), answersWith: [404, 410] }),
+        reply: Type.Unknown(),
+        outcome: (answer, { session_id }) => done({ sessionId: session_id, released: true, unused_minutes: isGone(answer) ? 0 : minutesUntilEnd(answer) }),
+      },
       ownership,
     }),
   },

@@ -1,7 +1,7 @@
 /** The wire of Browserbase's pay-per-session gateway. A session's id holds when it began and its first minutes; nothing listens at its connectUrl. */
 import { idNotGiven, keptState } from '../kept-state.ts'
-import { countOf, isMiss, json, routed } from '../routed.ts'
-import { bearerCredential, bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
+import { countOf, headerCredential, isMiss, json, routed } from '../routed.ts'
+import { bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
 
 type Parts = Readonly<Record<string, string>>
 type Session = { readonly startedMs: number; readonly minutes: number; readonly endedMs?: number }
@@ -55,7 +55,7 @@ const known = (answer: (request: SimulatedRequest, id: string) => SimulatedReply
   isMiss(request, 'browser') ? json({ error: 'Session not found (simulated).' }, 404) : answer(request, id)
 
 export const browser = routed({
-  credential: bearerCredential,
+  credential: headerCredential('x-bb-api-key'),
   quotaStatus: 402,
   failure: (status) => json({ error: `Simulated failure with status ${status}.` }, status),
   routes: {
