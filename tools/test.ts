@@ -2,7 +2,7 @@
  * `npm test`: one throw-away PostgreSQL for all test files, then node's own runner. Arguments are test files, or folders
  * of them; without any everything but what takes long by its nature, which is `npm run fire`. What hangs fails by its name (`test-limits.ts`).
  */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestServer } from '../test/harness/postgres.ts'
@@ -35,6 +35,9 @@ function groupsOf(words: readonly string[]): string[][] {
 
 const groups = groupsOf(process.argv.slice(2))
 const server = await startTestServer()
+const runners = new Set<ChildProcess>()
+// Ended from outside, the run still ends what it started: the databases would stay in memory.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runners.forEach((runner) => runner.kill(signal)))
 
 function run(group: readonly string[]): Promise<number> {
   const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', `--test-concurrency=${CONCURRENCY}`, ...limitFlags(), ...group], {
@@ -42,6 +45,7 @@ function run(group: readonly string[]): Promise<number> {
     stdio: 'inherit',
     env: { ...process.env, TOLLGATE_TEST_SOCKET: server.host },
   })
+  runners.add(runner)
   return new Promise((done) => runner.on('exit', (code) => done(code ?? 1)))
 }
 
