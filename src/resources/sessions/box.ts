@@ -1,4 +1,5 @@
 import { field, textField } from '../../catalog/vendor-failure.ts'
+import { AppError } from '../../errors/app-error.ts'
 import type { Reply, WireRequest } from '../../catalog/wire.ts'
 import type { Conversation } from '../../upstream/conversation.ts'
 import type { TalkRequest } from '../../upstream/talk.ts'
@@ -33,6 +34,11 @@ export type Box = {
   close(ask: Ask, handle: Handle, settings: Settings): Promise<void>
   /** The machines that live and were made with this label, of all that the operator's key shows. */
   find(ask: Ask, label: string, settings: Settings): Promise<readonly Handle[]>
+}
+
+/** An answer in which nothing is told of the program. */
+export function ranNothing(): AppError {
+  return new AppError('upstream_error', 'The machine did not say how the program ended.')
 }
 
 export const TIMED_OUT = 124

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type Reply, type WireRequest } from '../../../catalog/wire.ts'
-import { labelled, labelsOf, TIMED_OUT, type Box, type Handle } from '../box.ts'
+import { labelled, labelsOf, ranNothing, TIMED_OUT, type Box, type Handle } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
@@ -21,7 +21,10 @@ export const boxa: Box = {
   },
   async run(ask, handle, work, seconds) {
     if ('command' in work) return commandOutput(await ask(execute(handle, wrapped(work.command, seconds), 'python')))
-    return codeOutput(linesOf(await ask(execute(handle, work.code, work.language))))
+    const lines = linesOf(await ask(execute(handle, work.code, work.language)))
+    // A program that prints nothing is counted.
+    if (!lines.some((line) => textField(line, 'type') !== '')) throw ranNothing()
+    return codeOutput(lines)
   },
   async prolong(ask, { id = '' }, lifeMs) {
     await ask(post(`/sandboxes/${encodeURIComponent(id)}/timeout`, { timeout: Math.ceil(lifeMs / 1000) }))

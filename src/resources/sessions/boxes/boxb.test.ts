@@ -64,6 +64,7 @@ describe('boxb', () => {
   it('never shows the operator’s key to the machine, whose programs could read it', async () => {
     answers(made)
     await box.create(order)
+    vendor.answerWith(() => ({ body: { exitCode: 0 } }))
     await box.run(handle, { command: 'ls' }, signal)
     talking.converseWith((socket) => socket.close(1000))
     await box.run(handle, { code: 'f()', language: 'python' }, signal)

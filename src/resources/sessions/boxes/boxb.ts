@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type WireRequest } from '../../../catalog/wire.ts'
-import { labelled, labelsOf, languageOf, TIMED_OUT, type Ask, type Box, type Handle, type Talk } from '../box.ts'
+import { labelled, labelsOf, languageOf, ranNothing, TIMED_OUT, type Ask, type Box, type Handle, type Talk } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
@@ -126,6 +126,7 @@ async function runCommand(ask: Ask, handle: Handle, command: string, seconds: nu
     return ask(wire)
   })
   const code = field(body, 'exitCode')
+  if (code === undefined && field(body, 'stdout') === undefined) throw ranNothing()
   return { stdout: textField(body, 'stdout'), stderr: textField(body, 'stderr'), exitCode: typeof code === 'number' ? code : 1 }
 }
 
@@ -178,5 +179,6 @@ async function runOnce(ask: Ask, handle: Handle, code: string, language: string,
   const { status, body } = await ask({ ...post('', { code, language, timeout: seconds }), ...inside(handle, '/code-run'), answersWith: [408], runsProgram: true })
   if (status === 408) return { stdout: '', stderr: '', exitCode: TIMED_OUT }
   const exitCode = field(body, 'exitCode')
+  if (exitCode === undefined && field(body, 'result') === undefined) throw ranNothing()
   return { stdout: textField(body, 'result'), stderr: '', exitCode: typeof exitCode === 'number' && exitCode >= 0 ? exitCode : 1 }
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type WireRequest } from '../../../catalog/wire.ts'
-import { hyphenated, PROGRAMS, TIMED_OUT, type Box, type Settings } from '../box.ts'
+import { hyphenated, PROGRAMS, ranNothing, TIMED_OUT, type Box, type Settings } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { SessionWork } from '../session-driver.ts'
 
@@ -25,6 +25,7 @@ export const boxc: Box = {
     // It says so in the middle of an answer that began well.
     if (lines.some((line) => field(line, 'stream') === 'error')) throw new AppError('upstream_not_found')
     const written = (stream: string): string => lines.filter((line) => field(line, 'stream') === stream).map((line) => textField(line, 'data')).join('')
+    if (!lines.some((line) => textField(field(line, 'command'), 'id') !== '' || field(field(line, 'command'), 'exitCode') !== undefined)) throw ranNothing()
     const code = lines.map((line) => field(field(line, 'command'), 'exitCode')).findLast((one) => typeof one === 'number')
     return { stdout: written('stdout'), stderr: written('stderr'), exitCode: code ?? TIMED_OUT }
   },

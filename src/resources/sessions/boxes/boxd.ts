@@ -5,7 +5,7 @@ import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type Reply } from '../../../catalog/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId, uuidOf } from '../../../lib/ids.ts'
-import { labelled, labelsOf, PROGRAMS, TIMED_OUT, type Ask, type Box, type Handle } from '../box.ts'
+import { labelled, labelsOf, PROGRAMS, ranNothing, TIMED_OUT, type Ask, type Box, type Handle } from '../box.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
 /** The vendor answers by then, whether the command has ended or not. */
@@ -58,8 +58,9 @@ async function execute(ask: Ask, path: string, command: string, seconds: number,
   // The vendor tells commands apart by a UUID of version 7.
   let { body } = await ask({ ...post(`${path}/execute`, { command, command_id: uuidOf(newId(now())), optimistic_timeout: turn }), query: LINES })
   const execution = encodeURIComponent(textField(body, 'execution_id'))
+  if (execution === '' && textField(body, 'status') !== 'completed') throw ranNothing()
   for (let left = seconds - turn; textField(body, 'status') !== 'completed'; left -= TURN_SECONDS) {
-    if (execution === '' || left <= 0) return ended(ask, `${path}/executions/${execution}`, body)
+    if (left <= 0) return ended(ask, `${path}/executions/${execution}`, body)
     const reply = await ask({ ...post(`${path}/executions/${execution}/wait_for_status`, { statuses: ['completed'], timeout_seconds: Math.min(TURN_SECONDS, left) }), query: LINES, answersWith: [408] })
     if (reply.status !== 408) body = reply.body
   }

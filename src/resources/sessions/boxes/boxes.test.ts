@@ -9,8 +9,11 @@ import { systemClock } from '../../../lib/clock.ts'
 import type { Reply, WireRequest } from '../../../catalog/wire.ts'
 import { Gate } from '../../../upstream/limits/gate.ts'
 import { Limiter } from '../../../upstream/limits/limiter.ts'
+import { parseBody } from '../../../upstream/send.ts'
 import { boxa } from './boxa.ts'
+import { createBoxb } from './boxb.ts'
 import { boxc } from './boxc.ts'
+import { createBoxd } from './boxd.ts'
 import { createReadyBoxes } from '../ready-boxes.ts'
 import type { ReadyBox } from '../session-parts.ts'
 
@@ -134,6 +137,19 @@ describe('boxc', () => {
     answers(() => ({ status: 404, body: { error: { message: 'x' } } }))
     await assert.rejects(box('boxc').run(handle, { command: 'x' }, signal), { code: 'upstream_not_found' })
   })
+})
+
+it('an answer without a word of the program is the vendor’s failure, and no program that did well, failed or took too long', async () => {
+  const works = [{ command: 'ls' }, { code: 'f()', language: 'python' }, { code: 'f()', language: 'javascript' }] as const
+  for (const body of ['', '<!doctype html><title>Maintenance</title>', '{}', '[]', '{"error":"busy"}', '{"message":"x"}\n', 'null']) {
+    for (const work of works) {
+      for (const one of [boxa, boxc, createBoxd(systemClock), ...('code' in work && work.language === 'python' ? [] : [createBoxb(0)])]) {
+        const ask = async (): Promise<Reply> => ({ status: 200, headers: {}, body: parseBody(body) })
+        const ran = one.run(ask, { id: 'i', session: 's' }, work, 60, { TEAM_ID: 'team' }, () => assert.fail('it takes plain requests'))
+        await assert.rejects(ran, { code: 'upstream_error' }, `${body} of ${JSON.stringify(work)}`)
+      }
+    }
+  }
 })
 
 it('a request that waits for the caller’s own program says so', async () => {
