@@ -35,7 +35,7 @@ export function candidatesFor(parts: SuggestParts, reading: Reading, masked: str
     .map((hit) => candidateOf(parts, hit, reading, hit.score))
     .filter(({ score, call, missing }) => (call === null ? missing.length > 0 && score >= LEAST_TO_ASK : score >= LEAST_SCORE))
     .toSorted((a, b) => b.score - a.score)
-  const isClear = (candidates[0]?.score ?? 0) >= CLEAR_SCORE || (candidates[0] !== undefined && isSaid(candidates[0], reading.intent))
+  const isClear = (candidates[0]?.score ?? 0) >= LEAST_SCORE || (candidates[0] !== undefined && isSaid(candidates[0], reading.intent))
   const certain = plainReading(parts, reading, masked) ?? (isClear ? null : (peopleFor(parts, reading) ?? answerFromTheWeb(parts, reading, candidates.length === 0 && taskOf(masked)?.isSure === true)))
   return certain === null ? candidates : [certain, ...candidates]
 }

@@ -112,6 +112,29 @@ test('an answer at once is rather suggested than a job to be polled', () => {
   assert.equal(turn('find 20 companies similar to stripe.com').calls.map(nameOf)[0], 'companyfind/lookalikes')
 })
 
+test('a number that everybody knows a thing by fills the id of what reads it', () => {
+  for (const [intent, action, params] of [
+    ['decode 1HGCM82633A004352', 'vehicles/get', { id: '1HGCM82633A004352' }],
+    ['metadata for doi 10.1038/nature14539', 'scholar/work', { id: '10.1038/nature14539' }],
+    ['show trial NCT04368728', 'trials/get', { id: 'NCT04368728' }],
+    ['CVE-2021-44228 details', 'datahub/fetch', { endpoint: '/cve/get', id: 'CVE-2021-44228' }],
+    ['is 978-0-14-032872-1 a real ISBN', 'compliance/check', { endpoint: '/x402/isbn-validate', isbn: '9780140328721' }],
+  ] as const) {
+    const [call] = turn(intent).calls
+    assert.deepEqual([call && nameOf(call), call?.params], [action, params], intent)
+  }
+})
+
+test('what an action is made for is asked about rather than searched for on the web', () => {
+  for (const [intent, expected] of [
+    ['what cms is this website using', '/x402/tech-stack-detect'],
+    ['politically exposed?', '/x402/pep-check'],
+  ] as const) {
+    const { calls, candidates, question } = turn(intent)
+    assert.deepEqual([calls.length, candidates[0]?.target.endpoint, question === null], [0, expected, false], intent)
+  }
+})
+
 test('a command is what stands in quotes or is said when asked for it, and never the talk about it', () => {
   const commandIn = (intent: string) => turn(intent).calls.map(({ params }) => params['command'])
   assert.deepEqual(commandIn('run `ls -la` in a sandbox'), ['ls -la'])

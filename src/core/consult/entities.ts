@@ -9,7 +9,7 @@ import { platformsIn } from './platforms.ts'
 import { findCountry, findState, type Country } from './places.ts'
 
 const ENTITY_KINDS = [
-  'linkedin', 'url', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'accession', 'vin', 'vat', 'citation', 'address', 'coordinates', 'phone', 'handle', 'hashtag', 'ticker', 'flight',
+  'linkedin', 'url', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'accession', 'vin', 'cve', 'isbn', 'vat', 'citation', 'address', 'coordinates', 'phone', 'handle', 'hashtag', 'ticker', 'flight',
   'airport', 'docket', 'zip', 'label', 'quoted', 'person', 'company', 'place', 'id',
 ] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
@@ -45,6 +45,8 @@ const RULES: readonly Rule[] = [
   { kind: 'url', mask: 'url', pattern: new RegExp(String.raw`\b(?:[a-z0-9-]{1,63}\.){1,4}(?:${HANDLE_HOSTS})\/[^\s"'<>,;]{1,500}`, 'gi'), read: ([text = '']) => `https://${text.replace(/[.!?)]+$/, '')}` },
   { kind: 'domain', mask: '', pattern: new RegExp(String.raw`\b(?:[a-z0-9-]{1,63}\.){1,4}(?:${HANDLE_HOSTS})\b`, 'gi'), read: ([text = '']) => text.toLowerCase() },
   { kind: 'trial', mask: 'clinical trial', pattern: /\bNCT\d{8}\b/gi, read: ([text = '']) => text.toUpperCase() },
+  { kind: 'cve', mask: 'cve', pattern: /\bCVE-\d{4}-\d{4,7}\b/gi, read: ([text = '']) => text.toUpperCase() },
+  { kind: 'isbn', mask: 'isbn', pattern: /\b97[89][- ]?(?:\d[- ]?){9}\d\b/g, read: ([text = '']) => text.replaceAll(/[- ]/g, '') },
   { kind: 'wallet', mask: 'wallet', pattern: /\b0x[0-9a-fA-F]{40}\b/g },
   { kind: 'accession', mask: 'filing', pattern: /\b\d{10}-\d{2}-\d{6}\b/g },
   { kind: 'iban', mask: 'iban', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, read: ([text = '']) => text.replaceAll(' ', '') },

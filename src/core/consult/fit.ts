@@ -11,7 +11,7 @@ import { GENERIC } from './topic.ts'
 import type { Reading } from './values.ts'
 
 /** What an intent names to have it used: an action without a place for it is rather not meant. */
-export const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'vat', 'ein', 'cik', 'vin', 'citation', 'address', 'phone', 'handle', 'hashtag', 'ticker', 'flight', 'airport', 'docket', 'accession']
+export const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'vat', 'ein', 'cik', 'vin', 'cve', 'isbn', 'citation', 'address', 'phone', 'handle', 'hashtag', 'ticker', 'flight', 'airport', 'docket', 'accession']
 const UNUSED_FACTOR = 0.6
 const UNUSED_BUT_SAID_FACTOR = 0.8
 const USED_FACTOR = 1.25

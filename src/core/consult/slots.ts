@@ -34,6 +34,8 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^(nct(_?id)?)$/, named('trial')],
   [/^iban$/, named('iban')],
   [/^vin$/, named('vin')],
+  [/^cve(_?id)?$/, named('cve')],
+  [/^isbn$/, named('isbn')],
   [/^vat(_(number|id))?$/, named('vat')],
   [/^citation$/, named('citation')],
   [/wallet/, named('wallet')],
@@ -66,7 +68,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
 export function slotOf(name: string, schema: JsonSchema): Slot {
   const type = typeOf(schema)
   if (type === 'boolean') return { kind: 'flag' }
-  const found = partOfMail(name, schema) ?? BY_NAME.find(([pattern]) => pattern.test(snake(name)))?.[1]
+  const found = partOfMail(name, schema) ?? publicNumber(name, schema) ?? BY_NAME.find(([pattern]) => pattern.test(snake(name)))?.[1]
   if (choicesOf(schema) !== undefined) return found?.kind === 'window' ? found : { kind: 'choice' }
   const byText = found ?? byDescription(schema)
   if (type === 'integer' || type === 'number') return byText.kind === 'count' || byText.kind === 'latitude' || byText.kind === 'longitude' || byText.kind === 'window' ? byText : { kind: 'number' }
@@ -80,6 +82,18 @@ function partOfMail(name: string, { description = '' }: JsonSchema): Slot | unde
   if (name === 'subject') return { kind: 'subject_line' }
   return name === 'text' ? { kind: 'message' } : undefined
 }
+
+/** An id that is, or may be, a number that everybody knows the thing by: "Id of the vehicle, or a VIN". */
+function publicNumber(name: string, { description = '' }: JsonSchema): Slot | undefined {
+  const kinds = snake(name) === 'id' ? PUBLIC_NUMBERS.flatMap(([pattern, kind]) => (pattern.test(description) ? [kind] : [])) : []
+  return kinds.length === 0 ? undefined : named(...kinds, 'id')
+}
+
+const PUBLIC_NUMBERS: readonly (readonly [RegExp, EntityKind])[] = [
+  [/\bVIN\b/, 'vin'],
+  [/\bdoi\b/i, 'doi'],
+  [/\bNCT\d/, 'trial'],
+]
 
 function byDescription({ description = '' }: JsonSchema): Slot {
   if (/linkedin/i.test(description)) return named('linkedin', 'url')

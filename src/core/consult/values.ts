@@ -91,7 +91,7 @@ function namedValues(kinds: readonly EntityKind[], name: string, { entities, int
   if (values.label !== undefined && /^(?:user_?)?name$/i.test(name)) return values.label
   if (kinds[0] === 'url') return [...(values.url ?? []), ...(values.domain ?? []).map((domain) => `https://${domain}/`), ...(kinds.includes('linkedin') ? (values.linkedin ?? []) : [])]
   if (kinds[0] === 'domain') return (values.domain ?? [...(values.url ?? []).map(hostOf), ...(values.email ?? []).map((email) => email.split('@')[1] ?? '')]).filter((host) => host !== '')
-  if (kinds[0] === 'id') return values.id ?? idsIn(values.url?.[0] ?? '', intent)
+  if (kinds[0] === 'id') return values.id ?? values.cve ?? idsIn(values.url?.[0] ?? '', intent)
   // The first airport is where one leaves, the second where one arrives.
   if (kinds[0] === 'airport') return (values.airport ?? []).slice(name.startsWith('arr') ? 1 : 0)
   const kind = kinds.find((one) => values[one] !== undefined)
