@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CallTools } from '../../catalog/handlers.ts'
 import { fixtureLaneOf, fixtureServices } from '../../catalog/published/testing/small-catalog.ts'
+import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
 import { services } from '../../catalog/service-list.ts'
 import { createDiscover, type Discover } from './create-discover.ts'
 import { documentsOf } from './documents.ts'
@@ -37,6 +38,32 @@ for (const [name, discover, queries] of [['the catalog', present, catalogQueries
     for (const [query, expected] of queries) if (expected === null) assert.deepEqual(names(discover, query), [], query)
   })
 }
+
+test('whom and what a query is about does not hide what is to be done', () => {
+  for (const [query, expected] of [
+    ['new arxiv preprints on diffusion models', '/papers/arxiv'],
+    ['patents by Dyson on vacuum motors', 'patents/patents'],
+    ['horsepower and fuel economy of a 2020 Mazda 3', 'vehicles/search'],
+    ['did any director of Coinbase sell shares', '/trades/insider'],
+    ['has Boeing been sued lately', '/x402/us-court-search'],
+  ] as const)
+    assert.ok(names(present, query).slice(0, 3).includes(expected), `${query}: ${names(present, query).join(', ')}`)
+})
+
+test('an endpoint is found by the words that callers have for it, where its summary has others', () => {
+  for (const [query, expected] of [
+    ['is this man on the OFAC list', '/x402/sanctions-check'],
+    ['which nameservers does a domain have', '/x402/dns-lookup'],
+    ['honeypot check of a memecoin', '/x402/token-security-check'],
+    ['track a ups package', '/x402/shipping-track'],
+  ] as const)
+    assert.ok(names(present, query).slice(0, 3).includes(expected), `${query}: ${names(present, query).join(', ')}`)
+})
+
+test('words are kept for endpoints of the catalog alone', () => {
+  const paths = new Set(documentsOf(services, allLive).map(({ hit }) => hit.endpoint))
+  assert.deepEqual([...endpointKeywords.keys()].filter((path) => !paths.has(path)), [])
+})
 
 test('a hit carries what the call needs', () => {
   const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })

@@ -1,12 +1,15 @@
 /** Keyword search over everything that the catalog can do. The index is built once per catalog, by the first who asks. */
 import type { Service } from '../../catalog/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
+import { taskOf } from '../consult/topic.ts'
 import { documentsOf, type Hit, type SearchDocument } from './documents.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
 
 const DEFAULT_LIMIT = 10
 /** Below this share of the query's weight, a document is about something else. */
 const LEAST_SCORE = 0.35
+/** The same where only the words are looked for that say what to do, without those that say what about. */
+const LEAST_TASK_SCORE = 0.5
 /** Below this nothing is told at all. */
 const FAR_SCORE = 0.1
 /** A hit far below the best one is noise. */
@@ -47,7 +50,9 @@ export function createDiscover({ services, laneOf }: { services: readonly Servic
     },
     nearest: (query, limit) => byScore(scored(query, FAR_SCORE)).slice(0, limit),
     search: (query, limit = DEFAULT_LIMIT) => {
-      const hits = best(scored(query, LEAST_SCORE)).slice(0, limit).map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
+      const whole = best(scored(query, LEAST_SCORE))
+      const task = whole.length > 0 ? null : taskOf(query)
+      const hits = (task === null ? whole : best(scored(task.text, LEAST_TASK_SCORE))).slice(0, limit).map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
       return { query, hits, next: advice(hits) }
     },
   }

@@ -1,4 +1,5 @@
 /** What can be found: one document per action, and one per endpoint of a passthrough. */
+import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
 import type { Action, EndpointAction, EndpointEntry, Service } from '../../catalog/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import { callAmount, centsNumber, endpointAmount } from '../../catalog/published/price-block.ts'
@@ -68,7 +69,7 @@ function endpointDocument(service: Service, name: string, action: EndpointAction
     fields: {
       name: entry.endpoint.replaceAll(PATH_NOISE, ''),
       summary: entry.summary,
-      keywords: `${service.id} ${name}`,
+      keywords: `${service.id} ${name} ${endpointKeywords.get(entry.endpoint) ?? ''}`,
       params: entry.params.map((param) => `${param.name} ${param.description ?? ''}`).join(' '),
       description: `${service.title} ${service.category} ${action.keywords.join(' ')} ${action.summary}`,
     },

@@ -4,6 +4,7 @@
  * threshold can say "nothing fits".
  */
 import type { Fields, SearchDocument } from './documents.ts'
+import { findNames } from '../consult/names.ts'
 import { SYNONYM_WEIGHT, synonymsOf } from './synonyms.ts'
 import { tokenize } from './tokenize.ts'
 import { createTypoCorrector, type TypoCorrector } from './typos.ts'
@@ -16,11 +17,21 @@ const SATURATION = 0.7
 const MAX_QUERY_TERMS = 24
 /** A word that no document has still counts as asked for. */
 const UNKNOWN_WORD_WEIGHT = 1.7
+/** Names and numbers say whom and how many it is about, and not what is to be done. */
+const UNKNOWN_NAME_WEIGHT = 0.4
+/** "Was any peanut butter recalled": two words for what it is about are no more of a reason to find nothing than one. */
+const MOST_UNKNOWN_WEIGHT = 2.2
 const LEAST_WORD_WEIGHT = 0.7
 const TYPO_WEIGHT = 0.75
 const VAGUE_WORD_WEIGHT = 0.35
 /** Ask for something without saying what. */
-const VAGUE_WORDS = new Set(tokenize('find get list show data info information api tool service online best look retrieve all every full given new who several once'))
+const VAGUE_WORDS = new Set(
+  tokenize(
+    'find get list show data info information api tool service online best look retrieve all every full given new who several once ' +
+      // When, and how well.
+      'latest recent recently current currently today yesterday tomorrow tonight morning afternoon evening day week month year good great top popular cheap',
+  ),
+)
 
 /** Platforms: whoever names one wants that one. */
 const PLATFORM_WEIGHT = 2
@@ -86,8 +97,10 @@ function termWeights(tokens: Record<keyof Fields, string[]>, averages: Record<ke
 
 function rank(query: string, least: number, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): Ranking {
   const before = corrector.compared()
-  const words = [...new Set(tokenize(query))].slice(0, MAX_QUERY_TERMS).map((term) => queryWord(term, postings, corrector, size))
-  const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  const names = new Set(findNames(query).flatMap(({ text }) => tokenize(text)))
+  const words = [...new Set(tokenize(query))].slice(0, MAX_QUERY_TERMS).map((term) => queryWord(term, names.has(term), postings, corrector, size))
+  const unknown = weightOf(words.filter(({ alternatives }) => alternatives.length === 0))
+  const total = weightOf(words) - unknown + Math.min(unknown, MOST_UNKNOWN_WEIGHT)
   const scores = new Float64Array(size)
   const best = new Float64Array(size)
   let postingsRead = 0
@@ -95,6 +108,10 @@ function rank(query: string, least: number, postings: ReadonlyMap<string, Postin
   const ranked: Ranked[] = []
   scores.forEach((score, document) => score >= least && ranked.push({ document, score }))
   return { ranked: ranked.toSorted((a, b) => b.score - a.score || a.document - b.document), postingsRead, termsCompared: corrector.compared() - before }
+}
+
+function weightOf(words: readonly QueryWord[]): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0)
 }
 
 /** A document gets the best of a word's alternatives, not their sum. Returns how many postings were read. */
@@ -113,10 +130,11 @@ function addWord(scores: Float64Array, best: Float64Array, alternatives: readonl
 
 const NO_POSTINGS: Postings = { documents: new Uint32Array(), weights: new Float32Array() }
 
-function queryWord(term: string, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): QueryWord {
+function queryWord(term: string, isName: boolean, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): QueryWord {
   const vague = VAGUE_WORDS.has(term) ? VAGUE_WORD_WEIGHT : 1
   const known = [{ term, weight: 1 }, ...[...synonymsOf(term)].map((synonym) => ({ term: synonym, weight: SYNONYM_WEIGHT }))].filter((alternative) => postings.has(alternative.term))
   if (known.length > 0) return { alternatives: known, weight: vague * wordWeight(known, postings, size) }
+  if (isName || /\d/.test(term)) return { alternatives: [], weight: UNKNOWN_NAME_WEIGHT }
   const guessed = corrector.correct(term).map((corrected) => ({ term: corrected, weight: TYPO_WEIGHT }))
   return { alternatives: guessed, weight: guessed.length === 0 ? UNKNOWN_WORD_WEIGHT : TYPO_WEIGHT * wordWeight(guessed, postings, size) }
 }
