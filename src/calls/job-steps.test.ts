@@ -43,6 +43,16 @@ async function written(make: (steps: ReturnType<typeof stepsWithin>['steps']) =>
   return known
 }
 
+test('a step whose answer is nested too deep to be kept has failed, unpaid, and the job goes on', async () => {
+  let deep: unknown = 'word'
+  for (let depth = 0; depth < 50_000; depth += 1) deep = [deep]
+  const kept: string[] = []
+  const { budget, steps } = stepsWithin(cents('20'), { finish: async (_, invocation) => void kept.push(JSON.stringify(invocation)) })
+  const { outcome, hop } = await steps.maker.once(entry, input, async () => ({ ...(await bought()), outcome: done({ deep }) }))
+  assert.deepEqual([outcome.kind === 'failed' && outcome.code, hop.ok, hop.charged_micros, budget.spent()], ['upstream_error', false, 0, 0n])
+  assert.deepEqual(kept.map((text) => (JSON.parse(text) as Invocation).outcome), [outcome])
+})
+
 const neverMade = (): Promise<Invocation> => Promise.reject(new Error('it is not made again'))
 
 test('a composite’s own steps stand in the receipt unpaid: its price covers them, and the lines come to what the job spends', async () => {

@@ -75,8 +75,16 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
   async function makeKept(name: string, entry: Entry, input: Data, make: Make): Promise<Invocation> {
     const begun = control.known.get(name)
     const invocation = begun === undefined ? await make(await control.begin(name)) : isRepeatable(entry, input) ? await make(begun.idempotencyKey) : givenUp(entry)
-    await control.finish(name, invocation)
-    return invocation
+    try {
+      await control.finish(name, invocation)
+      return invocation
+    } catch (error) {
+      // Reading JSON takes any depth, writing it does not: what cannot be kept is not acted on, nor paid for.
+      if (!(error instanceof RangeError)) throw error
+      const lost: Invocation = { hop: { ...unpaid(invocation.hop), ok: false }, outcome: failed('upstream_error', 'The answer is nested too deep to be kept. Nothing was charged.') }
+      await control.finish(name, lost)
+      return lost
+    }
   }
 
   function keep(name: string, invocation: Invocation): Invocation {
