@@ -31,6 +31,8 @@ test('an address that the router does not have is told in the form that clients 
     ['GET', '/api/llm', 404, 'not_found', `the base address for clients is ${gateway.url}/api/llm/v1.`],
     ['POST', '/api/llm/v1/responses', 404, 'not_found', 'no "responses". It takes chat/completions, models and pricing. Set the client to chat-completions'],
     ['POST', '/api/llm/v1/embeddings', 404, 'not_found', 'llmnative-b/embeddings'],
+    ['POST', '/api/llm/v1/messages', 404, 'not_found', 'llmnative-a/messages'],
+    ['POST', '/api/llm/v1/completions', 404, 'not_found', 'Send the prompt as a message of the user to chat/completions.'],
     ['POST', '/api/llm/v1/images/generations?x=1', 404, 'not_found', 'media/generate'],
     ['GET', '/api/llm/v1/files', 404, 'not_found', 'no "files". It takes chat/completions'],
     ['GET', '/api/llm/v1/chat/completions', 405, 'method_not_allowed', 'POST'],

@@ -36,6 +36,8 @@ export async function notFound(app: FastifyInstance, { routes, publicUrl }: { re
 /** What clients of the wire may be set to send besides chat-completions, several by default, and where the same is had. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   responses: 'Set the client to chat-completions: .chat(model) in the AI SDK, setOpenAIAPI("chat_completions") in the Agents SDK, useResponsesApi: false in LangChain.',
+  messages: 'Claude models in the Messages form are the action llmnative-a/messages of /api/run.',
+  completions: 'Send the prompt as a message of the user to chat/completions.',
   embeddings: 'Embeddings are the action llmnative-b/embeddings of /api/run.',
   images: 'Pictures are the action media/generate of /api/run.',
   audio: 'Speech and music are the action media/generate of /api/run.',
