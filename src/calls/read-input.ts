@@ -4,8 +4,9 @@ import type { Data } from '../catalog/outcome.ts'
 import { anyAddress, type AddressCheck } from '../catalog/web-address.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Mode } from '../lib/mode.ts'
-import { wholeCents, type Micros } from '../lib/money.ts'
+import type { Micros } from '../lib/money.ts'
 import type { Lane } from './lanes.ts'
+import { readMaxCost } from './max-cost.ts'
 import type { Performers } from './perform.ts'
 
 export type Asked = {
@@ -25,9 +26,7 @@ export function readInput({ validator, lanes, checkAddress = anyAddress }: Perfo
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
-  if (ceiling !== undefined && (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0)) {
-    throw new AppError('invalid_params', 'max_cost_cents must be a whole number of cents, 0 or more.', { param: 'max_cost_cents', fix: 'Send max_cost_cents as an integer, for example 5.' })
-  }
+  const maxCost = readMaxCost(ceiling)
   const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
   if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
   const input = validator.validate(action.input, isObject ? rest : body)
@@ -36,5 +35,5 @@ export function readInput({ validator, lanes, checkAddress = anyAddress }: Perfo
   const judge: AddressCheck = lane?.kind === 'in-house' ? (address, param) => checkAddress(address, param, 'gateway') : checkAddress
   action.check(input, judge)
   lane?.check?.(input, judge)
-  return { input, maxCost: ceiling === undefined ? null : wholeCents(ceiling), lane }
+  return { input, maxCost, lane }
 }

@@ -1,8 +1,9 @@
 /** Reads a chat-completions body. What the gateway does not need to understand is passed on as it came. */
+import { readMaxCost } from '../calls/max-cost.ts'
 import { AppError } from '../errors/app-error.ts'
-import { wholeCents, type Micros } from '../lib/money.ts'
-import type { Needs } from './directory.ts'
 import { isFields, listedFields, type Fields } from '../lib/json-fields.ts'
+import type { Micros } from '../lib/money.ts'
+import type { Needs } from './directory.ts'
 
 export type CompletionRequest = {
   readonly model: string
@@ -114,12 +115,6 @@ function readChoices(n: unknown): number {
   if (n === undefined || n === null) return 1
   if (typeof n !== 'number' || !Number.isSafeInteger(n) || n < 1 || n > MOST_CHOICES) throw invalid('n', `"n" must be a whole number from 1 to ${MOST_CHOICES}.`)
   return n
-}
-
-function readMaxCost(ceiling: unknown): Micros | null {
-  if (ceiling === undefined) return null
-  if (typeof ceiling !== 'number' || !Number.isSafeInteger(ceiling) || ceiling < 0) throw invalid('max_cost_cents', 'max_cost_cents must be a whole number of cents, 0 or more.', 'Send max_cost_cents as an integer, for example 5.')
-  return wholeCents(ceiling)
 }
 
 function invalid(param: string, message: string, fix = 'Correct the body as the message says and send it again.'): AppError {
