@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Agent } from 'undici'
 import { call, defineService, endpoint, openSource, params } from '../catalog/define.ts'
 import { createCatalog } from '../catalog/index.ts'
+import { tempoMerchant } from '../catalog/merchant.ts'
 import { done } from '../catalog/outcome.ts'
 import { free } from '../catalog/tariff.ts'
 import { bearer, get, noAuth, type Vendor } from '../catalog/wire.ts'
@@ -25,6 +26,7 @@ const services = [
   defineService({ id: 'optional', title: 'Optional', category: 'x', vendor: optional, actions: { read: call(record) } }),
   defineService({ id: 'pair', title: 'Pair', category: 'x', vendor: { ...keyed, auth: { in: 'basic', user: 'USERNAME', password: 'PASSWORD' } }, actions: { read: call(record) } }),
   defineService({ id: 'team', title: 'Team', category: 'x', vendor: { ...keyed, alsoNeeds: ['TEAM_ID'] }, actions: { read: call(record) } }),
+  defineService({ id: 'till', title: 'Till', category: 'x', vendor: { ...keyed, isPaidOnly: true }, actions: { plain: call({ ...record, merchant: { at: tempoMerchant(keyed.baseUrl) } }), backed: call({ ...record, openSource: { vendor: open, ...wire } }) } }),
   defineService({ id: 'slow', title: 'Slow', category: 'x', vendor: { ...keyed, limits: { perSecond: 5 } }, actions: { read: call(record), poll: call({ ...record, limits: { perMinute: 30 } }) } }),
   defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: keyed, actions: { plain: call(record), backed: call({ ...record, openSource: { vendor: open, ...wire } }), own: call({ ...record, inHouse: 'shop.own' }) } }),
   defineService({
@@ -98,6 +100,16 @@ describe('lanes', () => {
     assert.deepEqual([laneOf('team/read'), statusOf('team', 'read').live], [null, null])
     assert.match(noLane(catalog.findAction('team', 'read')).fix ?? '', /sets UPSTREAM_TEAM_KEY and UPSTREAM_TEAM_TEAM_ID\./)
     assert.equal(lanesWith({ team: { credentials: { KEY: 'k', TEAM_ID: 't' } } }).laneOf('team/read')?.kind, 'vendor')
+  })
+
+  it('a key for a merchant that takes none keeps no call from what works without it', () => {
+    const { laneOf, statusOf } = lanesWith({ till: { credentials: { KEY: 'k' } } })
+    assert.deepEqual([laneOf('till/plain'), statusOf('till', 'plain').live], [null, null])
+    assert.equal(targetOf(laneOf('till/backed')).service, 'library')
+    assert.equal(statusOf('till', 'backed').live, 'in-house')
+    const { message, fix } = noLane(catalog.findAction('till', 'plain'))
+    assert.match(`${message} ${fix}`, /has no wallet that pays its merchant.*sets a wallet that pays by the call\.$/)
+    assert.equal(lanesWith({ till: { url: 'http://elsewhere.example', credentials: { KEY: 'k' } } }).laneOf('till/plain')?.kind, 'vendor')
   })
 
   it('an optional key makes the vendor’s lane of an open one', () => {

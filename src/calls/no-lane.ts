@@ -16,10 +16,11 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
       fix: `${TRY_TEST_KEY} sets a wallet that pays by the call, and no key of this vendor.`,
     }
   }
-  const settings = settingsOf(vendor?.label ?? service.id, vendor ?? { auth: bearer() }).join(' and ')
+  const isPaidOnly = vendor?.isPaidOnly === true
+  const settings = isPaidOnly ? [] : [settingsOf(vendor?.label ?? service.id, vendor ?? { auth: bearer() }).join(' and ')]
   return {
-    ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: it has no key of the vendor. Nothing was charged.`),
-    fix: `${TRY_TEST_KEY} sets ${settings}${isSold ? ', or a wallet that pays by the call' : ''}.`,
+    ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: it has no ${isPaidOnly ? 'wallet that pays its merchant' : 'key of the vendor'}. Nothing was charged.`),
+    fix: `${TRY_TEST_KEY} sets ${[...settings, ...(isSold ? ['a wallet that pays by the call'] : [])].join(', or ')}.`,
   }
 }
 

@@ -35,6 +35,7 @@ function livePlace(sources: PlaceSources, label: string, vendor: Vendor): Place 
   const settings = sources.upstreams.get(label)
   if (settings === undefined && !isOpen(vendor)) return null
   const { url = null, credentials = {} } = settings ?? {}
+  if (url === null && vendor.isPaidOnly === true) return null
   if (url === null && !isOpen(vendor) && credentialsOf(vendor).some((name) => credentials[name] === undefined)) return null
   const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
   const target = targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher)

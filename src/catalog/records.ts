@@ -54,8 +54,13 @@ export const anyObject = Type.Record(Type.String(), Type.Unknown())
 /** What a merchant's answer means where its status alone would mislead; with `words`, where it says them. */
 type Told = { readonly statuses: readonly number[]; readonly words?: RegExp; readonly code: ErrorCode; readonly fix: string }
 
-/** A merchant that is paid per call; who has an account there sets its key. */
+/** A merchant that is paid by the call and knows no accounts. */
 export function merchant(baseUrl: string, docsUrl: string, told?: Told): Vendor {
+  return { ...keyedMerchant(baseUrl, docsUrl, told), isPaidOnly: true }
+}
+
+/** A merchant that is paid by the call; who has an account there sets its key. */
+export function keyedMerchant(baseUrl: string, docsUrl: string, told?: Told): Vendor {
   const plain = wordsIn('error.message', 'error', 'message')
   return {
     baseUrl,

@@ -108,8 +108,9 @@ function credentialsIn(auth: Auth): readonly string[] {
 }
 
 /** Names of the settings that open a vendor's lane, such as UPSTREAM_RENDER_KEY. */
-export function settingsOf(label: string, vendor: Pick<Vendor, 'auth' | 'alsoNeeds'>): readonly string[] {
-  return credentialsOf(vendor).map((name) => `UPSTREAM_${label.toUpperCase().replaceAll('-', '_')}_${name}`)
+export function settingsOf(label: string, vendor: Pick<Vendor, 'auth' | 'alsoNeeds' | 'isPaidOnly'>): readonly string[] {
+  const names = vendor.isPaidOnly === true ? ['URL'] : credentialsOf(vendor)
+  return names.map((name) => `UPSTREAM_${label.toUpperCase().replaceAll('-', '_')}_${name}`)
 }
 
 /** Whether the vendor answers without any credential: such a vendor is live out of the box. */
@@ -143,6 +144,8 @@ export type Vendor = {
   /** Further hosts by name. Under UPSTREAM_<LABEL>_URL and the simulator the name is the first part of the path. */
   readonly origins?: Readonly<Record<string, string>>
   readonly auth: Auth
+  /** A merchant that takes payments and no keys: a key goes along to UPSTREAM_<LABEL>_URL alone, where something else speaks its wire. */
+  readonly isPaidOnly?: true
   /** Names of settings beside the credentials that its requests cannot be made without: UPSTREAM_<LABEL>_<NAME>. */
   readonly alsoNeeds?: readonly string[]
   /** Fields of every JSON body that belong to the operator's account: UPSTREAM_<LABEL>_<setting>, or what a new account has. */

@@ -4,13 +4,13 @@ import { call, defineService, params } from '../define.ts'
 import { countryCode, flag, optional, text, whole } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { done } from '../outcome.ts'
-import { anyObject, merchant } from '../records.ts'
+import { anyObject, keyedMerchant } from '../records.ts'
 import { free } from '../tariff.ts'
 import { field, textField } from '../vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 
 /** With a key of its own the vendor is spoken to in another way than by its merchant. */
-const browserbase: Vendor = { ...merchant('https://api.browserbase.com', 'https://docs.browserbase.com/reference/api/create-a-session', {
+const browserbase: Vendor = { ...keyedMerchant('https://api.browserbase.com', 'https://docs.browserbase.com/reference/api/create-a-session', {
   statuses: [404, 409, 410],
   words: /\bsession\b.*\b(ended|released|expired|timed out|not active|not running|not found)\b/i,
   code: 'unknown_session',

@@ -6,12 +6,12 @@ import { optional, text } from '../fields.ts'
 import { tempoMerchant } from '../merchant.ts'
 import { rowsToGoOn, unreadable } from '../open-answers.ts'
 import { failed, type Data } from '../outcome.ts'
-import { found, foundOpenly, merchant, merchantsPrice } from '../records.ts'
+import { found, foundOpenly, keyedMerchant, merchantsPrice } from '../records.ts'
 import { asText, field, wordsIn } from '../vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../wire.ts'
 import { elementText, xmlText } from '../xml-text.ts'
 
-const govLaws = merchant('https://govlaws.ai/api/mpp', 'https://govlaws.ai/docs')
+const govLaws = keyedMerchant('https://govlaws.ai/api/mpp', 'https://govlaws.ai/docs')
 
 const ecfr: Vendor = {
   label: 'ecfr',

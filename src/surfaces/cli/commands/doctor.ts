@@ -1,4 +1,6 @@
+import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/merchant.ts'
 import { services } from '../../../catalog/service-list.ts'
+import type { PaySettings } from '../../../start/pay-settings.ts'
 import type { Command } from '../command.ts'
 import { checkCards } from '../doctor/cards.ts'
 import { missing, type Check } from '../doctor/check.ts'
@@ -41,11 +43,15 @@ export const doctor: Command = {
       checkMetrics(config),
       await checkMail(config),
       checkSignUp(config),
-      ...checkLanes(services, config.upstreams),
+      ...checkLanes(services, config.upstreams, paysBy(config.pay)),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')
     return { data: { ok: isWell, checks }, text: `${tableOf(checks)}\n\n${summaryOf(checks)}`, exitCode: isWell ? 0 : 1 }
   },
+}
+
+function paysBy({ tempoKey, evmKey }: PaySettings): ReadonlySet<string> {
+  return new Set([...(tempoKey === null ? [] : [TEMPO_CHARGE]), ...(evmKey === null ? [] : [X402_EXACT])])
 }
 
 function tableOf(checks: readonly Check[]): string {
