@@ -9,9 +9,27 @@ export function scrub(text: string, secrets: readonly string[]): string {
   return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE)}…` : clean
 }
 
-/** The text without a secret as it is, and as it stands in an address, a form or a JSON body that is quoted back. */
+/** The text without a secret as it is, and as it stands in an address, a form, JSON or a page that quotes it. */
 export function hidden(text: string, secret: string): string {
   if (PLAIN.test(secret)) return text.replaceAll(secret, '[hidden]')
-  const forms = new Set([secret, encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1), JSON.stringify(secret).slice(1, -1)])
-  return [...forms].reduce((shown, form) => shown.replaceAll(form, '[hidden]'), text)
+  return text.replace(new RegExp(Array.from(secret, writtenAs).join(''), 'g'), '[hidden]')
+}
+
+const NAMED_IN_PAGES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+
+/** A pattern of every way in which a character may be written. Each writer of JSON escapes others: PHP's the slash, .NET's the plus; and JSON stands in JSON. */
+function writtenAs(character: string): string {
+  if (PLAIN.test(character)) return RegExp.escape(character)
+  const hexes = (numbers: readonly number[], before: string, length: number): string => numbers.map((number) => before + number.toString(16).padStart(length, '0')).join('')
+  const point = character.codePointAt(0) ?? 0
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+  const numbered = [hexes([...Buffer.from(character)], '%', 2), hexes(units, String.raw`\\{1,3}u`, 4), `&#x0{0,4}${point.toString(16)};`].map(eitherCase)
+  const named = NAMED_IN_PAGES[character]
+  const forms = [String.raw`\\{0,3}${RegExp.escape(character)}`, ...numbered, `&#0{0,4}${point};`, ...(named === undefined ? [] : [`&${named};`]), ...(character === ' ' ? [String.raw`\+`] : [])]
+  return `(?:${forms.join('|')})`
+}
+
+/** Of hexadecimal digits alone: the letters that lead them in keep theirs. */
+function eitherCase(pattern: string): string {
+  return pattern.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 }

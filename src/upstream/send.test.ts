@@ -136,6 +136,25 @@ describe('what goes wrong', () => {
     assert.deepEqual(quoted.ok && (quoted.reply.body as { asked: string }).asked, '/items?token=[hidden]')
   })
 
+  it('credentials are hidden however a writer of JSON or of a page escapes them, and what is left is still JSON', async () => {
+    const secret = 'ab/cd+ef"gh=<é>&😀=='
+    const inJson = JSON.stringify(secret).slice(1, -1)
+    const units = (pick: RegExp): string => inJson.replaceAll(pick, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`)
+    const ways = [
+      inJson.replaceAll('/', String.raw`\/`),
+      units(/[+<>&]/g),
+      units(/[^\x20-\x7e]/g).replaceAll('/', String.raw`\/`),
+      JSON.stringify(inJson).slice(1, -1),
+      encodeURIComponent(secret).toLowerCase(),
+      secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+      secret.replaceAll(/[/+"=<>&]/g, (character) => `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`),
+      secret.replaceAll(/[/+"=<>&]/g, (character) => `&#${character.charCodeAt(0)};`),
+    ]
+    vendor.answerWith(() => ({ status: 200, body: `{"quoted":[${ways.map((way) => `"key ${way} told"`).join(',')}]}` }))
+    const sent = await deliver(target({ in: 'query', name: 'token', credential: 'KEY' }, { credentials: { KEY: secret } }), get('/items'))
+    assert.deepEqual(sent.ok && sent.reply.body, { quoted: ways.map(() => 'key [hidden] told') })
+  })
+
   it('a simulation that calls itself one is quoted as it is', async () => {
     vendor.answerWith(() => ({ status: 400, body: { error: 'Not understood (simulated).' } }))
     const simulated = target(bearer(), { credentials: { KEY: 'simulated' }, isSimulated: true })
