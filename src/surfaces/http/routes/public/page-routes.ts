@@ -15,6 +15,7 @@ const MAX_QUERY_CHARS = 200
 const MAX_RESULTS = 40
 
 type CatalogRoute = { Querystring: { q?: string | string[]; lane?: string | string[] } }
+type ServiceRoute = { Params: { service: string } }
 type ActionRoute = { Params: { service: string; action: string } }
 
 export async function pageRoutes(app: FastifyInstance, options: PublicOptions & { readonly assetVersion: string }): Promise<void> {
@@ -34,6 +35,11 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
     if (query === '' && !onlyLive) return sendDocument(request, reply, catalog())
     const search = query === '' ? undefined : options.discover.search(query, MAX_RESULTS)
     return sendDocument(request, reply, page(catalogPage(site, published, { search, onlyLive })))
+  })
+  // Whoever cuts the address of an action short means the actions beside it.
+  app.get<ServiceRoute>('/catalog/:service', (request, reply) => {
+    const known = options.catalog.services.find(({ id }) => id === request.params.service)
+    return known === undefined ? sendDocument(request, reply, storeDocument(notFoundPage(site, []), HTML_TYPE, { status: 404 })) : reply.redirect(`/catalog#service-${known.id}`, 302)
   })
   app.get<ActionRoute>('/catalog/:service/:action', async (request, reply) => {
     const { service: serviceId, action: name } = request.params

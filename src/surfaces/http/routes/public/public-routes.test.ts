@@ -101,6 +101,13 @@ test('the page of an unknown action is a page, with what was meant', async () =>
   assert.match(reply.body, /href="\/catalog\/library\/search"/)
 })
 
+test('the address of an action without its name leads to the actions of the service', async () => {
+  const reply = await app.inject({ url: '/catalog/library' })
+  assert.deepEqual([reply.statusCode, reply.headers['location']], [302, '/catalog#service-library'])
+  assert.match((await app.inject({ url: '/catalog' })).body, /id="service-library"/)
+  assert.equal((await app.inject({ url: '/catalog/libary' })).statusCode, 404)
+})
+
 test('a search is answered without a script, and its words are escaped', async () => {
   const reply = await app.inject({ url: `/catalog?q=${encodeURIComponent('<script>alert(1)</script>')}` })
   assert.doesNotMatch(reply.body, /<script/)
