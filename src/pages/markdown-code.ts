@@ -1,5 +1,5 @@
 import { isElement, isText, type DomElement, type DomNode } from './dom.ts'
-import { MAX_DEPTH } from './text.ts'
+import { MAX_DEPTH, mostOf } from './text.ts'
 
 const GUTTERS = '.gutter, .linenos, .linenodiv, .lineno, .line-numbers-rows, .line-number, .lnt, .hljs-ln-numbers, .blob-num, .CodeMirror-gutter-wrapper, button'
 /** Lines that a style sheet sets apart; most highlighters write the new line between them all the same. */
@@ -17,7 +17,7 @@ export function fencedCode(element: DomElement): string {
   const gutters = new Set<DomNode>(element.querySelectorAll(GUTTERS))
   const code = codeText(element, gutters, 0).replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ').replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
   if (code === '') return ''
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length))
+  const longest = Math.max(2, mostOf((code.match(/`+/g) ?? []).map((run) => run.length)))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${languageOf(element)}\n${code}\n${fence}`
 }

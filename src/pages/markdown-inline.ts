@@ -1,5 +1,5 @@
 import { UNSEEN_TAGS, absoluteUrl, imageUrl, isElement, isText, type DomElement, type DomNode } from './dom.ts'
-import { MAX_DEPTH, collapse } from './text.ts'
+import { MAX_DEPTH, collapse, mostOf } from './text.ts'
 
 export type InlineContext = { baseUrl: string; depth: number; isHeading?: boolean }
 
@@ -84,7 +84,7 @@ function wrap(text: string, sign: string): string {
 function codeSpan(text: string): string {
   const code = collapse(text).trim()
   if (code === '') return ''
-  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length))
+  const longest = mostOf((code.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
   return code.startsWith('`') || code.endsWith('`') ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`
 }

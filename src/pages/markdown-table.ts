@@ -1,5 +1,5 @@
 import type { DomElement, DomNode } from './dom.ts'
-import { collapse } from './text.ts'
+import { collapse, mostOf } from './text.ts'
 
 const MAX_COLUMNS = 100
 const MAX_SPAN = 1_000
@@ -9,10 +9,10 @@ export function isDataTable(table: DomElement): boolean {
   if (/^(presentation|none)$/.test(table.getAttribute('role') ?? '')) return false
   if (table.querySelector('table, pre, h1, h2') !== null) return false
   const rows = rowsOf(table)
-  const columns = Math.max(0, ...rows.map((row) => row.children.length))
+  const columns = mostOf(rows.map((row) => row.children.length))
   if (columns < 2 || rows.length === 0) return false
   if (rows.length === 1) return table.querySelector('th') !== null
-  const longest = Math.max(...rows.flatMap((row) => [...row.children].map((cell) => (cell.textContent ?? '').length)))
+  const longest = mostOf(rows.flatMap((row) => [...row.children].map((cell) => (cell.textContent ?? '').length)))
   return longest < 2_000 || table.querySelector('th') !== null
 }
 
@@ -20,7 +20,7 @@ export function isDataTable(table: DomElement): boolean {
 export function markdownTable(table: DomElement, blocks: (cell: DomNode) => string[], inline: (nodes: DomNode[]) => string): string[] {
   const rows = rowsOf(table)
   const grid = gridOf(rows, (cell) => cellText(blocks(cell)))
-  const width = Math.min(MAX_COLUMNS, Math.max(...grid.map((row) => row.length)))
+  const width = Math.min(MAX_COLUMNS, mostOf(grid.map((row) => row.length)))
   const lines = grid.map((row) => `| ${Array.from({ length: width }, (_value, column) => row[column] ?? '').join(' | ')} |`)
   const caption = table.querySelector('caption')
   const title = caption === null ? '' : inline([...caption.childNodes]).trim()

@@ -48,6 +48,12 @@ describe('markdown', () => {
     })
   }
 
+  it('a page is read however many cells, paragraphs or backticks it has', () => {
+    assert.equal(markdown(`<table>${'<tr><td>1</td><td>2</td></tr>'.repeat(70_000)}</table>`).split('\n').length, 70_001)
+    assert.equal(markdown(`<div>${'<p>a</p>'.repeat(150_000)}</div>`).split('\n\n').length, 150_000)
+    for (const tag of ['pre', 'code']) assert.ok(markdown(`<${tag}>${'a`b '.repeat(150_000)}</${tag}>`).startsWith('``'), tag)
+  })
+
   it('a table with absurd spans stays small', () => {
     const rows = markdown('<table><tr><td colspan=1000000 rowspan=1000000>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>')
     assert.ok(rows.length < 5_000)

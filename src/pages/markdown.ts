@@ -31,7 +31,7 @@ function blocksOf(node: DomNode, context: Context): string[] {
         continue
       }
       endRun()
-      blocks.push(...blockMarkdown(child, deeper))
+      for (const block of blockMarkdown(child, deeper)) blocks.push(block)
     }
   }
   endRun()

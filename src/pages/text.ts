@@ -44,6 +44,11 @@ function separatorOf(tag: string): string {
   return BLOCK_TAGS.has(tag) ? '\n' : ''
 }
 
+/** The greatest of any number of counts: as arguments of a function, what a large page has of them passes the stack. */
+export function mostOf(counts: readonly number[]): number {
+  return counts.reduce((most, count) => Math.max(most, count), 0)
+}
+
 /** White space as a browser shows it. */
 export function collapse(text: string): string {
   return text.replace(/[\s\u200b\ufeff]+/g, ' ')
