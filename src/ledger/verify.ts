@@ -4,7 +4,7 @@ export type Finding = { readonly invariant: string; readonly count: number; read
 export type VerifyReport = { readonly ok: boolean; readonly wallets: number; readonly transactions: number; readonly openHolds: number; readonly findings: readonly Finding[] }
 
 /**
- * Each invariant is a query for what breaks it: no row, no breach. The wording is that of README.md.
+ * Each invariant is a query for what breaks it: no row, no breach. README.md tells them all, some of them together.
  * Sums run over every posted transaction, so this takes time in proportion to the history.
  */
 const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[] = [
