@@ -225,6 +225,16 @@ describe('a compute session', () => {
     assert.equal(vendor.closed.length, 1)
   })
 
+  it('whose hold was given back before anybody ended it cost nothing, and says so', async () => {
+    const { bed, open, parts, stateOf } = session
+    const id = await open()
+    bed.clock.advance(3 * 60 * MINUTE_MS)
+    assert.equal(await bed.calls.ledger.sweep(), 1)
+    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
+    assert.equal((await stateOf(id)).charged, 0n)
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+  })
+
   it('that no process kept for months ends for what was held, and so does one that was being made', async () => {
     const { bed, open, parts, vendor } = session
     await open()

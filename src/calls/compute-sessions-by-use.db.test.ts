@@ -220,6 +220,18 @@ describe('a compute session that is metered by use', () => {
     })
   })
 
+  it('that is closed while a program runs is charged no more than was held, where credit paid for a part of a program alone', async () => {
+    await spendDownTo(bed, PROGRAM + 100n)
+    const id = await open()
+    await run(id, use(3.6, 3.6))
+    assert.equal((await bed.balance()).held, PROGRAM / 2n)
+    await run(id, use(0, 0), async () => {
+      bed.clock.advance(60_000)
+      assert.equal((await driver.close(owner(), id)).charged, PROGRAM / 2n)
+    })
+    assert.deepEqual(await bed.balance(), { balance: PROGRAM + 100n - 114n - PROGRAM / 2n, held: 0n })
+  })
+
   it('is charged the time of a program whose machine does not say what it used, and nothing for one that failed', async () => {
     const id = await open()
     await run(id, undefined, async () => bed.clock.advance(10_000))
