@@ -71,6 +71,17 @@ test('a server that does not heed a request to stop is ended, and nothing commit
   await next.stop()
 })
 
+test('the server sees nothing of the settings and credentials of the gateway', { skip: process.platform === 'linux' ? false : 'there is no /proc' }, async () => {
+  const folder = newFolder()
+  process.env['UPSTREAM_TEST_KEY'] = 'secret'
+  const server = await startEmbeddedPostgres({ folder, unsafeFast: true }).finally(() => delete process.env['UPSTREAM_TEST_KEY'])
+  const pid = Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)
+  const names = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').flatMap((pair) => pair.split('=')[0] || [])
+  await server.stop()
+  assert.ok(names.includes('PATH'), names.join(' '))
+  assert.deepEqual(names.filter((name) => !/^(PATH|LD_LIBRARY_PATH|TZ|MALLOC_\w+_)$/.test(name)), [])
+})
+
 const START = `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
   const server = await startEmbeddedPostgres({ folder: process.argv[1], unsafeFast: true })

@@ -146,7 +146,7 @@ function initialise(binaries: string, data: string): void {
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
   const [command, args] = commandLine(join(binaries, 'initdb'), ['-D', draft, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--auth-local=trust', '--auth-host=reject'])
-  const result = spawnSync(command, args, { encoding: 'utf8' })
+  const result = spawnSync(command, args, { encoding: 'utf8', env: environmentOfServer() })
   try {
     const said = (result.stderr || result.error?.message || '').trim()
     if (result.status !== 0) throw new StartError(`PostgreSQL could not set up its folder ${data}: ${said}\n${startAdvice(said)}`)
@@ -182,9 +182,15 @@ function settingsLine(socketFolder: string, unsafeFast: boolean): string[] {
 // after every flush and asks for it in the next: a seventh of the time of the ledger's connection. In bytes.
 const KEEP_FREED_MEMORY = { MALLOC_TRIM_THRESHOLD_: '16777216', MALLOC_TOP_PAD_: '1048576', MALLOC_MMAP_THRESHOLD_: '4194304' }
 
+// Our own environment has the keys of vendors and wallets. It would lie open in every process of the server, as long as it runs.
+function environmentOfServer(): NodeJS.ProcessEnv {
+  const { PATH, LD_LIBRARY_PATH, TZ } = process.env
+  return { PATH, LD_LIBRARY_PATH, TZ }
+}
+
 async function launch(binaries: string, data: string, socketFolder: string, logPath: string, unsafeFast: boolean): Promise<ChildProcess> {
   const [command, args] = commandLine(join(binaries, 'postgres'), ['-D', data, ...settingsLine(socketFolder, unsafeFast)])
-  const server = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...KEEP_FREED_MEMORY } })
+  const server = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...environmentOfServer(), ...KEEP_FREED_MEMORY } })
   server.stderr?.on('data', serverLog(logPath))
   await new Promise<void>((ready, reject) => {
     let said = ''
