@@ -81,6 +81,8 @@ describe('content of a page', () => {
       [`<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mover>${x}<mo>¯</mo></mover></math>`, '$∑_{i = 1}^n\\overline{x}$'],
       [`<math><msup><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mn>10</mn></msup></math>`, '${(a)}^{10}$'],
       [`<math><mtable><mtr><mtd>${x}</mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>1</mn></mtd><mtd>${squared}</mtd></mtr></mtable></math>`, '$\\begin{matrix}x & 0 \\\\ 1 & x^2\\end{matrix}$'],
+      ['<math><mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts></math>', '${}_6^{14}C$'],
+      ['<math><mmultiscripts><mi>R</mi><mi>i</mi><none/><none/><mi>j</mi></mmultiscripts></math>', '$R_i{}^j$'],
       [`<math>${x}<mo>=</mo><mn>4</mn></math>`, 'x=4'],
       [`<math><msup>${x}</msup><mfrac></mfrac></math>`, '$x^{}$'],
     ]

@@ -18,6 +18,7 @@ const WRITERS: Readonly<Record<string, Write>> = {
   munder: ([base, under]) => script(base, '_', under),
   mover: ([base, over]) => (ACCENTS[over ?? ''] === undefined ? script(base, '^', over) : `\\${ACCENTS[over ?? '']}{${base}}`),
   munderover: ([base, under, over]) => script(base, '_', under) + raised('^', over),
+  mmultiscripts: withScripts,
   mfrac: ([above, below], element) => `\\${/^0\D*$/.test(element.getAttribute('linethickness') ?? '') ? 'binom' : 'frac'}{${above ?? ''}}{${below ?? ''}}`,
   msqrt: (parts) => `\\sqrt{${joined(parts)}}`,
   mroot: ([base, index]) => `\\sqrt[${index ?? ''}]{${base ?? ''}}`,
@@ -29,6 +30,9 @@ const WRITERS: Readonly<Record<string, Write>> = {
   annotation: () => '',
   'annotation-xml': () => '',
 }
+
+/** Stands between the scripts behind a base and those before it: what no token is. */
+const PRESCRIPTS = '\n'
 
 const ACCENTS: Readonly<Record<string, string>> = { '¯': 'overline', '‾': 'overline', '―': 'overline', '^': 'hat', 'ˆ': 'hat', '→': 'vec', '⃗': 'vec', '~': 'tilde', '˜': 'tilde', '˙': 'dot', '¨': 'ddot' }
 /** Signs between two things; alone at the beginning some of them are signs of a number. */
@@ -46,6 +50,7 @@ function partsOf(element: DomElement, depth: number): string[] {
 
 function part(element: DomElement, depth: number): string {
   const hasElements = element.children.length > 0
+  if (element.localName === 'mprescripts') return PRESCRIPTS
   if (depth > MAX_DEPTH || !hasElements) return token(element)
   const write = WRITERS[element.localName]
   return write === undefined ? row(element, depth) : write(partsOf(element, depth), element)
@@ -62,8 +67,26 @@ function joined(parts: readonly string[]): string {
   return parts.map((one, at) => (at > 0 && BETWEEN.test(one) ? ` ${one} ` : one)).join('').replace(/ {2,}/g, ' ').trim()
 }
 
+/** Pairs of an index and an exponent, each of which may be empty; those before the base hang on an empty one, as TeX writes them. */
+function withScripts([base, ...scripts]: readonly string[]): string {
+  const at = scripts.indexOf(PRESCRIPTS)
+  const before = at === -1 ? '' : pairs(scripts.slice(at + 1))
+  return `${before === '' ? '' : `{}${before}`}${grouped(base)}${pairs(at === -1 ? scripts : scripts.slice(0, at))}`
+}
+
+function pairs(scripts: readonly string[]): string {
+  return scripts
+    .map((one, at) => (at % 2 === 1 ? '' : (one === '' ? '' : raised('_', one)) + (scripts[at + 1] ? raised('^', scripts[at + 1]) : '')))
+    .filter((pair) => pair !== '')
+    .join('{}')
+}
+
 function script(base = '', sign: '^' | '_', of = ''): string {
-  return `${/^(.|\\\w+\{[^{}]*\})$/su.test(base) || /^\d+$/.test(base) ? base : `{${base}}`}${raised(sign, of)}`
+  return grouped(base) + raised(sign, of)
+}
+
+function grouped(base = ''): string {
+  return /^(.|\\\w+\{[^{}]*\})$/su.test(base) || /^\d+$/.test(base) ? base : `{${base}}`
 }
 
 function raised(sign: '^' | '_', of = ''): string {
