@@ -17,9 +17,9 @@ export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext
     .replace(/( {2}\n){3,}/g, BREAK + BREAK)
 }
 
-/** Escapes what would open a list, a heading, a quote or a rule at the start of a paragraph. */
+/** Escapes what would open a list, a heading, a quote, a rule or a link's definition, which nobody sees, at the start of a paragraph. */
 export function escapeBlockStart(text: string): string {
-  return text.replace(/^(#{1,6}(?= |$)|[-+](?= )|>|={3,}$|-{3,}$|~~~)/gm, '\\$1').replace(/^(\d+)([.)])(?= )/gm, '$1\\$2')
+  return text.replace(/^(#{1,6}(?= |$)|[-+](?= )|>|={3,}$|-{3,}$|~~~|\[(?=[^\[\]\n]{1,999}\]:))/gm, '\\$1').replace(/^(\d+)([.)])(?= )/gm, '$1\\$2')
 }
 
 /** The parser cuts text at every entity; signs are escaped by what stands beside them. */
@@ -132,7 +132,7 @@ function escapeInline(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replace(/[*`]/g, '\\$&')
-    .replace(/(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])/gu, '\\_')
+    .replace(/(?<![\p{L}\p{N}_])_+|(?<!_)_+(?![\p{L}\p{N}_])/gu, (run) => '\\_'.repeat(run.length))
     .replace(/\](?=[([])/g, '\\]')
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/&(?=#?\w+;)/g, '\\&')

@@ -74,7 +74,7 @@ function heading(element: DomElement, level: number, context: Context): string[]
 
 function list(element: DomElement, context: Context): string {
   const isOrdered = element.localName === 'ol'
-  let number = Number(element.getAttribute('start') ?? 1) || 1
+  let number = numberOf(element, 'start', 1)
   const items: string[] = []
   for (const child of element.childNodes) {
     if (!isElement(child) || UNSEEN_TAGS.has(child.localName)) continue
@@ -83,7 +83,7 @@ function list(element: DomElement, context: Context): string {
       items.push(prefixLines(list(child, context), '  ', ''))
       continue
     }
-    number = Number(child.getAttribute('value') ?? number) || number
+    number = numberOf(child, 'value', number)
     const text = item(child, isOrdered ? `${number}. ` : '- ', context)
     if (text !== '') number += 1
     items.push(text)
@@ -91,6 +91,12 @@ function list(element: DomElement, context: Context): string {
   const kept = items.filter((text) => text !== '')
   const isLoose = kept.some((text) => /\n\n(?!\s*([-*]|\d+\.) )/.test(text))
   return kept.join(isLoose ? '\n\n' : '\n')
+}
+
+/** A count from nought, which is all that markdown can number with. */
+function numberOf(element: DomElement, name: string, otherwise: number): number {
+  const written = element.getAttribute(name)?.trim() ?? ''
+  return /^\d{1,9}$/.test(written) ? Number(written) : otherwise
 }
 
 function item(element: DomElement, marker: string, context: Context): string {
