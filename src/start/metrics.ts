@@ -1,10 +1,10 @@
 /** What GET /metrics tells beside the calls: the product itself, this process, and what all processes share. */
-import { readFileSync } from 'node:fs'
 import type { Database } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
 import type { CallTally } from '../lib/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Reading, Sample } from '../lib/reading.ts'
+import { VERSION } from '../lib/version.ts'
 import type { MetricsParts } from '../surfaces/http/routes/metrics/metrics-route.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
@@ -34,8 +34,7 @@ function foreseeCalls(tally: CallTally, { calls: { catalog, lanes }, router }: P
 }
 
 function buildReading(): Reading {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
-  return gauge('tollgate_build_info', 'Always 1, with the versions of Tollgate and of Node.js.', () => [{ labels: { version, node: process.version }, value: 1 }], ['version', 'node'])
+  return gauge('tollgate_build_info', 'Always 1, with the versions of Tollgate and of Node.js.', () => [{ labels: { version: VERSION, node: process.version }, value: 1 }], ['version', 'node'])
 }
 
 function ledgerReadings({ calls: { ledger } }: Pick<Engine, 'calls'>): readonly Reading[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -133,6 +133,8 @@ describe('the command line itself', () => {
     const general = await tollgate('')
     assert.deepEqual([general.code, general.err], [0, ''])
     assert.deepEqual(await tollgate('help'), general)
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+    assert.deepEqual(await tollgate('--version'), { code: 0, out: `${version}\n`, err: '' })
     const listed = [...general.out.matchAll(/^ {2}((?:accounts|credit|keys|people) \w+|keygen|verify-ledger|doctor) /gm)].map(([, name]) => name ?? '')
     assert.equal(listed.length, 17)
     for (const name of ['credit grant', 'keys rotate', 'people link']) {

@@ -25,7 +25,7 @@ ${block(LAUNCHED, width)}
 
 ${block(own, width)}
 
-The commands of the second block take --json; --help explains each.
+The commands of the second block take --json; --help explains each. --version prints the version.
 Settings come from the environment: DATA_DIR, DATABASE_URL, PORT, PUBLIC_URL, UPSTREAM_<LABEL>_KEY and others.
 Exit codes: 0 done, 1 a problem was found or the command failed, 2 the command line is wrong.`
 }
