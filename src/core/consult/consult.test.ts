@@ -282,7 +282,7 @@ describe('the action', () => {
     assert.ok(answered.kind === 'done' && !('question' in answered.data))
     for (const stranger of [`conv_${'0'.repeat(32)}`, 'nonsense']) {
       const refused = await consult({ intent: 'x', conversation_id: stranger }, fakeTools({}))
-      assert.ok(refused.kind === 'failed' && refused.code === 'unknown_conversation')
+      assert.deepEqual([refused.kind === 'failed' && refused.code, refused.kind === 'failed' && refused.param], ['unknown_conversation', 'conversation_id'])
     }
     const other = await consult({ intent: 'x', conversation_id: id }, { ...fakeTools({}), accountId: '1'.repeat(32) })
     assert.ok(other.kind === 'failed' && other.code === 'unknown_conversation')

@@ -21,7 +21,7 @@ export function createConsult(parts: ConsultParts): LocalHandler {
     // Validation has passed: the input is what the action's schema says.
     const { intent, conversation_id: named } = data as ConsultInput
     const known = await conversationOf(parts, tools, named)
-    if (known === null) return failed('unknown_conversation', 'There is no such conversation. Nothing was charged.')
+    if (known === null) return { ...failed('unknown_conversation', 'There is no such conversation. Nothing was charged.'), param: 'conversation_id' }
     const turn = takeTurn(parts, known.state, intent, tools.now())
     const improved = parts.complete === undefined || parts.complete === null ? null : await askModel(parts, parts.complete, readingOf(intent, tools.now()), turn, tools)
     const calls = improved ?? turn.calls
