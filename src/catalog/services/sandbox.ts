@@ -13,7 +13,7 @@ import { post, type Reply } from '../wire.ts'
 
 const modal = merchant('https://modal.mpp.tempo.xyz', 'https://modal.com/docs/guide/sandbox', {
   statuses: [404, 409, 410],
-  words: /\bsandbox\b.*\b(finished|terminated|ended|stopped|expired|timed out|not running|not found)\b/i,
+  words: /\bsandbox\b.{0,300}\b(finished|terminated|ended|stopped|expired|timed out|not running|not found)\b/i,
   code: 'unknown_sandbox',
   fix: 'It has ended: it was terminated, or its timeout is over. Make another with sandbox/sandbox-create.',
 })

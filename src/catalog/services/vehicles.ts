@@ -55,7 +55,7 @@ function menuRequest(input: Search) {
 
 /** It tells "null" where it has nothing; any other text is no answer of its service. */
 function isAway(body: unknown): boolean {
-  return typeof body === 'string' && !/^\s*(null)?\s*$/.test(body)
+  return typeof body === 'string' && !['', 'null'].includes(body.trim())
 }
 
 function menuOutcome({ body }: Reply, input: Search): Outcome {
