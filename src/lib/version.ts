@@ -1,4 +1,7 @@
-import manifest from '../../package.json' with { type: 'json' }
+import { readFileSync } from 'node:fs'
 
-/** Of Tollgate. */
-export const VERSION: string = manifest.version
+/** The version of Tollgate, as package.json tells it. */
+export function versionOfTollgate(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+  return version
+}

@@ -19,7 +19,7 @@ export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext
 
 /** Escapes what would open a list, a heading, a quote, a rule or a link's definition, which nobody sees, at the start of a paragraph. */
 export function escapeBlockStart(text: string): string {
-  return text.replace(/^(#{1,6}(?= |$)|[-+](?= )|>|={3,}$|-{3,}$|~~~|\[(?=[^\[\]\n]{1,999}\]:))/gm, '\\$1').replace(/^(\d+)([.)])(?= )/gm, '$1\\$2')
+  return text.replace(/^(#{1,6}(?= |$)|[-+](?= )|>|={3,}$|-{3,}$|~~~|\[(?=[^[\]\n]{1,999}\]:))/gm, '\\$1').replace(/^(\d+)([.)])(?= )/gm, '$1\\$2')
 }
 
 /** The parser cuts text at every entity; signs are escaped by what stands beside them. */

@@ -4,7 +4,7 @@ import { invariant } from '../errors/app-error.ts'
 import type { CallTally } from '../lib/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Reading, Sample } from '../lib/reading.ts'
-import { VERSION } from '../lib/version.ts'
+import { versionOfTollgate } from '../lib/version.ts'
 import type { MetricsParts } from '../surfaces/http/routes/metrics/metrics-route.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
@@ -34,7 +34,7 @@ function foreseeCalls(tally: CallTally, { calls: { catalog, lanes }, router }: P
 }
 
 function buildReading(): Reading {
-  return gauge('tollgate_build_info', 'Always 1, with the versions of Tollgate and of Node.js.', () => [{ labels: { version: VERSION, node: process.version }, value: 1 }], ['version', 'node'])
+  return gauge('tollgate_build_info', 'Always 1, with the versions of Tollgate and of Node.js.', () => [{ labels: { version: versionOfTollgate(), node: process.version }, value: 1 }], ['version', 'node'])
 }
 
 function ledgerReadings({ calls: { ledger } }: Pick<Engine, 'calls'>): readonly Reading[] {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { StartError } from '../../errors/start-error.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { VERSION } from '../../lib/version.ts'
+import { versionOfTollgate } from '../../lib/version.ts'
 import { loadConfig, type Config } from '../../start/config.ts'
 import { openDatabase, refuseMissingDatabase, type OpenDatabase } from '../../start/open-database.ts'
 import { UsageError, type Command, type Tools } from './command.ts'
@@ -39,7 +39,7 @@ export type Terminal = { readonly environment: Readonly<Record<string, string | 
 
 /** Runs one command. Returns the code to end with. */
 export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
-  if (words[0] === '--version' && words.length === 1) return print(terminal, VERSION)
+  if (words[0] === '--version' && words.length === 1) return print(terminal, versionOfTollgate())
   const wanted = words[0] === 'help' ? words.slice(1) : words
   const isHelp = wanted.length === 0 || isHelpFlag(wanted[0])
   if (isHelp) return print(terminal, generalHelp(COMMANDS))

@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { VERSION } from '../../lib/version.ts'
+import { versionOfTollgate } from '../../lib/version.ts'
 import type { ToolHost } from './tool-host.ts'
 
 const INSTRUCTIONS =
@@ -8,7 +8,7 @@ const INSTRUCTIONS =
 
 /** Greets clients and lists the tools. One serves all: it remembers nothing of any. */
 export function createServer({ listed }: ToolHost): Server {
-  const server = new Server({ name: 'tollgate', title: 'Tollgate', version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  const server = new Server({ name: 'tollgate', title: 'Tollgate', version: versionOfTollgate() }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listed] }))
   return server
 }
