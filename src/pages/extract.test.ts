@@ -118,6 +118,11 @@ describe('content of a page', () => {
     for (const part of ['World', '# Bridges of the North', 'Most read', 'rights reserved']) assert.ok(content.includes(part), part)
   })
 
+  it('a formula that a page has twice, for readers by sound and for the eye, is written once', () => {
+    const formula = '<span class="katex"><span class="katex-mathml"><math alttext="x^2"></math></span><span class="katex-html" aria-hidden="true">x2</span></span>'
+    for (const mainContent of [true, false]) assert.match(extract(article(`<p>${words('Bridge', 20)}</p><p>Here ${formula} holds.</p>`), { mainContent }).content, /Here \$x\^2\$ holds\./)
+  })
+
   it('HTML output is safe: no script, style, handler, frame or code link survives any spelling', () => {
     const attacks = `<p onclick="x()" style="a:b">words that stay here for the reader to see</p><script>x</script><style>y</style><iframe src="//e"></iframe>
       <a href=" java\nscript:x">l</a><a href="JAVASCRIPT:x">m</a><a href="data:text/html,x">n</a><a href="vbscript:x">o</a><img src=x onerror=alert(1)><svg onload=x><a xlink:href="javascript:x">q</a></svg>

@@ -6,6 +6,8 @@ const GUTTERS = '.gutter, .linenos, .linenodiv, .lineno, .line-numbers-rows, .li
 const LINE = /(^|\s)(line|code-line|token-line|view-line)(\s|$)/
 const NO_LANGUAGE = /^(plain|plaintext|text|txt|none|nohighlight|code|default|auto|undefined)$/
 
+const NO_GUTTERS: ReadonlySet<DomNode> = new Set()
+
 /** A table that a highlighter made to hold line numbers beside code. */
 export function isCodeTable(table: DomElement): boolean {
   if (table.querySelector('table') !== null) return false
@@ -22,7 +24,8 @@ export function fencedCode(element: DomElement): string {
   return `${fence}${languageOf(element)}\n${code}\n${fence}`
 }
 
-function codeText(node: DomNode, gutters: ReadonlySet<DomNode>, depth: number): string {
+/** The words of code with its line breaks, but for what stands in `gutters`. */
+export function codeText(node: DomNode, gutters: ReadonlySet<DomNode> = NO_GUTTERS, depth = 0): string {
   if (isText(node)) return node.data
   if (gutters.has(node)) return ''
   if (depth > MAX_DEPTH) return node.textContent ?? ''

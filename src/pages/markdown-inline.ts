@@ -1,4 +1,5 @@
 import { UNSEEN_TAGS, absoluteUrl, imageUrl, isElement, isText, type DomElement, type DomNode } from './dom.ts'
+import { codeText } from './markdown-code.ts'
 import { MAX_DEPTH, collapse, mostOf } from './text.ts'
 
 export type InlineContext = { baseUrl: string; depth: number; isHeading?: boolean }
@@ -50,7 +51,7 @@ function oneNode(node: DomElement, context: InlineContext): string {
     case 'del': case 's': case 'strike':
       return wrap(inside(), '~~')
     case 'code': case 'kbd': case 'samp': case 'tt':
-      return codeSpan(node.textContent ?? '')
+      return codeSpan(codeText(node))
     case 'a':
       return link(node, inside(), context)
     case 'img': case 'amp-img':
@@ -72,11 +73,11 @@ function raised(tag: string, text: string, node: DomElement): string {
   return isOfNumber && node.querySelector('a') === null && node.closest('a') === null ? `<${tag}>${text}</${tag}>` : text
 }
 
-/** Signs go inside the white space, and a run that has them already is left alone. */
+/** Signs go inside the white space, and a run that has them already is left alone. Two asterisks are none of one. */
 function wrap(text: string, sign: string): string {
   const match = /^(\s*)([\s\S]*?)(\s*)$/.exec(text)
   const words = match?.[2] ?? ''
-  if (words === '' || words.startsWith(sign) || /^!\[[^\]]*\]\([^)]*\)$/.test(words)) return text
+  if (words === '' || (sign === '*' ? /^(\*|\*{3,})(?!\*)/.test(words) : words.startsWith(sign)) || /^!\[[^\]]*\]\([^)]*\)$/.test(words)) return text
   const lines = words.split(BREAK).map((line) => (line.trim() === '' ? line : `${sign}${line.trim()}${sign}`))
   return `${match?.[1] ?? ''}${lines.join(BREAK)}${match?.[3] ?? ''}`
 }

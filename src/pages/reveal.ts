@@ -12,6 +12,7 @@ export function revealContent(document: DomDocument, body: DomElement): void {
   for (const root of body.querySelectorAll('template[shadowrootmode]')) root.replaceWith(asShown(document, root))
   for (const script of body.querySelectorAll('script[type^="math/tex"]')) script.replaceWith(formula(document, script.textContent ?? '', /mode\s*=\s*display/.test(script.getAttribute('type') ?? '')))
   writeFormulas(document, body)
+  leaveOutPictures(body)
   for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
     late.removeAttribute('hidden')
     document.querySelector(`template[id="B:${(late.getAttribute('id') ?? '').slice(2)}"]`)?.replaceWith(late)
@@ -27,6 +28,11 @@ function writeFormulas(document: DomDocument, body: DomElement): void {
     seen.add(math)
     if (tex !== null) math.replaceWith(formula(document, tex, math.getAttribute('display') === 'block'))
   }
+}
+
+/** KaTeX writes each formula twice, for readers by sound and for the eye. */
+function leaveOutPictures(body: DomElement): void {
+  for (const picture of body.querySelectorAll('.katex-mathml + .katex-html')) picture.remove()
 }
 
 function showCopies(document: DomDocument, body: DomElement): void {

@@ -49,7 +49,7 @@ export function mostOf(counts: readonly number[]): number {
   return counts.reduce((most, count) => Math.max(most, count), 0)
 }
 
-/** White space as a browser shows it. */
+/** White space as a browser shows it, and nothing of signs that only say where a word may be broken, which it does not show. */
 export function collapse(text: string): string {
-  return text.replace(/[\s\u200b\ufeff]+/g, ' ')
+  return text.replace(/[\u00ad\u200b\u2060]+/g, '').replace(/\s+/g, ' ')
 }
