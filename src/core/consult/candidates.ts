@@ -4,7 +4,7 @@ import { tokenize } from '../discover/tokenize.ts'
 import { TELLING } from './fit.ts'
 import { candidateOf, type Candidate, type SuggestParts } from './suggest.ts'
 import { platformsIn } from './platforms.ts'
-import { isPlainReading, isQuestion, isSearch, taskOf } from './topic.ts'
+import { isPlainReading, isQuestion, isSearch, taskOf } from '../discover/topic.ts'
 import { isAboutPeople, type Reading } from './values.ts'
 
 const LOOKED_AT = 24

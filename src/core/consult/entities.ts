@@ -3,7 +3,7 @@
  * named it. A pattern reads what is left when the ones before it have taken theirs.
  */
 import { findSpan, type Span } from './dates.ts'
-import { findNames } from './names.ts'
+import { findNames } from '../discover/names.ts'
 import { plainly } from './idioms.ts'
 import { platformsIn } from './platforms.ts'
 import { findCountry, findState, type Country } from './places.ts'

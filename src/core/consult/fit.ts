@@ -7,7 +7,7 @@ import type { Missing } from './fill.ts'
 import { findCountry } from './places.ts'
 import { platformFit } from './platforms.ts'
 import type { SuggestedCall, Target } from './suggest.ts'
-import { GENERIC } from './topic.ts'
+import { GENERIC } from '../discover/topic.ts'
 import type { Reading } from './values.ts'
 
 /** What an intent names to have it used: an action without a place for it is rather not meant. */

@@ -8,7 +8,7 @@ import { questionFor } from './question.ts'
 import { slotOf } from './slots.ts'
 import { candidatesFor, CLEAR_SCORE, isAnswerFromTheWeb } from './candidates.ts'
 import { candidateOf, schemaOf, type Candidate, type SuggestedCall, type SuggestParts } from './suggest.ts'
-import { topicOf } from './topic.ts'
+import { topicOf } from '../discover/topic.ts'
 import type { Reading } from './values.ts'
 
 export type Turn = {

@@ -1,9 +1,9 @@
 /** Keyword search over everything that the catalog can do. The index is built once per catalog, by the first who asks. */
 import type { Service } from '../../catalog/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
-import { taskOf } from '../consult/topic.ts'
 import { documentsOf, type Hit, type SearchDocument } from './documents.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
+import { taskOf } from './topic.ts'
 
 const DEFAULT_LIMIT = 10
 /** Below this share of the query's weight, a document is about something else. */

@@ -4,7 +4,7 @@
  * threshold can say "nothing fits".
  */
 import type { Fields, SearchDocument } from './documents.ts'
-import { findNames } from '../consult/names.ts'
+import { findNames } from './names.ts'
 import { SYNONYM_WEIGHT, synonymsOf } from './synonyms.ts'
 import { tokenize } from './tokenize.ts'
 import { createTypoCorrector, type TypoCorrector } from './typos.ts'
