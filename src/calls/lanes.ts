@@ -1,5 +1,5 @@
 /** Which lane a call goes through. Where the lanes lead is told by places.ts. */
-import { isLaunched, meterOf, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
+import { isForNoKey, isLaunched, meterOf, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
@@ -147,9 +147,6 @@ function sourceFor(action: Exclude<Action, LocalAction>, input: Data, isKeyed: b
   return isKeyed && action.kind === 'call' ? (action.withKey ?? action) : action
 }
 
-function isForNoKey(action: Action): boolean {
-  return action.kind === 'call' && action.withKey === null
-}
 
 function merchantOf(action: Action): MerchantSource | undefined {
   return action.kind === 'call' || action.kind === 'endpoint' ? action.merchant : undefined

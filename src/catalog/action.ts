@@ -142,6 +142,11 @@ export function meterOf(action: Action): SessionMeter | undefined {
   return action.kind === 'local' ? action.meter : undefined
 }
 
+/** Whether the vendor does this for no key of the operator's: its merchant alone does. */
+export function isForNoKey(action: Action): boolean {
+  return action.kind === 'call' && action.withKey === null
+}
+
 export type Service = {
   readonly id: string
   readonly title: string

@@ -17,7 +17,7 @@ import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, 
 import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits, type WireRequest } from './wire.ts'
 import { anyAddress, type AddressCheck } from './web-address.ts'
 
-export { isLaunched, meterOf } from './action.ts'
+export { isForNoKey, isLaunched, meterOf } from './action.ts'
 export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 
 type Described<I> = {

@@ -34,7 +34,8 @@ function foreseeCalls(tally: CallTally, { calls: { catalog, lanes }, router }: P
 }
 
 function buildReading(): Reading {
-  return gauge('tollgate_build_info', 'Always 1, with the versions of Tollgate and of Node.js.', () => [{ labels: { version: versionOfTollgate(), node: process.version }, value: 1 }], ['version', 'node'])
+  const version = versionOfTollgate()
+  return gauge('tollgate_build_info', 'Always 1, with the versions of Tollgate and of Node.js.', () => [{ labels: { version, node: process.version }, value: 1 }], ['version', 'node'])
 }
 
 function ledgerReadings({ calls: { ledger } }: Pick<Engine, 'calls'>): readonly Reading[] {

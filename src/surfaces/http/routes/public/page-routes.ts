@@ -39,7 +39,7 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
   // Whoever cuts the address of an action short means the actions beside it.
   app.get<ServiceRoute>('/catalog/:service', (request, reply) => {
     const known = options.catalog.services.find(({ id }) => id === request.params.service)
-    return known === undefined ? sendDocument(request, reply, storeDocument(notFoundPage(site, []), HTML_TYPE, { status: 404 })) : reply.redirect(`/catalog#service-${known.id}`, 302)
+    return known === undefined ? sendDocument(request, reply, missing([])) : reply.redirect(`/catalog#service-${known.id}`, 302)
   })
   app.get<ActionRoute>('/catalog/:service/:action', async (request, reply) => {
     const { service: serviceId, action: name } = request.params
@@ -47,11 +47,15 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
     const known = actions.get(id)
     if (known !== undefined) return sendDocument(request, reply, known)
     const found = findOrSuggest(serviceId, name)
-    if (Array.isArray(found)) return sendDocument(request, reply, storeDocument(notFoundPage(site, found), HTML_TYPE, { status: 404 }))
+    if (Array.isArray(found)) return sendDocument(request, reply, missing(found))
     const document = page(actionPage(site, published, found, await exampleAnswer(found)))
     actions.set(id, document)
     return sendDocument(request, reply, document)
   })
+
+  function missing(suggestions: readonly string[]): StoredDocument {
+    return storeDocument(notFoundPage(site, suggestions), HTML_TYPE, { status: 404 })
+  }
 
   function findOrSuggest(serviceId: string, name: string) {
     try {
