@@ -147,7 +147,6 @@ function sourceFor(action: Exclude<Action, LocalAction>, input: Data, isKeyed: b
   return isKeyed && action.kind === 'call' ? (action.withKey ?? action) : action
 }
 
-
 function merchantOf(action: Action): MerchantSource | undefined {
   return action.kind === 'call' || action.kind === 'endpoint' ? action.merchant : undefined
 }
