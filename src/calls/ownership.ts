@@ -8,14 +8,16 @@ import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { referenceOfJob } from '../jobs/reference.ts'
 import { parsePublicId } from '../lib/ids.ts'
-import { isOthersReference, isOwnReference, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
+import { isOwnReference, keeperOf, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
 
 export type OwnedCall = { readonly action: Action; readonly ownership: Ownership; readonly owner: Owner; readonly input: Data }
 
-/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own, and names that are another's. */
+/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own, and names that are taken: a merchant wants its price for a refusal too. */
 export async function ownInput(database: Database, { action, ownership: { asksFor, names, unknown = 'unknown_job' }, owner, input }: OwnedCall): Promise<Data> {
   const name = names?.(input)
-  if (name !== undefined && (await isOthersReference(database, namesOf(owner), name))) throw nameTaken()
+  const keeper = name === undefined ? undefined : await keeperOf(database, namesOf(owner), name)
+  if (keeper === 'another') throw nameTaken()
+  if (keeper === 'owner') throw new AppError('upstream_rejected', 'This account made one of that name before. Nothing was charged.', { fix: 'Use what the first call answered, or choose another name.' })
   const asked = asksFor?.(input)
   if (asked === undefined) return input
   const jobId = parsePublicId('job', asked)

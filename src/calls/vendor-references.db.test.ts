@@ -142,7 +142,7 @@ describe('what an account made at a vendor', () => {
     await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo' })
   })
 
-  test('bears a name that no other account can buy: nobody is asked or paid for it', async () => {
+  test('bears a name that nobody can buy again, its owner neither: nobody is asked or paid for it', async () => {
     bed.vendor.answerWith(() => ({ body: { id: 'house-2' } }))
     await answer('buy', { name: 'villa' })
     const before = bed.vendor.requests.length
@@ -150,7 +150,9 @@ describe('what an account made at a vendor', () => {
     assert.equal(bed.vendor.requests.length, before)
     // To the vendor's references a name is none.
     await assert.rejects(answer('visit', { house: 'villa' }), { code: 'unknown_repo' })
-    await answer('buy', { name: 'villa' })
+    await assert.rejects(answer('buy', { name: 'villa' }), { code: 'upstream_rejected', message: /This account made one/ })
+    assert.equal(bed.vendor.requests.length, before)
+    await answer('buy', { name: 'villa' }, bed.testCaller)
     await answer('buy', { name: 'villa' }, bed.testCaller)
     assert.equal(bed.vendor.requests.length, before + 2)
   })

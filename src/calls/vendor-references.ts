@@ -39,11 +39,12 @@ export async function takeReference(database: Database, owner: Owner, reference:
   return isOwnReference(database, owner, reference)
 }
 
-/** Whether another account has it for good; never so at a simulated vendor. */
-export async function isOthersReference(database: Database, { accountId, mode, service }: Owner, reference: string): Promise<boolean> {
-  if (mode === 'test') return false
-  const { rows } = await database.query('select 1 from vendor_references where service = $1 and not is_test and reference = $2 and lasts and account_id <> $3', [service, keptName(reference), accountId])
-  return rows.length > 0
+/** Who has it for good, seen from the owner; at a simulated vendor nobody does. */
+export async function keeperOf(database: Database, { accountId, mode, service }: Owner, reference: string): Promise<'owner' | 'another' | undefined> {
+  if (mode === 'test') return undefined
+  const { rows } = await database.query<{ account_id: Id }>('select account_id from vendor_references where service = $1 and not is_test and reference = $2 and lasts', [service, keptName(reference)])
+  const keeper = rows[0]?.account_id
+  return keeper === undefined ? undefined : keeper === accountId ? 'owner' : 'another'
 }
 
 export async function isOwnReference(database: Database, { accountId, mode, service }: Owner, reference: string): Promise<boolean> {
