@@ -1,16 +1,15 @@
 import { StartError } from '../errors/start-error.ts'
 import { LEAST_PAYMENT_CENTS, MOST_PAYMENT_CENTS, type StripeSettings } from '../upstream/cards/stripe.ts'
+import type { SettingsReader } from './settings-reader.ts'
 
 /** How credit is sold by card. The secrets are never shown, logged or repeated in a message. */
 export type CardSettings = StripeSettings & { readonly packs: readonly number[] }
-
-type Read = { text(name: string, fallback: string): string; url(name: string, fallback: string): string }
 
 const STRIPE_URL = 'https://api.stripe.com'
 const PACKS = '500,2000,10000'
 
 /** STRIPE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_URL and CREDIT_PACKS. Null: no credit is sold by card. Throws StartError. */
-export function readCardSettings(read: Read): CardSettings | null {
+export function readCardSettings(read: SettingsReader): CardSettings | null {
   const [key, webhookSecret] = [read.text('STRIPE_KEY', ''), read.text('STRIPE_WEBHOOK_SECRET', '')]
   if (key === '' && webhookSecret === '') return null
   if (key === '' || webhookSecret === '') throw new StartError(`${key === '' ? 'STRIPE_KEY' : 'STRIPE_WEBHOOK_SECRET'} must be set too: without both, a card is charged for nothing or not at all.`)

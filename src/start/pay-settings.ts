@@ -1,5 +1,6 @@
 import { StartError } from '../errors/start-error.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
+import type { SettingsReader } from './settings-reader.ts'
 
 /** The operator's wallets. A private key is never shown, logged or repeated in a message. */
 export type PaySettings = {
@@ -14,18 +15,16 @@ export type PaySettings = {
   readonly openCeiling: Micros
 }
 
-type Read = { integer(name: string, fallback: number, least: number, most: number): number; url(name: string, fallback: string): string }
-
 const TEMPO_RPC_URL = 'https://rpc.tempo.xyz'
 const BASE_RPC_URL = 'https://mainnet.base.org'
 const DEFAULT_DAILY_CENTS = 1_000
 const DEFAULT_OPEN_CENTS = 200
 
 /** PAY_TEMPO_KEY, PAY_EVM_KEY, PAY_TEMPO_RPC_URL, PAY_EVM_RPC_URL, PAY_DAILY_CENTS and PAY_OPEN_CENTS. Throws StartError. */
-export function readPaySettings(environment: Readonly<Record<string, string | undefined>>, read: Read): PaySettings {
+export function readPaySettings(read: SettingsReader): PaySettings {
   return {
-    tempoKey: readKey('PAY_TEMPO_KEY', environment['PAY_TEMPO_KEY']),
-    evmKey: readKey('PAY_EVM_KEY', environment['PAY_EVM_KEY']),
+    tempoKey: keyOf('PAY_TEMPO_KEY', read.text('PAY_TEMPO_KEY', '')),
+    evmKey: keyOf('PAY_EVM_KEY', read.text('PAY_EVM_KEY', '')),
     tempoRpcUrl: read.url('PAY_TEMPO_RPC_URL', TEMPO_RPC_URL),
     evmRpcUrl: read.url('PAY_EVM_RPC_URL', BASE_RPC_URL),
     dailyCeiling: wholeCents(read.integer('PAY_DAILY_CENTS', DEFAULT_DAILY_CENTS, 0, 100_000_000)),
@@ -33,8 +32,7 @@ export function readPaySettings(environment: Readonly<Record<string, string | un
   }
 }
 
-function readKey(name: string, value = ''): `0x${string}` | null {
-  const text = value.trim()
+function keyOf(name: string, text: string): `0x${string}` | null {
   if (text === '') return null
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) throw new StartError(`${name} is not understood: it must be a private key of 64 hexadecimal digits.`)
   return text.startsWith('0x') ? (text as `0x${string}`) : `0x${text}`

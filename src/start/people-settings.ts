@@ -3,6 +3,7 @@ import { StartError } from '../errors/start-error.ts'
 import { isThisMachine } from '../lib/this-machine.ts'
 import type { ProviderSettings } from '../people/oidc-provider.ts'
 import type { SmtpSettings } from '../people/smtp-mailer.ts'
+import type { SettingsReader } from './settings-reader.ts'
 
 /** How people sign in, beside passwords and passkeys. Secrets are never shown, logged or repeated in a message. */
 export type PeopleSettings = {
@@ -16,22 +17,15 @@ export type PeopleSettings = {
   readonly provider: ProviderSettings | null
 }
 
-type Read = {
-  text(name: string, fallback: string): string
-  baseUrl(name: string, fallback: string): string
-  integer(name: string, fallback: number, least: number, most: number): number
-  oneOf<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice
-}
-
 /** SIGN_UP, WELCOME_CREDITS_PER_DAY, SMTP_URL, MAIL_FROM and OIDC_…. Throws StartError. */
-export function readPeopleSettings(read: Read): PeopleSettings {
+export function readPeopleSettings(read: SettingsReader): PeopleSettings {
   const [mail, provider] = [readMail(read), readProvider(read)]
   const signUp = read.oneOf('SIGN_UP', ['open', 'closed'], 'closed') === 'open'
   if (signUp && mail === null && provider === null) throw new StartError('SIGN_UP=open needs SMTP_URL and MAIL_FROM, or OIDC_ISSUER: an account is made only for an address that somebody vouches for.')
   return { signUp, welcomeCreditsPerDay: read.integer('WELCOME_CREDITS_PER_DAY', WELCOME_CREDITS_PER_DAY, 0, 1_000_000), mail, provider }
 }
 
-function readMail(read: Read): SmtpSettings | null {
+function readMail(read: SettingsReader): SmtpSettings | null {
   const [smtpUrl, from] = [read.text('SMTP_URL', ''), read.text('MAIL_FROM', '')]
   if (smtpUrl === '' && from === '') return null
   if (smtpUrl === '' || from === '') throw new StartError(`${smtpUrl === '' ? 'SMTP_URL' : 'MAIL_FROM'} must be set too: mail needs a server and a sender.`)
@@ -58,7 +52,7 @@ function isDecodable(text: string): boolean {
 
 const PROVIDER_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
-function readProvider(read: Read): ProviderSettings | null {
+function readProvider(read: SettingsReader): ProviderSettings | null {
   const missing = PROVIDER_VARIABLES.filter((name) => read.text(name, '') === '')
   if (missing.length === PROVIDER_VARIABLES.length) return null
   if (missing.length > 0) throw new StartError(`${missing.join(', ')} must be set too: a provider is asked with all of ${PROVIDER_VARIABLES.join(', ')}.`)

@@ -1,14 +1,13 @@
 import { StartError } from '../errors/start-error.ts'
+import type { SettingsReader } from './settings-reader.ts'
 
 /** Where money goes that callers without an account pay for single calls. Null: they are not sold to that way. */
 export type SellSettings = { readonly tempoAddress: string | null; readonly evmAddress: string | null; readonly facilitatorUrl: string }
 
-type Read = { text(name: string, fallback: string): string; url(name: string, fallback: string): string }
-
 const FACILITATOR_URL = 'https://x402.org/facilitator'
 
 /** SELL_TEMPO_ADDRESS, SELL_EVM_ADDRESS and SELL_FACILITATOR_URL. Throws StartError. */
-export function readSellSettings(read: Read): SellSettings {
+export function readSellSettings(read: SettingsReader): SellSettings {
   return {
     tempoAddress: addressOf('SELL_TEMPO_ADDRESS', read.text('SELL_TEMPO_ADDRESS', '')),
     evmAddress: addressOf('SELL_EVM_ADDRESS', read.text('SELL_EVM_ADDRESS', '')),

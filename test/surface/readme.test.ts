@@ -1,6 +1,6 @@
 /** What README, guide and the first start tell a newcomer to type is typed here, as it stands, and does what they promise. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { loadConfig } from '../../src/start/config.ts'
@@ -120,7 +120,7 @@ describe('README.md', () => {
   it('its table of settings has the names and defaults of the configuration', () => {
     const cells = [...README.matchAll(/^\| `([A-Z_<>]+(?:`, `[A-Z_]+)*)` \| (.*?) \|/gm)]
     const table = new Map(cells.flatMap((match) => (match[1] ?? '').split('`, `').map((name, at) => [name, (match[2] ?? '').split(', ')[at]?.replaceAll('`', '') ?? ''] as const)))
-    const source = ['config.ts', 'pay-settings.ts', 'sell-settings.ts', 'card-settings.ts', 'people-settings.ts'].map((name) => readFileSync(join(import.meta.dirname, '../../src/start', name), 'utf8')).join('\n')
+    const source = globSync(join(import.meta.dirname, '../../src/start/{config,*-settings}.ts')).map((file) => readFileSync(file, 'utf8')).join('\n')
     const read = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z_]+)'/g)].map((match) => match[1] ?? '').filter((name) => name !== 'PATH')
     assert.deepEqual([...table.keys()].toSorted(), [...new Set([...read, 'UPSTREAM_<LABEL>_KEY'])].toSorted())
     const defaults = loadConfig({})
