@@ -11,6 +11,7 @@ import { AppError } from '../errors/app-error.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import { manualClock } from '../lib/clock.ts'
 import { startSimulators, type Simulators } from '../simulators/start.ts'
+import { simulatedVendors } from '../simulators/vendor-list.ts'
 import { isLaunched, type Action, type ActionBase, type Source } from './define.ts'
 import type { Data, Outcome } from './outcome.ts'
 import { isOpen, type Reply, type Vendor } from './wire.ts'
@@ -68,12 +69,18 @@ function asked(action: Action): Asked | undefined {
   return action.kind === 'job' && action.directly !== undefined && !isLaunched(action, action.example) ? { ...action, ...action.directly } : undefined
 }
 
-function simulatorOf(entry: Entry): string {
-  return `${simulators.url}/${vendorOf(entry).label ?? entry.service.id}`
+function simulatorOf(entry: Entry, { url } = simulators): string {
+  const label = vendorOf(entry).label ?? entry.service.id
+  assert.ok(Object.hasOwn(simulatedVendors, label), `${idOf(entry)} has nobody to ask: "${label}" is not in src/simulators/vendor-list.ts. Write its vendor's wire in src/simulators/vendors/ (src/simulators/README.md) and list it there`)
+  return `${url}/${label}`
 }
 
 async function ask(entry: Entry, action: Asked, input: Data): Promise<Reply> {
   return (await askSource(simulatorOf(entry), vendorOf(entry), action, input)).reply
+}
+
+function howToRecord(id: string): string {
+  return `UPDATE_GOLDEN=1 npx node --test --test-name-pattern '${id}' src/catalog/catalog.test.ts`
 }
 
 /** As JSON would carry it, so that golden files can be compared with what was computed. The simulators are at another port each time. */
@@ -88,26 +95,26 @@ function compareWithGolden(id: string, value: unknown): void {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(actual, null, 2)}\n`)
   }
-  const update = `read the diff of: UPDATE_GOLDEN=1 npx node --test --test-name-pattern '${id}' src/catalog/catalog.test.ts`
-  assert.ok(existsSync(file), `${id} has no golden file: ${update}`)
-  assert.deepEqual(actual, JSON.parse(readFileSync(file, 'utf8')), `${id} no longer matches its golden file. If that is meant, ${update}`)
+  assert.ok(existsSync(file), `${id} has no golden file yet: ${howToRecord(id)}`)
+  assert.deepEqual(actual, JSON.parse(readFileSync(file, 'utf8')), `${id} no longer matches its golden file. If that is meant, read the diff of: ${howToRecord(id)}`)
 }
 
 describe('every action', () => {
   test('each file in services is in the list, and each service has a name of its own', () => {
-    const files = readdirSync(join(here, 'services')).filter(
-      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
-    )
-    assert.deepEqual(files.map((name) => name.replace(/\.ts$/, '')).toSorted(), services.map(({ id }) => id).toSorted())
+    const files = readdirSync(join(here, 'services')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    const ids = services.map(({ id }) => id)
+    const unlisted = files.filter((name) => !ids.includes(name.replace(/\.ts$/, '')))
+    assert.deepEqual(unlisted, [], 'src/catalog/service-list.ts lists each file of src/catalog/services as the service of its name')
+    assert.equal(new Set(ids).size, files.length, 'each service is listed once, and has a file of its name')
   })
 
   test('golden files exist for the actions of the catalog and for nothing else', () => {
-    const files = readdirSync(join(here, 'golden'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.json'),
-    )
+    const files = readdirSync(join(here, 'golden'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => name.replace(/\.json$/, ''))
     // What a passthrough without a vendor of its own sends stands in `golden-open`.
-    const kept = catalog.allActions().filter(({ service, action }) => action.kind !== 'endpoint' || service.vendor !== undefined)
-    assert.deepEqual(files.map((name) => name.replace(/\.json$/, '')).toSorted(), kept.map(idOf).toSorted())
+    const kept = catalog.allActions().filter(({ service, action }) => action.kind !== 'endpoint' || service.vendor !== undefined).map(idOf)
+    const [missing, left] = [kept.filter((id) => !files.includes(id)), files.filter((id) => !kept.includes(id))]
+    assert.deepEqual(missing, [], `these have no golden file yet; it is written by: ${howToRecord(missing[0] ?? '')}`)
+    assert.deepEqual(left, [], 'files of src/catalog/golden whose action is gone are deleted')
   })
 
   for (const entry of catalog.allActions()) {
@@ -156,7 +163,7 @@ describe('every action', () => {
     test(`${id}: request, reply and outcome of the example are as recorded`, async () => {
       const input = validator.validate(action.input, action.example)
       const reply = await ask(entry, action, input)
-      assert.ok(reply.status >= 200 && reply.status < 300, `the simulated vendor knows the request and does not answer ${reply.status} (src/simulators/vendors)`)
+      assert.ok(reply.status >= 200 && reply.status < 300, `the simulated vendor (src/simulators/vendors) answers ${action.request(input).method} ${action.request(input).path} with ${reply.status}`)
       assert.ok(validator.matches(action.reply, reply.body), 'the simulator answers in the vendor’s form')
       const outcome = action.outcome(reply, input)
       const charged = billable(action, input, outcome)
@@ -184,12 +191,10 @@ describe('every action', () => {
     test(`${id}: a call without credentials is a lane that is not configured`, async () => {
       const vendor = vendorOf(entry)
       if (isOpen(vendor) || action.request(validator.validate(action.input, action.example)).anonymous === true) return
-      const reply = await fetch(
-        `${simulators.url}/${entry.service.id}${action.request(validator.validate(action.input, action.example)).path}`,
-        { method: action.request(validator.validate(action.input, action.example)).method },
-      )
+      const { path, method } = action.request(validator.validate(action.input, action.example))
+      const reply = await fetch(`${simulatorOf(entry)}${path}`, { method })
       const failure = vendor.readFailure?.({ status: reply.status, headers: {}, body: parseReply(await reply.text()) })
-      assert.equal(failure?.code, 'upstream_not_configured')
+      assert.equal(failure?.code, 'upstream_not_configured', `what readFailure makes of ${reply.status}, as the simulator answers a request without a key`)
     })
 
     test(`${id}: the vendor’s own want of payment never looks like ours`, async () => {
@@ -198,7 +203,7 @@ describe('every action', () => {
       const wire = action.request(validator.validate(action.input, action.example))
       const headers = { ...wire.headers, 'x-simulated-fault': 'sim:quota' }
       const reply = await sendWire(simulatorOf(entry), vendorOf(entry), { ...wire, headers })
-      assert.equal(vendorOf(entry).readFailure?.(reply)?.code, 'upstream_payment')
+      assert.equal(vendorOf(entry).readFailure?.(reply)?.code, 'upstream_payment', `what readFailure makes of ${reply.status}, as the simulator answers when the operator's credit is used up (quotaStatus)`)
     })
 
     test(`${id}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
@@ -217,27 +222,7 @@ describe('every action', () => {
   }
 
   test('reading a vendor’s error answer never fails and always gives a code that callers know', () => {
-    const statuses = fc.constantFrom(
-      400,
-      401,
-      402,
-      403,
-      404,
-      408,
-      409,
-      410,
-      413,
-      418,
-      422,
-      429,
-      432,
-      500,
-      502,
-      503,
-      504,
-      510,
-      524,
-    )
+    const statuses = fc.constantFrom(400, 401, 402, 403, 404, 408, 409, 410, 413, 418, 422, 429, 432, 500, 502, 503, 504, 510, 524)
     for (const { vendor } of services) {
       if (vendor?.readFailure === undefined) continue
       const read = vendor.readFailure
@@ -247,7 +232,7 @@ describe('every action', () => {
           fc.oneof(
             fc.jsonValue(),
             // An object that cannot become text by itself may stand anywhere.
-              fc.dictionary(fc.constantFrom('error', 'errors', 'code', 'tag', 'Message', 'message', 'detail', 'error_code'), fc.oneof(fc.jsonValue(), fc.constant({ toString: null }))),
+            fc.dictionary(fc.constantFrom('error', 'errors', 'code', 'tag', 'Message', 'message', 'detail', 'error_code'), fc.oneof(fc.jsonValue(), fc.constant({ toString: null }))),
           ),
           (status, body) => {
             const code = read({ status, headers: {}, body })?.code
@@ -270,7 +255,7 @@ describe('every action', () => {
       assert.ok(validator.matches(action.launch.reply, launched.body), 'the simulator answers in the vendor’s form')
       const reference = action.launch.reference(launched)
       const poll = action.poll.request(reference)
-      const reply = await sendWire(`${later.url}/${entry.service.id}`, vendorOf(entry), poll)
+      const reply = await sendWire(simulatorOf(entry, later), vendorOf(entry), poll)
       assert.ok(validator.matches(action.reply, reply.body), 'the simulator answers in the vendor’s form')
       assert.equal(action.poll.progress(reply).kind, 'finished')
       const outcome = action.outcome(reply, input)

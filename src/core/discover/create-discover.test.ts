@@ -35,7 +35,7 @@ for (const [name, discover, queries] of [['the catalog', present, catalogQueries
   })
 
   test(`a query that nothing in ${name} answers gets no hits`, () => {
-    for (const [query, expected] of queries) if (expected === null) assert.deepEqual(names(discover, query), [], query)
+    for (const [query, expected] of queries) if (expected === null) assert.deepEqual(names(discover, query), [], `${query} (an action that truly answers it goes into testing/judged-queries.ts)`)
   })
 }
 
