@@ -8,10 +8,10 @@ import type { Price } from '../catalog/tariff.ts'
 import { AppError } from '../errors/app-error.ts'
 import { formatDollars, maxMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { Lane } from './lanes.ts'
-import type { Asked } from './read-input.ts'
+import type { CheckedInput } from './read-input.ts'
 
 /** What is asked for, and what must be free before any vendor is: the worst case of that input, or the caller's own ceiling if that is less. */
-export type Affordable = Pick<Asked, 'input' | 'lane'> & {
+export type Affordable = Pick<CheckedInput, 'input' | 'lane'> & {
   readonly amount: Micros
   /** What of the input was lowered; null when it is as the caller sent it. */
   readonly lowered: Data | null
@@ -21,7 +21,7 @@ export type Affordable = Pick<Asked, 'input' | 'lane'> & {
  * A ceiling that does not cover the worst case lowers the number that counts, so that the vendor is asked for no more than
  * can be charged (docs/decisions/0075-a-ceiling-lowers-the-count.md). Throws AppError where even the least is above it.
  */
-export function withinCeiling({ action }: Entry, { input, maxCost, lane }: Asked): Affordable {
+export function withinCeiling({ action }: Entry, { input, maxCost, lane }: CheckedInput): Affordable {
   // What a merchant asks is not known before it is asked.
   const isBought = lane?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)

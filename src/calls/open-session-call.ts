@@ -13,7 +13,7 @@ import { noLane } from './no-lane.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 import { namingSmallerCall } from './smaller-call.ts'
 
-type Asked = Pick<Affordable, 'input' | 'amount'> & { readonly most: Micros | null }
+type AffordableSession = Pick<Affordable, 'input' | 'amount'> & { readonly most: Micros | null }
 
 /** Throws AppError upstream_not_configured where no machine can be had. */
 export function requireBox({ sessions }: Calls, { accountId, mode }: Caller, entry: Entry): void {
@@ -21,7 +21,7 @@ export function requireBox({ sessions }: Calls, { accountId, mode }: Caller, ent
 }
 
 /** Holds for the first stretch of a compute session and has its machine made. The call itself is charged nothing; what the session uses is settled stretch by stretch. */
-export async function openSessionCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, most }: Asked): Promise<CallAnswer> {
+export async function openSessionCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, most }: AffordableSession): Promise<CallAnswer> {
   const { caller, id } = request
   const { sessions } = calls
   const { action } = entry

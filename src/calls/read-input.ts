@@ -9,7 +9,7 @@ import type { Lane } from './lanes.ts'
 import { readMaxCost } from './max-cost.ts'
 import type { Performers } from './perform.ts'
 
-export type Asked = {
+export type CheckedInput = {
   readonly input: Data
   readonly maxCost: Micros | null
   /** How the call will be carried out; null where the action is not set up. */
@@ -22,7 +22,7 @@ const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
  * `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields.
  * Throws AppError for what the action does not take, or the lane that it would go through.
  */
-export function readInput({ validator, lanes, checkAddress = anyAddress }: Performers, entry: Entry, mode: Mode, body: unknown = {}): Asked {
+export function readInput({ validator, lanes, checkAddress = anyAddress }: Performers, entry: Entry, mode: Mode, body: unknown = {}): CheckedInput {
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}

@@ -12,10 +12,10 @@ import type { Candidate } from './model.ts'
 import type { ToldError } from './told-error.ts'
 import { addressOf } from './upstream.ts'
 
-type Refusal = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+type ErrorAnswer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
 type Told = { readonly status: number | null; readonly code: string | number | null; readonly message: string | null; readonly waitMs?: number | undefined }
 
-export function failureOfStatus(candidate: Candidate, { status, headers, text }: Refusal, nowMs: number): AppError {
+export function failureOfStatus(candidate: Candidate, { status, headers, text }: ErrorAnswer, nowMs: number): AppError {
   const body = parseFields(text)
   const told = isFields(body?.['error']) ? body['error'] : (body ?? {})
   const code = typeof told['code'] === 'string' || typeof told['code'] === 'number' ? told['code'] : null

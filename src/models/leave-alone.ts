@@ -7,8 +7,8 @@ import type { ModelUpstream } from './upstream.ts'
 /** Who was given less than this has no right to call a model slow. */
 const FAIR_TIME_MS = 5_000
 
-type Asked = { readonly id: string; readonly upstream: Pick<ModelUpstream, 'name' | 'breakers'> }
-type Attempt<Opened> = { readonly candidate: Asked; readonly accountId: string; readonly givenMs: number; readonly now: Clock; readonly isGone: () => boolean; readonly open: () => Promise<Opened | AppError> }
+type AskedModel = { readonly id: string; readonly upstream: Pick<ModelUpstream, 'name' | 'breakers'> }
+type Attempt<Opened> = { readonly candidate: AskedModel; readonly accountId: string; readonly givenMs: number; readonly now: Clock; readonly isGone: () => boolean; readonly open: () => Promise<Opened | AppError> }
 
 /** What `open` brings, or AppError upstream_busy without asking while the model is left alone. */
 export async function unlessLeftAlone<Opened>({ candidate, accountId, givenMs, now, isGone, open }: Attempt<Opened>): Promise<Opened | AppError> {
@@ -31,7 +31,7 @@ function learn(breaker: Breaker, call: BreakerCall, opened: unknown, { givenMs, 
   else breaker.answered(call, nowMs)
 }
 
-function leftAlone({ id, upstream }: Asked, restMs: number): AppError {
+function leftAlone({ id, upstream }: AskedModel, restMs: number): AppError {
   return new AppError('upstream_busy', `"${id}" has failed several times in a row and is left alone for a moment. Nothing was charged.`, {
     details: { upstream: { service: upstream.name, model: id, status: null, code: null, message: null } },
     retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1000)),

@@ -2,7 +2,7 @@
 import { Agent } from 'undici'
 import { Deadline } from '../../src/lib/deadline.ts'
 import { exchange, type Incoming, type Outgoing } from '../../src/upstream/exchange.ts'
-import { challengeHeader, paidChallenge, receiptHeader, type Asked } from '../../src/upstream/pay/testing/devledger.ts'
+import { challengeHeader, paidChallenge, receiptHeader, type ChallengeTerms } from '../../src/upstream/pay/testing/devledger.ts'
 import { cleanUp } from './clean-up.ts'
 import { startVendor, type TestVendor, type VendorReply, type VendorRequest } from './vendor.ts'
 
@@ -11,7 +11,7 @@ export type TestMerchant = TestVendor & {
   /** Payments that it took. */
   readonly taken: string[]
   /** What it asks from now on, and what it answers once it is paid. */
-  asks(asked: Partial<Asked> & { readonly more?: string; readonly paid?: (request: VendorRequest) => VendorReply }): void
+  asks(asked: Partial<ChallengeTerms> & { readonly more?: string; readonly paid?: (request: VendorRequest) => VendorReply }): void
 }
 
 export async function startMerchant(): Promise<TestMerchant> {

@@ -5,7 +5,7 @@ import { failed, type Failed, type Outcome } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { maxMicros, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { exchange } from '../../upstream/exchange.ts'
-import type { Refusal } from '../../upstream/pay/check-offer.ts'
+import type { OfferRefusal } from '../../upstream/pay/check-offer.ts'
 import type { Buyer } from '../../upstream/pay/intents.ts'
 import { purchase, type Payment, type Purchase, type Wallet } from '../../upstream/pay/purchase.ts'
 import type { Target } from '../../upstream/send.ts'
@@ -15,7 +15,7 @@ export type Till = {
   /** The merchant, with the wallet in hand. */
   readonly target: Target
   /** Why the merchant was not paid, when nothing was signed. */
-  refusal(): Refusal | null
+  refusal(): OfferRefusal | null
   /** What to answer when the purchase itself went wrong. */
   failure(): Failed | null
   /** The outcome at what was paid for it. */
@@ -28,7 +28,7 @@ type Parts = { readonly wallet: Wallet; readonly lane: WalletLane; readonly buye
 /** `room`: the most that may be paid. After a payment without a receipt nothing more is bought. */
 export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till {
   const payments: Payment[] = []
-  let refusal: Refusal | null = null
+  let refusal: OfferRefusal | null = null
   let failure: Failed | null = null
   const paid = (): Micros => payments.reduce((sum, { amount }) => sum + amount, 0n)
   const { at } = lane.source

@@ -2,7 +2,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
-import type { Acceptance, Asked, Headers, Presented } from '../../upstream/sell/acceptance.ts'
+import type { Acceptance, PaymentTerms, Headers, Presented } from '../../upstream/sell/acceptance.ts'
 import { isRepeated } from '../answers.ts'
 import { routeFor } from '../claim.ts'
 import { runCall, type CallAnswer, type Calls } from '../run.ts'
@@ -30,7 +30,7 @@ export async function sellCall(calls: Calls, { acceptances, publicUrl }: Selling
   const price = quoteCall(calls, service, action, request.body)
   const route = `/api/run/${service}/${action}`
   const digest = fingerprint === '' ? null : `sha-256=:${Buffer.from(fingerprint, 'hex').toString('base64')}:`
-  const asked: Asked = { realm: new URL(publicUrl).host, url: `${publicUrl}${route}`, amount: price, digest, expiresMs: calls.now() + QUOTE_VALID_MS }
+  const asked: PaymentTerms = { realm: new URL(publicUrl).host, url: `${publicUrl}${route}`, amount: price, digest, expiresMs: calls.now() + QUOTE_VALID_MS }
   const payment = await paymentIn(acceptances, request.headers, asked, calls.now())
   if (payment === null) return ask(acceptances, asked, 'This call is paid for by itself, or made with a key.')
 
@@ -51,7 +51,7 @@ export async function sellCall(calls: Calls, { acceptances, publicUrl }: Selling
 
 type Found = Presented & { readonly method: string }
 
-async function paymentIn(acceptances: readonly Acceptance[], headers: Headers, asked: Asked, nowMs: number): Promise<Found | null> {
+async function paymentIn(acceptances: readonly Acceptance[], headers: Headers, asked: PaymentTerms, nowMs: number): Promise<Found | null> {
   for (const acceptance of acceptances) {
     const presented = await acceptance.read(headers, asked, nowMs)
     if (presented !== null) return { ...presented, method: acceptance.name }
@@ -83,7 +83,7 @@ async function writeDown(write: () => Promise<void>, attempts = WRITE_ATTEMPTS):
   }
 }
 
-async function ask(acceptances: readonly Acceptance[], asked: Asked, message: string): Promise<SaleAnswer> {
+async function ask(acceptances: readonly Acceptance[], asked: PaymentTerms, message: string): Promise<SaleAnswer> {
   const offers = await Promise.all(acceptances.map((acceptance) => acceptance.ask(asked)))
   return { kind: 'asked', headers: Object.assign({}, ...offers) as Headers, price: asked.amount, message: `${message} It costs ${formatDollars(asked.amount)}.` }
 }

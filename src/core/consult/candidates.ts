@@ -5,7 +5,7 @@ import { TELLING } from './fit.ts'
 import { candidateOf, type Candidate, type SuggestParts } from './suggest.ts'
 import { platformsIn } from './platforms.ts'
 import { isPlainReading, isQuestion, isSearch, taskOf } from '../discover/topic.ts'
-import { isAboutPeople, type Reading } from './values.ts'
+import { isAboutPeople, type IntentReading } from './values.ts'
 
 const LOOKED_AT = 24
 /** Below this share of the intent's weight, an action is about something else. */
@@ -28,7 +28,7 @@ const CONTACTS = /(?:,| and| with| plus)(?: get| find)?(?: their| the| work| bus
 const NO_PEOPLE = /\b(?:papers?|articles?|news|stud(?:y|ies)|research|books?|videos?|posts?|repositor(?:y|ies)|tutorials?|guides?) (?:on|about|by|of|for|from|mentioning|that)\b|\bpeople (?:say|think|write|feel|talk|ask|search|complain)\b/i
 
 /** Candidates for the intent, best first; an empty list when nothing in the catalog fits. */
-export function candidatesFor(parts: SuggestParts, reading: Reading, masked: string): Candidate[] {
+export function candidatesFor(parts: SuggestParts, reading: IntentReading, masked: string): Candidate[] {
   const namesJob = reading.entities.values.id?.some((id) => JOB_ID.test(id)) === true
   const candidates = hitsFor(parts, masked, reading.intent)
     .filter(({ service, action }) => !NOT_SUGGESTED.has(`${service}/${action}`) || (namesJob && OF_A_JOB.has(`${service}/${action}`)))
@@ -40,20 +40,20 @@ export function candidatesFor(parts: SuggestParts, reading: Reading, masked: str
   return certain === null ? candidates : [certain, ...candidates]
 }
 
-function plainReading(parts: SuggestParts, reading: Reading, masked: string): Candidate | null {
+function plainReading(parts: SuggestParts, reading: IntentReading, masked: string): Candidate | null {
   const { url, domain } = reading.entities.values
   return (url ?? domain) === undefined || !isPlainReading(masked) ? null : firstOf(parts, READERS, reading, 1)
 }
 
 /** Names of people and companies say nothing about the task: "software engineers at Acme" are still people. */
-function peopleFor(parts: SuggestParts, reading: Reading): Candidate | null {
+function peopleFor(parts: SuggestParts, reading: IntentReading): Candidate | null {
   if (isTelling(reading) || !isAboutPeople(reading.topic) || NO_PEOPLE.test(reading.intent)) return null
   const topic = reading.topic.replace(CONTACTS, '')
   return firstOf(parts, topic === reading.topic ? PEOPLE_FINDERS : PEOPLE_FINDERS_WITH_CONTACTS, { ...reading, topic }, CLEAR_SCORE)
 }
 
 /** A question that no action is made for is one for the web, and so is a search that says no more than what for. */
-function answerFromTheWeb(parts: SuggestParts, reading: Reading, isSearchOfSomething: boolean): Candidate | null {
+function answerFromTheWeb(parts: SuggestParts, reading: IntentReading, isSearchOfSomething: boolean): Candidate | null {
   if (isTelling(reading)) return null
   if ((isSearchOfSomething || isSearch(reading.intent)) && reading.topic !== '') return firstOf(parts, SEARCHERS, reading, CLEAR_SCORE)
   return isQuestion(reading.intent) ? firstOf(parts, ANSWERERS, { ...reading, topic: reading.intent.trim() }, CLEAR_SCORE) : null
@@ -72,12 +72,12 @@ function isSaid({ call, target: { service, action, endpoint } }: Candidate, inte
   return tokenize(service).every((word) => said.has(word))
 }
 
-function isTelling({ entities }: Reading): boolean {
+function isTelling({ entities }: IntentReading): boolean {
   return TELLING.some((kind) => entities.values[kind] !== undefined)
 }
 
 /** The first of these actions that the catalog has, where it can be called as it stands. */
-function firstOf(parts: SuggestParts, names: readonly string[], reading: Reading, score: number): Candidate | null {
+function firstOf(parts: SuggestParts, names: readonly string[], reading: IntentReading, score: number): Candidate | null {
   const known = parts.catalog.allActions().filter(({ service, name }) => names.includes(`${service.id}/${name}`))
   const [entry] = names.flatMap((wanted) => known.filter(({ service, name }) => `${service.id}/${name}` === wanted))
   if (entry === undefined) return null

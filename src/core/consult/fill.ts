@@ -3,7 +3,7 @@ import { requiredOf } from '../../catalog/published/required-params.ts'
 import type { JsonSchema } from '../../catalog/published/json-schema.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import { slotOf, type Slot } from './slots.ts'
-import { valueFor, type Reading } from './values.ts'
+import { valueFor, type IntentReading } from './values.ts'
 
 export type Missing = { readonly name: string; readonly schema: JsonSchema; readonly slot: Slot }
 export type Filled = { readonly params: Data; readonly missing: readonly Missing[] }
@@ -15,7 +15,7 @@ type Field = { readonly slot: Slot; readonly value: unknown }
 type Fields = ReadonlyMap<string, Field>
 
 /** `given` are values that stand already, such as those of the turn before; they are kept. */
-export function fillParams(schema: JsonSchema, reading: Reading, given: Data = {}): Filled {
+export function fillParams(schema: JsonSchema, reading: IntentReading, given: Data = {}): Filled {
   const fixed = Object.fromEntries(Object.entries(schema.properties ?? {}).flatMap(([name, { const: value }]) => (value === undefined ? [] : [[name, value]])))
   const { required_params: always, required_one_of: alternatives } = requiredOf(schema)
   const stands = { ...fixed, ...given }
@@ -40,7 +40,7 @@ export function fillParams(schema: JsonSchema, reading: Reading, given: Data = {
 }
 
 /** What the intent has for each field. Only where the schema is not satisfied otherwise does a slot take its second best. */
-function readFields(schema: JsonSchema, reading: Reading, always: readonly string[], alternatives: readonly (readonly string[])[], stands: Data): Fields {
+function readFields(schema: JsonSchema, reading: IntentReading, always: readonly string[], alternatives: readonly (readonly string[])[], stands: Data): Fields {
   const read = (demanded: readonly string[]): Fields => new Map(Object.entries(schema.properties ?? {}).filter(([, { const: value }]) => value === undefined).map(([name, field]) => [name, readField(name, field, reading, demanded.includes(name))]))
   const strictly = read(always)
   const isSatisfied = alternatives.length === 0 || alternatives.some((names) => names.every((name) => has(name, strictly, stands)))
@@ -82,7 +82,7 @@ export function missingOf(name: string, schema: JsonSchema): Missing {
   return { name, schema: field, slot: slotOf(name, field) }
 }
 
-function readField(name: string, field: JsonSchema, reading: Reading, isDemanded: boolean): Field {
+function readField(name: string, field: JsonSchema, reading: IntentReading, isDemanded: boolean): Field {
   const slot = slotOf(name, field)
   return { slot, value: valueFor(slot, name, field, reading, isDemanded) }
 }

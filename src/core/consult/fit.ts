@@ -8,7 +8,7 @@ import { findCountry } from './places.ts'
 import { platformFit } from './platforms.ts'
 import type { SuggestedCall, Target } from './suggest.ts'
 import { GENERIC } from '../discover/topic.ts'
-import type { Reading } from './values.ts'
+import type { IntentReading } from './values.ts'
 
 /** What an intent names to have it used: an action without a place for it is rather not meant. */
 export const TELLING: readonly EntityKind[] = ['url', 'linkedin', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'vat', 'ein', 'cik', 'vin', 'cve', 'isbn', 'citation', 'address', 'phone', 'handle', 'hashtag', 'ticker', 'flight', 'airport', 'docket', 'accession']
@@ -22,7 +22,7 @@ const NAMED_BONUS = 0.2
 
 type Draft = { readonly params: Data; readonly call: SuggestedCall | null; readonly missing: readonly Missing[] }
 
-export function fitOf(entry: Entry, target: Target, reading: Reading, { params, call, missing }: Draft): number {
+export function fitOf(entry: Entry, target: Target, reading: IntentReading, { params, call, missing }: Draft): number {
   const names = `${target.service} ${target.action} ${target.endpoint ?? ''}`
   return usage(reading, params) * gaps(missing) * convenience(entry, call) * keeping(entry, reading.intent) * naming(entry, reading.intent) * subjectFit(entry, reading.intent) * countryFit(reading, target) * platformFit(reading.intent, names)
 }
@@ -49,7 +49,7 @@ function keeping({ action }: Entry, intent: string): number {
 }
 
 /** How well a call uses what the intent names. */
-function usage({ entities }: Reading, params: Data): number {
+function usage({ entities }: IntentReading, params: Data): number {
   const texts = textsOf(params)
   let factor = 1
   for (const kind of TELLING) {
@@ -95,7 +95,7 @@ const OTHER_COUNTRY_FACTOR = 0.5
 const OWN_COUNTRY_FACTOR = 1.15
 
 /** A register is of one country: that of another one knows nobody of it. */
-function countryFit({ entities: { country } }: Reading, { endpoint }: Target): number {
+function countryFit({ entities: { country } }: IntentReading, { endpoint }: Target): number {
   const of = country === null || endpoint === null ? null : findCountry(endpoint.replaceAll(/[^a-z]+/gi, ' ').replace(/\bu[ks]\b/, (code) => code.toUpperCase()))
   if (country === null || of === null) return 1
   return of.country.alpha2 === country.alpha2 ? OWN_COUNTRY_FACTOR : OTHER_COUNTRY_FACTOR

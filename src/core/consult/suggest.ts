@@ -10,7 +10,7 @@ import type { LaneOf } from '../../catalog/published/lane.ts'
 import type { Discover } from '../discover/create-discover.ts'
 import { fillParams, missingOf, textField, type Filled, type Missing } from './fill.ts'
 import { fitOf } from './fit.ts'
-import type { Reading } from './values.ts'
+import type { IntentReading } from './values.ts'
 
 export type Target = { readonly service: string; readonly action: string; readonly endpoint: string | null }
 export type SuggestedCall = { readonly service: string; readonly action: string; readonly params: Data; readonly max_cost_cents: number; readonly why: string }
@@ -20,7 +20,7 @@ export type Candidate = { readonly target: Target; readonly score: number; reado
 export type SuggestParts = { readonly catalog: Catalog; readonly validator: Validator; readonly discover: Pick<Discover, 'nearest'>; readonly laneOf: LaneOf }
 
 /** The call of one action for an intent. `score` says how near the action is to it; `given` are values that stand already. */
-export function candidateOf(parts: SuggestParts, { service, action, endpoint }: Target, reading: Reading, score: number, given: Data = {}): Candidate {
+export function candidateOf(parts: SuggestParts, { service, action, endpoint }: Target, reading: IntentReading, score: number, given: Data = {}): Candidate {
   const target = { service, action, endpoint }
   const entry = parts.catalog.findAction(service, action)
   const schema = schemaOf(entry, endpoint)
@@ -34,7 +34,7 @@ type Settled = { readonly call: SuggestedCall | null; readonly params: Data; rea
 const MOST_REPAIRS = 12
 
 /** Drops optional values that the action refuses and adds what its own rules demand, until it takes the call. */
-function settle(parts: SuggestParts, entry: Entry, schema: JsonSchema, filled: Filled, reading: Reading, live: boolean): Settled {
+function settle(parts: SuggestParts, entry: Entry, schema: JsonSchema, filled: Filled, reading: IntentReading, live: boolean): Settled {
   const { missing } = filled
   if (takesUnknownFieldsAlone(schema) && entry.action.price.kind !== 'free') return { call: null, params: filled.params, missing }
   if (missing.length > 0) return { call: null, params: filled.params, missing }
@@ -65,7 +65,7 @@ function takesUnknownFieldsAlone({ properties = {}, additionalProperties }: Json
 }
 
 /** A call that takes free text and has nothing else to go by is about what the intent is about. */
-function withSubject(schema: JsonSchema, params: Data, reading: Reading): Data {
+function withSubject(schema: JsonSchema, params: Data, reading: IntentReading): Data {
   const text = hasSubject(schema, params) ? undefined : textField(schema)
   return text === undefined || reading.topic === '' ? params : { ...params, [text.name]: textFor(text, reading) }
 }
@@ -76,7 +76,7 @@ function hasSubject(schema: JsonSchema, params: Data): boolean {
   return Object.keys(params).some((name) => name !== 'endpoint' && SUBJECTS.has(missingOf(name, schema).slot.kind))
 }
 
-function textFor({ schema }: Missing, { topic }: Reading): unknown {
+function textFor({ schema }: Missing, { topic }: IntentReading): unknown {
   return schema.type === 'array' ? [topic] : topic
 }
 

@@ -9,7 +9,7 @@ import { slotOf } from './slots.ts'
 import { candidatesFor, CLEAR_SCORE, isAnswerFromTheWeb } from './candidates.ts'
 import { candidateOf, schemaOf, type Candidate, type SuggestedCall, type SuggestParts } from './suggest.ts'
 import { topicOf } from '../discover/topic.ts'
-import type { Reading } from './values.ts'
+import type { IntentReading } from './values.ts'
 
 export type Turn = {
   readonly calls: readonly SuggestedCall[]
@@ -42,7 +42,7 @@ export function takeTurn(parts: SuggestParts, state: Conversation, intent: strin
 }
 
 /** "Verify a@x.com and b@y.com", by an action that takes one of them: a call for each, where each is a call by itself. */
-function forEachNamed(parts: SuggestParts, best: Candidate, reading: Reading): readonly Candidate[] {
+function forEachNamed(parts: SuggestParts, best: Candidate, reading: IntentReading): readonly Candidate[] {
   const { values } = reading.entities
   const texts = Object.values(best.call?.params ?? {})
   const kind = TELLING.find((one) => values[one]?.some((value, place) => place > 0 && texts.includes(values[one]?.[0]) && !JSON.stringify(texts).includes(value)))
@@ -51,13 +51,13 @@ function forEachNamed(parts: SuggestParts, best: Candidate, reading: Reading): r
   return each.every(({ call, params }) => call !== null && Object.keys(params).length === texts.length) ? each : [best]
 }
 
-export function readingOf(intent: string, nowMs: number): Reading {
+export function readingOf(intent: string, nowMs: number): IntentReading {
   const entities = readEntities(intent, nowMs)
   return { intent, topic: topicOf(entities.bare), entities }
 }
 
 /** The candidates for an intent. What the best of them lacks may have been named before. */
-function bestFor(parts: SuggestParts, reading: Reading, earlier: readonly Entities[]): Candidate[] {
+function bestFor(parts: SuggestParts, reading: IntentReading, earlier: readonly Entities[]): Candidate[] {
   const candidates = candidatesFor(parts, reading, reading.entities.masked)
   const [first] = candidates
   // A question about "her" is none for the web, nor for a search for those very words, where an action takes who that is.
@@ -79,7 +79,7 @@ function uses({ params }: SuggestedCall, { values }: Entities): boolean {
 }
 
 /** The question asked last, answered by what was said now; null when that is no answer. */
-function answerPending(parts: SuggestParts, state: Conversation, reading: Reading, earlier: readonly Entities[]): Candidate | null {
+function answerPending(parts: SuggestParts, state: Conversation, reading: IntentReading, earlier: readonly Entities[]): Candidate | null {
   const { pending } = state
   if (pending === null) return null
   const entry = parts.catalog.findAction(pending.target.service, pending.target.action)
@@ -101,7 +101,7 @@ const FOLLOW_UP = /^(?:and|also|but|now|then|same|the same|instead|only|just|mak
 const ANOTHER = /^(?:and |now )?(?:(?:what|how) about|(?:the )?same for|now for|and for)\s+(.{1,200})$/i
 
 /** "only the last week", "the same for Acme": the last call with something changed. */
-function followUp(parts: SuggestParts, { last }: Conversation, reading: Reading): Candidate | null {
+function followUp(parts: SuggestParts, { last }: Conversation, reading: IntentReading): Candidate | null {
   if (last === null || !FOLLOW_UP.test(reading.intent.trim()) || reading.intent.split(/\s+/).length > MOST_FOLLOW_UP_WORDS) return null
   const entry = parts.catalog.findAction(last.target.service, last.target.action)
   const schema = schemaOf(entry, last.target.endpoint)

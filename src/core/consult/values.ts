@@ -4,7 +4,7 @@ import { stem } from '../discover/stem.ts'
 import type { Entities, EntityKind } from './entities.ts'
 import { choicesOf, typeOf, type Slot } from './slots.ts'
 
-export type Reading = {
+export type IntentReading = {
   /** Everything that was said in this turn. */
   readonly intent: string
   /** What a search would be about. */
@@ -13,7 +13,7 @@ export type Reading = {
 }
 
 /** A value for a field, before it is checked against the schema; undefined when the intent has none. */
-export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: Reading, isRequired: boolean): unknown {
+export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: IntentReading, isRequired: boolean): unknown {
   const { entities, intent, topic } = reading
   switch (slot.kind) {
     case 'named':
@@ -85,7 +85,7 @@ function shaped(schema: JsonSchema, found: string | readonly string[]): unknown 
   return typeOf(schema) === 'array' ? values.slice(0, schema.maxItems ?? values.length) : values[0]
 }
 
-function namedValues(kinds: readonly EntityKind[], name: string, { entities, intent }: Reading): readonly string[] {
+function namedValues(kinds: readonly EntityKind[], name: string, { entities, intent }: IntentReading): readonly string[] {
   const { values } = entities
   // What is made is called so.
   if (values.label !== undefined && /^(?:user_?)?name$/i.test(name)) return values.label
@@ -100,7 +100,7 @@ function namedValues(kinds: readonly EntityKind[], name: string, { entities, int
 }
 
 /** The addresses before which the intent reads so. */
-function emailsBehind({ entities, intent }: Reading, before: RegExp): readonly string[] {
+function emailsBehind({ entities, intent }: IntentReading, before: RegExp): readonly string[] {
   return (entities.values.email ?? []).filter((email) => before.test(intent.slice(0, intent.indexOf(email))))
 }
 

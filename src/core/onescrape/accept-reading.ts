@@ -2,7 +2,7 @@ import type { CallTools } from '../../catalog/handlers.ts'
 import { unpaid } from '../../catalog/hop.ts'
 import type { DomainMemory } from './domain-memory.ts'
 import type { Climb, Judgement, ReadPage } from './page-row.ts'
-import type { ExtractPage, Reading } from './readers.ts'
+import type { ExtractPage, PageReading } from './readers.ts'
 
 export type LadderParts = {
   readonly judge: (page: ReadPage, url: string) => Judgement
@@ -11,7 +11,7 @@ export type LadderParts = {
 }
 
 /** Judges what a rung brought; a rung that met a wall or a shell is free. Returns whether the page is read. */
-export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, refusal, isUnreachable, isReasonOfReader }: Reading): boolean {
+export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, refusal, isUnreachable, isReasonOfReader }: PageReading): boolean {
   if (isUnreachable === true) climb.isUnreachable = true
   if (refusal !== null) climb.refusal = refusal
   if (page === null) {

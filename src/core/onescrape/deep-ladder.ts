@@ -6,7 +6,7 @@ import { hopsUnderWay, noting } from '../under-way.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { readOverHttp } from './over-http.ts'
 import type { Climb } from './page-row.ts'
-import { readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type Reading, type Wish } from './readers.ts'
+import { readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type PageReading, type Wish } from './readers.ts'
 import { shareBatch } from './share-batch.ts'
 
 /** The dearest rung: a page costs what the rung that read it costs, and a rung that was blocked gives its charge back. */
@@ -77,20 +77,20 @@ async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wi
 }
 
 /** Judges a reading of one page and gives the charge of a blocked one back. True when the climb is over. */
-function take(parts: LadderParts, tools: JobTools, climb: Climb, reading: Reading): boolean {
+function take(parts: LadderParts, tools: JobTools, climb: Climb, reading: PageReading): boolean {
   const isRead = settle(parts, climb, reading)
   if (!isRead && reading.call.charged_micros > 0) tools.waive(reading.call)
   return isRead || climb.refusal !== null || climb.cutShort !== null
 }
 
-function settle(parts: LadderParts, climb: Climb, reading: Reading): boolean {
+function settle(parts: LadderParts, climb: Climb, reading: PageReading): boolean {
   const { skipped } = reading.hop
   if (skipped === 'cancelled' || skipped === 'deadline') climb.cutShort = skipped
   return accept(parts, climb, reading)
 }
 
 /** Shares the batch among the pages that it read, and gives the rest of it back. Returns what it took of the budget. */
-function payBatch(tools: JobTools, climbs: readonly Climb[], [first]: readonly Reading[]): Micros {
+function payBatch(tools: JobTools, climbs: readonly Climb[], [first]: readonly PageReading[]): Micros {
   if (first === undefined || first.call.charged_micros === 0) return 0n
   const price = shareBatch(climbs, first.call)
   // The vendor counts walls among the pages that it brought.

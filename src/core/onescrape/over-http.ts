@@ -2,7 +2,7 @@
 import type { CallTools } from '../../catalog/handlers.ts'
 import { hasScheme } from '../../catalog/web-address.ts'
 import { startClimb, type Climb } from './page-row.ts'
-import { readInBatch, type Reading, type Wish } from './readers.ts'
+import { readInBatch, type PageReading, type Wish } from './readers.ts'
 import { normaliseUrl } from './urls.ts'
 
 /** "example.com:443" names https as plainly as a scheme does. */
@@ -28,7 +28,7 @@ export function addressesOverHttp(inputs: readonly string[]): ReadonlyMap<string
 }
 
 /** Reads such a page over http, once, if nothing was there over https. What answers so is what the further readers are asked for. */
-export async function readOverHttp(tools: CallTools, climb: Climb, wish: Wish): Promise<Reading | null> {
+export async function readOverHttp(tools: CallTools, climb: Climb, wish: Wish): Promise<PageReading | null> {
   if (climb.overHttp === null || !climb.isUnreachable) return null
   const [reading] = await readInBatch(tools, [climb.overHttp], wish)
   if (reading === undefined) return null

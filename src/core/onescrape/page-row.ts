@@ -43,7 +43,7 @@ export type PageRow = {
 }
 
 /** Why no reader is asked for an address: a PDF, a picture or another file is there, or it leads to no public network. */
-export type Refusal = { readonly error: 'document'; readonly contentType: string } | { readonly error: 'bad_url' }
+export type AddressRefusal = { readonly error: 'document'; readonly contentType: string } | { readonly error: 'bad_url' }
 
 /** A page in progress: where its climb stands. */
 export type Climb = {
@@ -63,7 +63,7 @@ export type Climb = {
   isReasonOfPage: boolean
   /** Whether a rung beyond the cheap ones was tried. */
   isHard: boolean
-  refusal: Refusal | null
+  refusal: AddressRefusal | null
   /** Why the climb ended early; null when it went all the way. */
   cutShort: 'over budget' | 'cancelled' | 'deadline' | null
 }

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents } from '../../lib/money.ts'
 import { fileTypeOf, isFileType, UNKNOWN_FILE } from '../../pages/file-type.ts'
 import type { FailureReason } from '../../pages/page-failure.ts'
-import type { Flag, Judgement, PageFormat, PageHop, ReadPage, Refusal } from './page-row.ts'
+import type { Flag, Judgement, PageFormat, PageHop, ReadPage, AddressRefusal } from './page-row.ts'
 
 /** How pages are wanted. */
 export type Wish = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
@@ -18,10 +18,10 @@ export type ExtractPage = (raw: { html: string; url: string; format: PageFormat;
  * `hop` is the row's part in `call`: a call for many pages is shared. `refusal`: there is no
  * page to read, whoever reads.
  */
-export type Reading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly refusal: Refusal | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true; /** `reason` tells of the reader, and not of the page. */ readonly isReasonOfReader?: true; /** The host of the page takes no connection at this address. */ readonly isUnreachable?: true }
+export type PageReading = { readonly call: Hop; readonly hop: PageHop; readonly page: ReadPage | null; readonly flags: readonly Flag[]; readonly reason: string | null; readonly refusal: AddressRefusal | null; /** The reader itself failed, whatever the page is. */ readonly isOutOfOrder?: true; /** `reason` tells of the reader, and not of the page. */ readonly isReasonOfReader?: true; /** The host of the page takes no connection at this address. */ readonly isUnreachable?: true }
 
 /** Reads many pages in one call, without running their scripts. Readings are in the order of `urls`. */
-export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<Reading[]> {
+export async function readInBatch(tools: CallTools, urls: readonly string[], wish: Wish): Promise<PageReading[]> {
   const text = { ...(wish.format === 'html' ? { includeHtmlTags: true } : {}), ...(wish.mainContent ? {} : { verbosity: 'full' }) }
   const invocation = await tools.invoke('semantic', 'contents', { urls: [...urls], text: Object.keys(text).length === 0 ? true : text })
   const data = dataOf(invocation)
@@ -75,17 +75,17 @@ function judgedBySource({ yield: pageYield }: Data): { judgement: Judgement } | 
 }
 
 /** Reads one page in a browser, by either of the two services that share this wire. */
-export function readInBrowser(tools: CallTools, provider: 'render' | 'render2', url: string, wish: Wish): Promise<Reading> {
+export function readInBrowser(tools: CallTools, provider: 'render' | 'render2', url: string, wish: Wish): Promise<PageReading> {
   return readDocument(tools, provider, { url, formats: [wish.format], onlyMainContent: wish.mainContent }, wish)
 }
 
 /** The same in a browser that is harder to tell from a person. Rows name it as a reader of its own; the call is one of `render2`. */
-export async function readInStealth(tools: CallTools, url: string, wish: Wish): Promise<Reading> {
+export async function readInStealth(tools: CallTools, url: string, wish: Wish): Promise<PageReading> {
   const reading = await readDocument(tools, 'render2', { url, formats: [wish.format], onlyMainContent: wish.mainContent, stealth: true }, wish)
   return { ...reading, hop: { ...reading.hop, stealth: true } }
 }
 
-async function readDocument(tools: CallTools, provider: 'render' | 'render2', input: Data, wish: Wish): Promise<Reading> {
+async function readDocument(tools: CallTools, provider: 'render' | 'render2', input: Data, wish: Wish): Promise<PageReading> {
   const invocation = await tools.invoke(provider, 'scrape', input)
   const document = recordOf(dataOf(invocation)['data'])
   const metadata = recordOf(document['metadata'])
@@ -121,7 +121,7 @@ const RAW_READERS = {
 export type RawReader = keyof typeof RAW_READERS
 
 /** Reads one page past blocks. It brings the raw page, so markdown is stripped to text here, and the row says so. */
-export async function readRaw(tools: CallTools, provider: RawReader, url: string, wish: Wish, extract: ExtractPage): Promise<Reading> {
+export async function readRaw(tools: CallTools, provider: RawReader, url: string, wish: Wish, extract: ExtractPage): Promise<PageReading> {
   const { action, input, page: field } = RAW_READERS[provider]
   const invocation = await tools.invoke(provider, action, { url, ...input })
   const data = dataOf(invocation)
@@ -145,7 +145,7 @@ function asAppError(error: unknown): AppError {
   throw error
 }
 
-function unread(invocation: Invocation): Reading {
+function unread(invocation: Invocation): PageReading {
   const { hop, outcome } = invocation
   const isOutOfOrder = outcome.kind === 'failed' && OUT_OF_ORDER.has(outcome.code)
   const isReasonOfReader = outcome.kind === 'failed' && outcome.details?.['upstream'] !== undefined
@@ -153,16 +153,16 @@ function unread(invocation: Invocation): Reading {
 }
 
 /** Whether a reading in a browser says how well that browser does on the host. */
-export function tellsOfHost({ hop, refusal, isOutOfOrder }: Reading): boolean {
+export function tellsOfHost({ hop, refusal, isOutOfOrder }: PageReading): boolean {
   return hop.skipped === undefined && refusal === null && isOutOfOrder === undefined
 }
 
 const OUT_OF_ORDER: ReadonlySet<string> = new Set<ErrorCode>(['upstream_error', 'upstream_busy', 'upstream_payment', 'upstream_not_configured', 'upstream_conflict', 'overloaded', 'rate_limited', 'shutting_down'])
 
-const REFUSED_ADDRESS: Refusal = { error: 'bad_url' }
+const REFUSED_ADDRESS: AddressRefusal = { error: 'bad_url' }
 
 /** What the reader of the batch that is the gateway's own says of an address that holds no page. */
-function refusalIn({ reason, contentType, finalUrl }: Data): Refusal | null {
+function refusalIn({ reason, contentType, finalUrl }: Data): AddressRefusal | null {
   if (isFileType(contentType) || contentType === UNKNOWN_FILE) return { error: 'document', contentType }
   // A page that leads to a private network is the page's fault, and not that of the address.
   return (reason === 'blocked_address' || reason === 'bad_url') && finalUrl === undefined ? REFUSED_ADDRESS : null
@@ -175,7 +175,7 @@ function isUnreachable({ reason, finalUrl }: Data): boolean {
 }
 
 // Some readers make text of documents; what is refused by its name is not read by its type either.
-function refusedOf(refusal: Refusal, call: Hop, hop = call): Reading {
+function refusedOf(refusal: AddressRefusal, call: Hop, hop = call): PageReading {
   const reason = refusal.error === 'document' ? `The address leads to a file (${refusal.contentType}), not to a page.` : 'The address does not lead to the public internet.'
   return { call, hop, page: null, flags: [], reason, refusal }
 }

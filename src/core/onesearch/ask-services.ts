@@ -10,13 +10,13 @@ import type { SearchWish } from './wish.ts'
 /** One vendor call as the answer shows it. */
 export type CallLine = { readonly service: string; readonly action: string; readonly ok: boolean; readonly latency_ms: number; readonly row_count: number; readonly skipped?: string; readonly error?: ErrorCode }
 
-export type Asked = { readonly call: CallLine; readonly ranking: Ranking }
+export type ServiceAnswer = { readonly call: CallLine; readonly ranking: Ranking }
 
 /**
  * Asks one service, for at most `limitMs`. A failure of any kind is an answer without hits: the others carry the
  * search.
  */
-export async function askService(tools: Pick<CallTools, 'invoke'>, service: SearchService, wish: SearchWish, limitMs: number): Promise<Asked> {
+export async function askService(tools: Pick<CallTools, 'invoke'>, service: SearchService, wish: SearchWish, limitMs: number): Promise<ServiceAnswer> {
   try {
     const { hop, outcome } = await tools.invoke(service.service, service.action, service.input(wish), limitMs)
     return asked(service, outcome, hop)
@@ -27,7 +27,7 @@ export async function askService(tools: Pick<CallTools, 'invoke'>, service: Sear
   }
 }
 
-function asked(service: SearchService, outcome: Outcome, hop: Hop | undefined): Asked {
+function asked(service: SearchService, outcome: Outcome, hop: Hop | undefined): ServiceAnswer {
   const hits = service.hits(dataOf(outcome))
   return {
     call: {

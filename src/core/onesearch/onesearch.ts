@@ -1,7 +1,7 @@
 import type { LocalHandler } from '../../catalog/handlers.ts'
 import { done, failed, type Outcome } from '../../catalog/outcome.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { askService, type Asked, type CallLine } from './ask-services.ts'
+import { askService, type ServiceAnswer, type CallLine } from './ask-services.ts'
 import { fuse, type SearchRow } from './fuse.ts'
 import { wishOf, type OnesearchInput } from './search-input.ts'
 import { searchServices, servicesOf, type SearchService } from './search-services.ts'
@@ -29,7 +29,7 @@ export function createOnesearch({ services = searchServices, limitMs = SERVICE_L
 }
 
 /** The failure of a search without rows. */
-function nothingFound(asked: readonly Asked[]): Outcome {
+function nothingFound(asked: readonly ServiceAnswer[]): Outcome {
   const calls = asked.map(({ call }) => call)
   if (calls.every(({ skipped }) => skipped === 'not_configured')) {
     return { ...failed('upstream_not_configured', 'No search service is set up on this gateway. Nothing was charged.', { calls }) }
@@ -50,7 +50,7 @@ function isOutage(calls: readonly CallLine[]): boolean {
   return asked.length > 0 && asked.every(({ error }) => OUTAGES.has(error))
 }
 
-function adviceFor(rows: readonly SearchRow[], asked: readonly Asked[]): string {
+function adviceFor(rows: readonly SearchRow[], asked: readonly ServiceAnswer[]): string {
   const slow = asked.filter(({ call }) => call.error === 'upstream_timeout').map(({ call }) => call.service)
   const left = slow.length === 0 ? '' : ` ${slow.join(' and ')} took too long and was left out.`
   const several = rows.filter(({ sources }) => sources.length > 1).length

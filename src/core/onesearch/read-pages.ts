@@ -22,14 +22,14 @@ export type DeepRow = SearchRow & {
   readonly error?: string
 }
 
-export type Reading = { readonly rows: readonly DeepRow[]; readonly calls: readonly unknown[] }
+export type PagesRead = { readonly rows: readonly DeepRow[]; readonly calls: readonly unknown[] }
 
 export const PAGE_PRICE = cents('2')
 const MAX_CONTENT_CHARS = 30_000
 const PASSAGES = 5
 
 /** Pages that cannot be read make room for the next best ones, until `wanted` are read or the rows are through. */
-export async function readPages(tools: JobTools, rows: readonly SearchRow[], wanted: number, about: string): Promise<Reading> {
+export async function readPages(tools: JobTools, rows: readonly SearchRow[], wanted: number, about: string): Promise<PagesRead> {
   const read = new Map<string, DeepRow>()
   const calls: unknown[] = []
   const candidates = rows.filter(({ url }) => isReadable(url))

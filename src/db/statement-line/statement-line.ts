@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { AnswerReader, type AnswerListener, type Columns } from './answer-reader.ts'
 import { statementBytes, type Statement } from './statement-bytes.ts'
 
-type Asked = {
+type PendingStatement = {
   /** What the server is to know the statement by, until it does. */
   newName: string | null
   readonly rows: Columns[]
@@ -23,7 +23,7 @@ export class StatementLine implements AnswerListener {
   readonly #client: pg.Client
   readonly #timeoutMs: number
   readonly #names = new Set<string>()
-  readonly #asked: Asked[] = []
+  readonly #asked: PendingStatement[] = []
   readonly #lost = Promise.withResolvers<void>()
   #reason = new Error('The connection to the database is closed.')
 

@@ -1,7 +1,7 @@
 import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
 import type { Allowance } from './allowance.ts'
-import { FREE_TURN, refusedTurn, type Alarm, type Patience, type Refusal, type Turn } from './turn.ts'
+import { FREE_TURN, refusedTurn, type Alarm, type Patience, type TurnRefusal, type Turn } from './turn.ts'
 import type { Taken, TurnStore } from './turn-store.ts'
 
 export type LimiterParts = {
@@ -105,7 +105,7 @@ export class Limiter {
   }
 
   #refusal(waitMs: number): Turn {
-    const reason: Refusal['reason'] = this.#dayOverUntilMs > this.#parts.now() ? 'day' : 'limit'
+    const reason: TurnRefusal['reason'] = this.#dayOverUntilMs > this.#parts.now() ? 'day' : 'limit'
     return refusedTurn(reason, waitMs)
   }
 

@@ -1,9 +1,9 @@
 /** Why a call may not go: at the vendor's limits, all of today's requests made, or left alone after failures. */
-export type Refusal = { readonly reason: 'limit' | 'day' | 'failing'; readonly waitMs: number }
+export type TurnRefusal = { readonly reason: 'limit' | 'day' | 'failing'; readonly waitMs: number }
 
 /** Leave to send one request, or why not. */
 export type Turn = {
-  readonly refusal: Refusal | null
+  readonly refusal: TurnRefusal | null
   /** Names the place among the requests at once, for vendors that limit them; given back when the request is over. */
   readonly busyUntilMs: number | null
   /** Tries a vendor that is being left alone. */
@@ -12,7 +12,7 @@ export type Turn = {
 
 export const FREE_TURN: Turn = { refusal: null, busyUntilMs: null, isProbe: false }
 
-export function refusedTurn(reason: Refusal['reason'], waitMs: number): Turn {
+export function refusedTurn(reason: TurnRefusal['reason'], waitMs: number): Turn {
   return { refusal: { reason, waitMs }, busyUntilMs: null, isProbe: false }
 }
 

@@ -13,7 +13,7 @@ export type Expectation = {
   readonly recipient?: string
 }
 
-export type Refusal = {
+export type OfferRefusal = {
   /** over_cap and over_ceiling are of money; unacceptable is everything else that is wrong with what was asked for. */
   readonly kind: 'over_cap' | 'over_ceiling' | 'unacceptable' | 'no_offer'
   readonly reason: string
@@ -25,7 +25,7 @@ const LEAST_VALIDITY_MS = 5_000
 const LONGEST_CHALLENGE_ID = 1_000
 
 /** Why an offer must not be paid, or null. Nothing was signed yet. */
-export function refusalOfOffer(offer: Offer, assets: readonly Asset[], expected: Expectation, nowMs: number): Refusal | null {
+export function refusalOfOffer(offer: Offer, assets: readonly Asset[], expected: Expectation, nowMs: number): OfferRefusal | null {
   const flaw = flawOf(offer, assets, expected, nowMs)
   if (flaw !== null) return { kind: 'unacceptable', reason: flaw, price: null }
   if (offer.amount <= expected.cap) return null

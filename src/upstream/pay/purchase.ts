@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Incoming, Outgoing } from '../exchange.ts'
-import { refusalOfOffer, type Expectation, type Refusal } from './check-offer.ts'
+import { refusalOfOffer, type Expectation, type OfferRefusal } from './check-offer.ts'
 import type { Buyer, Intents } from './intents.ts'
 import type { Offer, PaymentMethod, Receipt } from './offer.ts'
 
@@ -27,7 +27,7 @@ export type Purchase =
   /** The first answer was not 402: nothing to pay. */
   | { readonly kind: 'free'; readonly answer: Incoming }
   /** Nothing was signed. */
-  | ({ readonly kind: 'refused' } & Omit<Refusal, 'kind'> & { readonly because: Refusal['kind'] })
+  | ({ readonly kind: 'refused' } & Omit<OfferRefusal, 'kind'> & { readonly because: OfferRefusal['kind'] })
   | { readonly kind: 'paid'; readonly answer: Incoming; readonly payment: Payment }
   /** Signed, and without a receipt: in the queue. `status` is what the merchant answered, null when nothing whole came. */
   | { readonly kind: 'unknown'; readonly paymentId: Id; readonly status: number | null; readonly reason: string }
@@ -57,9 +57,9 @@ async function offersOf(method: PaymentMethod, answer: Incoming, request: Outgoi
 }
 
 /** The cheapest of what may be paid; among equals the method that stands first. */
-function choose(choices: readonly Choice[], expected: Expectation, nowMs: number): Choice | Refusal {
+function choose(choices: readonly Choice[], expected: Expectation, nowMs: number): Choice | OfferRefusal {
   let best: Choice | undefined
-  let refusal: Refusal | undefined
+  let refusal: OfferRefusal | undefined
   for (const choice of choices) {
     const why = refusalOfOffer(choice.offer, choice.method.assets, expected, nowMs)
     if (why === null && (best === undefined || choice.offer.amount < best.offer.amount)) best = choice

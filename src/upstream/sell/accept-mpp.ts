@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Challenge } from 'mppx'
-import type { Acceptance, Asked, Destination, Headers, Settled } from './acceptance.ts'
+import type { Acceptance, PaymentTerms, Destination, Headers, Settled } from './acceptance.ts'
 
 export type MppAcceptanceOptions = Destination & {
   /** Method and intent as one, such as "tempo.charge". */
@@ -43,7 +43,7 @@ export function acceptMpp({ name, secretKey, asset, recipient, take }: MppAccept
     return { reference, headers: { 'payment-receipt': Receipt.serialize(receipt) } }
   }
 
-  function isFor(challenge: Challenge.Challenge, asked: Asked): boolean {
+  function isFor(challenge: Challenge.Challenge, asked: PaymentTerms): boolean {
     const isSame = challenge.method === method && challenge.intent === intent && challenge.realm === asked.realm && urlIn(challenge.opaque) === asked.url
     return isSame && challenge.request['recipient'] === recipient && (challenge.digest ?? null) === asked.digest
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Acceptance, Asked, Destination } from './acceptance.ts'
+import type { Acceptance, PaymentTerms, Destination } from './acceptance.ts'
 
 /** The one requirement that is offered, in the words of x402 version 2. */
 export type Requirement = { readonly scheme: 'exact'; readonly network: `eip155:${number}`; readonly amount: string; readonly asset: string; readonly payTo: string; readonly maxTimeoutSeconds: number; readonly extra: { readonly name: string; readonly version: string } }
@@ -18,7 +18,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 const NONCE = /^0x[0-9a-f]{64}$/i
 
 export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOptions): Acceptance {
-  const requirementOf = ({ amount }: Asked): Requirement => ({
+  const requirementOf = ({ amount }: PaymentTerms): Requirement => ({
     scheme: 'exact', network: `eip155:${asset.chainId ?? 0}`, amount: String(amount), asset: asset.currency, payTo: recipient, maxTimeoutSeconds: VALID_SECONDS, extra: token,
   })
   return {

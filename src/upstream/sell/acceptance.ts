@@ -3,7 +3,7 @@ import type { Asset } from '../../catalog/merchant.ts'
 import type { Micros } from '../../lib/money.ts'
 
 /** What is asked for one request. */
-export type Asked = {
+export type PaymentTerms = {
   /** The host on whose behalf money is asked. */
   readonly realm: string
   /** Address of the resource. */
@@ -31,9 +31,9 @@ export type Settled = { readonly reference: string; readonly headers: Headers }
 
 export type Acceptance = {
   readonly name: string
-  readonly ask: (asked: Asked) => Promise<Headers>
+  readonly ask: (asked: PaymentTerms) => Promise<Headers>
   /** The payment that a request carries; null when it carries none of this kind, or one for something else than what is asked, whatever it pays. */
-  readonly read: (headers: Headers, asked: Asked, nowMs: number) => Promise<Presented | null>
+  readonly read: (headers: Headers, asked: PaymentTerms, nowMs: number) => Promise<Presented | null>
 }
 
 /** Where the money goes. */

@@ -7,12 +7,12 @@ import { x402Exact } from '../pay/methods/x402-exact.ts'
 import { DEV_ASSET } from '../pay/testing/devledger.ts'
 import { acceptMpp, type MppAcceptanceOptions } from './accept-mpp.ts'
 import { acceptX402, type X402Payload } from './accept-x402.ts'
-import type { Asked, Headers } from './acceptance.ts'
+import type { PaymentTerms, Headers } from './acceptance.ts'
 
 const NOW_MS = Date.UTC(2026, 9, 14, 12)
-const asked: Asked = { realm: 'gate.example', url: 'https://gate.example/api/run/shop/thing', amount: 20_000n, digest: 'sha-256=:YQ==:', expiresMs: NOW_MS + 300_000 }
+const asked: PaymentTerms = { realm: 'gate.example', url: 'https://gate.example/api/run/shop/thing', amount: 20_000n, digest: 'sha-256=:YQ==:', expiresMs: NOW_MS + 300_000 }
 /** Each differs from what was paid for in one thing. */
-const OTHERS: Readonly<Record<string, Partial<Asked>>> = { host: { realm: 'other.example' }, address: { url: 'https://gate.example/api/run/shop/other' }, body: { digest: 'sha-256=:Yg==:' }, 'body, which is none': { digest: null } }
+const OTHERS: Readonly<Record<string, Partial<PaymentTerms>>> = { host: { realm: 'other.example' }, address: { url: 'https://gate.example/api/run/shop/other' }, body: { digest: 'sha-256=:Yg==:' }, 'body, which is none': { digest: null } }
 
 describe('a payment by MPP', () => {
   const options: MppAcceptanceOptions = { name: 'devledger.charge', asset: DEV_ASSET, recipient: '0xhouse', secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', take: async () => ({ reference: 'r' }) }

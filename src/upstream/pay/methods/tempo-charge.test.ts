@@ -20,7 +20,7 @@ import { newId } from '../../../lib/ids.ts'
 import { cents } from '../../../lib/money.ts'
 import { purchase, type Purchase } from '../purchase.ts'
 import { acceptMpp } from '../../sell/accept-mpp.ts'
-import type { Asked } from '../../sell/acceptance.ts'
+import type { PaymentTerms } from '../../sell/acceptance.ts'
 import { takeOnTempo } from '../../sell/take-on-tempo.ts'
 import { memoryIntents } from '../testing/memory-intents.ts'
 import { tempoCharge } from './tempo-charge.ts'
@@ -118,7 +118,7 @@ describe('tempo charge', () => {
       // The other side of it: what the gateway asks for itself, it can take, once.
       const options = { asset: { currency: PATH_USD, chainId: CHAIN_ID }, recipient: account(2).address, secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', realm: 'gate.example', rpcUrl }
       const acceptance = acceptMpp({ ...options, name: TEMPO_CHARGE, take: takeOnTempo(options) })
-      const asked: Asked = { realm: 'gate.example', url: 'https://gate.example/api/run/a/b', amount: 12_345n, digest: null, expiresMs: Date.now() + 60_000 }
+      const asked: PaymentTerms = { realm: 'gate.example', url: 'https://gate.example/api/run/a/b', amount: 12_345n, digest: null, expiresMs: Date.now() + 60_000 }
       const payer = tempoCharge({ key: keyOf(3), rpcUrl, asset: options.asset, dispatcher })
       const [offer] = await payer.offersIn({ status: 402, headers: { ...(await acceptance.ask(asked)) }, text: '' }, { origin: 'https://gate.example', path: '/', method: 'POST', headers: {}, body: null })
       const payment = await acceptance.read((await offer?.sign()) ?? {}, asked, Date.now())

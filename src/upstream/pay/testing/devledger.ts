@@ -21,11 +21,11 @@ export function devledger(): Devledger {
   return { ...mppMethod({ name: 'devledger.charge', assets: [DEV_ASSET], maker: async () => ({ createCredential }) }), signatures }
 }
 
-export type Asked = { readonly amount: string; readonly realm: string; readonly expires?: string; readonly digest?: string; readonly request?: Record<string, unknown> }
+export type ChallengeTerms = { readonly amount: string; readonly realm: string; readonly expires?: string; readonly digest?: string; readonly request?: Record<string, unknown> }
 let issued = 0
 
 /** The header with which a merchant asks for money; every challenge is one of a kind. */
-export function challengeHeader({ amount, realm, expires, digest, request = {} }: Asked): string {
+export function challengeHeader({ amount, realm, expires, digest, request = {} }: ChallengeTerms): string {
   issued += 1
   const challenge = Challenge.from({
     secretKey: MERCHANT_SECRET,
