@@ -7,6 +7,7 @@ import { claimJobs, yieldJobs } from './claim.ts'
 import { createControl, type JobControl, type RunningJob } from './control.ts'
 import { endOverdueJobs, finishJob } from './finish.ts'
 import type { Job, JobEnd } from './job.ts'
+import { createShares } from './shares.ts'
 import { stepsOf } from './steps.ts'
 
 /** Does a job's work. What it throws ends the job as failed, uncharged. */
@@ -39,10 +40,7 @@ export function createWorker(settings: WorkerSettings): Worker {
   const { database, now, run, concurrency, onEnd, onTrouble } = settings
   const worker = newId(now())
   const active = new Map<Id, RunningJob>()
-  /** How many of those each account has. */
-  const byAccount = new Map<Id, number>()
-  // A quarter is left to other accounts: jobs may take hours each. Where there is but one place there is nothing to leave.
-  const share = Math.max(1, concurrency - Math.ceil(concurrency / 4))
+  const shares = createShares(concurrency)
   let claiming: Promise<void> | undefined
   let isWoken = false
   let isStopping = false
@@ -50,12 +48,9 @@ export function createWorker(settings: WorkerSettings): Worker {
   async function claim(): Promise<void> {
     while (isWoken) {
       isWoken = false
-      const atShare = [...byAccount].filter(([, has]) => has >= share).map(([accountId]) => accountId)
-      // So many that they may all belong to the account that has most already.
-      const most = Math.max(0, ...[...byAccount.values()].filter((has) => has < share))
-      const room = isStopping ? 0 : Math.min(concurrency - active.size, share - most)
+      const room = isStopping ? 0 : shares.room()
       if (room <= 0) return
-      const jobs = await claimJobs(database, worker, room, atShare, now())
+      const jobs = await claimJobs(database, worker, room, shares.full(), now())
       for (const job of jobs) void work(job)
       // A full catch: there may be more.
       if (jobs.length === room) isWoken = true
@@ -65,7 +60,7 @@ export function createWorker(settings: WorkerSettings): Worker {
   async function work(job: Job): Promise<void> {
     const running = createControl(database, worker, job, now)
     active.set(job.id, running)
-    count(job, 1)
+    shares.take(job)
     try {
       running.control.known = await stepsOf(database, job.id)
       const end = await Promise.race([run(job, running.control).catch((error: unknown) => failedBy(job, error)), running.over])
@@ -83,15 +78,9 @@ export function createWorker(settings: WorkerSettings): Worker {
     } finally {
       running.end()
       active.delete(job.id)
-      count(job, -1)
+      shares.giveBack(job)
       void wake()
     }
-  }
-
-  function count({ accountId }: Job, change: 1 | -1): void {
-    const has = (byAccount.get(accountId) ?? 0) + change
-    if (has === 0) byAccount.delete(accountId)
-    else byAccount.set(accountId, has)
   }
 
   function failedBy(job: Job, error: unknown): JobEnd {
@@ -112,19 +101,21 @@ export function createWorker(settings: WorkerSettings): Worker {
   }
 
   async function renew(): Promise<void> {
-    const reports = new Map([...active].map(([id, { control }]) => [id, control.report()]))
-    if (reports.size > 0) {
-      const kept = new Map((await beat(database, worker, reports, now())).map((one) => [one.id, one]))
-      for (const id of reports.keys()) {
-        const one = kept.get(id)
-        const running = active.get(id)
-        if (one === undefined) running?.leave()
-        else running?.kept()
-        if (one?.isCancelled === true) running?.stop('cancelled')
-      }
-    }
+    if (active.size > 0) await renewLeases()
     await endOverdueJobs(database, now())
     await wake()
+  }
+
+  async function renewLeases(): Promise<void> {
+    const reports = new Map([...active].map(([id, { control }]) => [id, control.report()]))
+    const kept = new Map((await beat(database, worker, reports, now())).map((one) => [one.id, one]))
+    for (const id of reports.keys()) {
+      const one = kept.get(id)
+      const running = active.get(id)
+      if (one === undefined) running?.leave()
+      else running?.kept()
+      if (one?.isCancelled === true) running?.stop('cancelled')
+    }
   }
 
   return {
