@@ -1,8 +1,8 @@
 import { faultOf } from '../db/fault.ts'
-import type { StatementLine } from '../db/statement-line/statement-line.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { flushBatch, type Batch, type BatchResult, type FlushClient } from './flush.ts'
+import { createFlushConnection, type FlushLine } from './flush-connection.ts'
 import { flushRowOf } from './flush-statement.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 
@@ -44,43 +44,17 @@ const CONTENTION_REPEATS = 5
 // A third would only make each of them smaller.
 const MOST_UNDER_WAY = 2
 
-/** What flushes need of a connection. */
-type Line = Pick<StatementLine, 'connect' | 'ask' | 'lost' | 'cut' | 'end'>
-
-export function createGroupCommit({ connect, now }: { readonly connect: () => Line; readonly now: Clock }): GroupCommit {
+export function createGroupCommit({ connect, now }: { readonly connect: () => FlushLine; readonly now: Clock }): GroupCommit {
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
-  let line: Promise<Line> | undefined
+  const connection = createFlushConnection(connect)
   /** Flushes that are on their way, or about to be. */
   let underWay = 0
   /** Operations in the flush that was sent last. */
   let sentLast = 0
-  let lastDropped: Promise<Line> | undefined
-  const soFar = { flushes: 0, operations: 0, lostConnections: 0 }
+  const soFar = { flushes: 0, operations: 0 }
   let closing: Promise<void> | undefined
   let idle: (() => void) | undefined
-
-  function connected(): Promise<Line> {
-    line ??= remember(openLine(connect))
-    return line
-  }
-
-  function remember(opening: Promise<Line>): Promise<Line> {
-    const forget = (): void => {
-      if (line === opening) line = undefined
-    }
-    opening.then((opened) => opened.lost.then(forget), forget)
-    return opening
-  }
-
-  // At once: one that fell silent would never finish what it has before it.
-  function drop(broken: Promise<Line>): void {
-    // Once for both flushes that were under way on it.
-    if (lastDropped !== broken) soFar.lostConnections += 1
-    lastDropped = broken
-    if (line === broken) line = undefined
-    broken.then((opened) => opened.cut(), () => {})
-  }
 
   // A second flush that carries less than the first costs more than the database's idling until the first was read.
   function isTimeToFlush(others: number): boolean {
@@ -115,9 +89,9 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
     soFar.flushes += 1
     soFar.operations += sentLast
     const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
-    const connection = connected()
+    const line = connection.opened()
     try {
-      const result = await flushBatch(clientOf(await connection), batch)
+      const result = await flushBatch(clientOf(await line), batch)
       return () => {
         deliver(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
         deliver(someHolds, result.opened, (operation) => operation.walletId, result)
@@ -126,7 +100,7 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
       const fault = faultOf(error)
       if (fault === 'contention' && repeats < CONTENTION_REPEATS) return commit(someResolutions, someHolds, repeats + 1)
       if (fault === 'data' && someResolutions.length + someHolds.length > 1) return commitOneByOne(someResolutions, someHolds)
-      if (fault === 'connection') drop(connection)
+      if (fault === 'connection') connection.drop(line)
       return () => {
         for (const waiting of [...someResolutions, ...someHolds]) waiting.fail(error)
       }
@@ -144,7 +118,7 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
 
   async function close(): Promise<void> {
     if (underWay > 0) await new Promise<void>((done) => (idle = done))
-    await (await line?.catch(() => undefined))?.end()
+    await connection.end()
   }
 
   return {
@@ -162,12 +136,12 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Li
         resolutions.push({ operation, done, fail })
         wake()
       }),
-    figures: () => ({ ...soFar, waitingHolds: holds.length, waitingResolutions: resolutions.length }),
+    figures: () => ({ ...soFar, lostConnections: connection.droppedSoFar(), waitingHolds: holds.length, waitingResolutions: resolutions.length }),
     close: () => (closing ??= close()),
   }
 }
 
-function clientOf(line: Line): FlushClient {
+function clientOf(line: FlushLine): FlushClient {
   return { query: async (statement) => ({ rows: (await line.ask(statement)).map(flushRowOf) }) }
 }
 
@@ -175,23 +149,5 @@ function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], 
   for (let place = 0; place < waiting.length; place += 1) {
     const one = waiting[place] as Waiting<Operation, Kind>
     one.done({ verdict: verdicts[place] as Kind, wallet: result.wallets.get(walletOf(one.operation)) ?? { balance: 0n, held: 0n } })
-  }
-}
-
-// The flush touches a few rows of large tables by their keys. Left alone, the planner plans every flush anew by the
-// length of its arrays (which costs more than running it) and scans small tables that are about to be large.
-const PLANNER_SETTINGS = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_bitmapscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
-const PLANNER = { name: '', text: `select ${Object.entries(PLANNER_SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')}`, values: [] }
-
-async function openLine(connect: () => Line): Promise<Line> {
-  const line = connect()
-  try {
-    await line.connect()
-    await line.ask(PLANNER)
-    return line
-  } catch (error) {
-    line.cut()
-    // With a reason of the server's too (a password that changed, a database that is closed): none of it is in the flush.
-    throw faultOf(error) === 'data' ? new Error('The database refuses the connection of the ledger.', { cause: error }) : error
   }
 }
