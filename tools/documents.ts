@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const files = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter((name) => /\.(md|ts|mjs|sql|json|css)$/.test(name) && name !== 'tools/documents.ts')
+// New ones too, which git does not know yet.
+const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).stdout.split('\n')
+const files = listed.filter((name) => /\.(md|ts|mjs|sql|json|css)$/.test(name) && name !== 'tools/documents.ts' && existsSync(join(root, name)))
 const FORBIDDEN = [/(?<![\w.$}])\/(work|root|home)\/[a-z]/, /https?:\/\/[a-z.-]*(registry|mirror)[a-z.-]*\//]
 
 const findings: string[] = []
