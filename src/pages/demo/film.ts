@@ -4,8 +4,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { orAborted } from '../browser-abort.ts'
 import type { Encoder } from './encoder.ts'
 import type { Layout } from './layout.ts'
-import { between, eased, FRAMES_PER_SECOND, type Point } from './motion.ts'
-import { stagePage, type Picture } from './stage-page.ts'
+import { eased, FRAMES_PER_SECOND, type Point } from './motion.ts'
+import { createScene, type Scenery } from './scene.ts'
+import { stagePage } from './stage-page.ts'
 
 /**
  * Makes the film frame by frame: however long a frame takes to draw, it lasts 1/25 s, so motion is even on a busy
@@ -29,18 +30,6 @@ export type Film = {
   look(crossfadeMs?: number): Promise<void>
 }
 
-/** What steps set; lengths in CSS pixels of the filmed page. */
-export type Scenery = {
-  readonly pointer: Point
-  readonly pointerOpacity: number
-  readonly pressed: number
-  readonly ring: number
-  readonly caption: string
-  readonly window: number
-  readonly card: Picture['card']
-  readonly address: string
-}
-
 export type FilmParts = {
   readonly stage: Page
   readonly page: Page
@@ -53,21 +42,14 @@ export type FilmParts = {
   readonly now: Clock
 }
 
-const CAPTION_FADE_FRAMES = 6
-const RING_FRAMES = 14
 const LIVE_FRAMES = 5
-const ZOOM_SHARE = 0.13
 const LOOK_TIMEOUT_MS = 10_000
 const FRAME_MS = 1_000 / FRAMES_PER_SECOND
 
 export async function startFilm({ stage, page, layout, encoder, maxSeconds, endSeconds, signal, now }: FilmParts): Promise<Film> {
   await stage.setContent(stagePage(layout))
   const [onStage, onPage] = await Promise.all([stage.context().newCDPSession(stage), page.context().newCDPSession(page)])
-  const { width, height, density } = layout.viewport
-  let scenery: Scenery = { pointer: { x: width * 0.62, y: height * 0.7 }, pointerOpacity: 1, pressed: 0, ring: 1, caption: '', window: 0, card: { title: '', subtitle: '', opacity: 0 }, address: '' }
-  let zoom = { scale: 1, x: 0, y: 0 }
-  let zoomTarget = zoom
-  let captionAge = 0
+  const scene = createScene(layout)
   let mix = 1
   let frames = 0
   let limit = Math.round((maxSeconds - endSeconds) * FRAMES_PER_SECOND)
@@ -75,30 +57,11 @@ export async function startFilm({ stage, page, layout, encoder, maxSeconds, endS
   let last: Buffer = Buffer.alloc(0)
   let isStale = true
 
-  const isMoving = () => (scenery.caption !== '' && captionAge < CAPTION_FADE_FRAMES) || scenery.ring < 1 || Math.abs(zoom.scale - zoomTarget.scale) > 0.002
-
-  function moveOn(): void {
-    captionAge += 1
-    if (scenery.ring < 1) scenery = { ...scenery, ring: Math.min(1, scenery.ring + 1 / RING_FRAMES) }
-    const follow = (from: number, to: number) => between(from, to, ZOOM_SHARE)
-    zoom = { scale: follow(zoom.scale, zoomTarget.scale), x: follow(zoom.x, zoomTarget.x), y: follow(zoom.y, zoomTarget.y) }
-  }
-
-  function picture(): Picture {
-    const { pointer, pointerOpacity, pressed, ring, caption, window, card, address } = scenery
-    return {
-      pointer: { x: pointer.x * density, y: pointer.y * density, opacity: pointerOpacity, pressed },
-      ring, zoom, mix, card, address,
-      caption: { text: caption, opacity: Math.min(1, captionAge / CAPTION_FADE_FRAMES) * window },
-      window: { opacity: window, lift: window },
-    }
-  }
-
   async function frame(): Promise<void> {
     signal.throwIfAborted()
     if (frames >= limit) return
-    moveOn()
-    await stage.evaluate(`draw(${JSON.stringify(picture())})`)
+    scene.moveOn()
+    await stage.evaluate(`draw(${JSON.stringify(scene.picture(mix))})`)
     last = await capture(onStage, signal)
     isStale = false
     frames += 1
@@ -134,25 +97,19 @@ export async function startFilm({ stage, page, layout, encoder, maxSeconds, endS
     isFull: () => frames >= limit,
     openEnd: () => void (limit = Math.round(maxSeconds * FRAMES_PER_SECOND)),
     set(changes) {
-      if (changes.caption !== undefined && changes.caption !== scenery.caption) captionAge = 0
-      scenery = { ...scenery, ...changes }
+      scene.set(changes)
       isStale = true
     },
-    pointer: () => scenery.pointer,
-    zoomTo(scale, at) {
-      const where = at === undefined ? zoomTarget : { x: at.x * density, y: at.y * density }
-      // From rest the centre needs no way of its own.
-      if (Math.abs(zoom.scale - 1) < 0.01) zoom = { scale: zoom.scale, x: where.x, y: where.y }
-      zoomTarget = { scale, x: where.x, y: where.y }
-    },
+    pointer: scene.pointer,
+    zoomTo: scene.zoomTo,
     animate,
     async hold(ms) {
       let left = Math.max(0, Math.round(ms / FRAME_MS))
       while (left > 0 && frames < limit) {
         const startedMs = now()
         await take(false)
-        const count = isMoving() ? 1 : Math.min(left, LIVE_FRAMES)
-        if (isStale || isMoving()) {
+        const count = scene.isMoving() ? 1 : Math.min(left, LIVE_FRAMES)
+        if (isStale || scene.isMoving()) {
           await frame()
           await repeat(count - 1)
         } else await repeat(count)
