@@ -195,6 +195,15 @@ describe('the tools', () => {
     assert.deepEqual(await bed.balance(), before)
   })
 
+  it('take null for an argument that was left out, and miss one that is required', async () => {
+    const { structuredContent: ran } = await client.tool('run', search('x', { max_cost_cents: null, idempotency_key: null }))
+    assert.deepEqual([ran.ok, ran.charged_micros], [true, 10_000])
+    const { structuredContent: told } = await client.tool('describe', { service: 'semantic', action: 'search', endpoint: null })
+    assert.equal(told.data['action'], 'search')
+    const { structuredContent: refused } = await client.tool('run', { service: 'semantic', action: null })
+    assert.deepEqual([refused.error.code, refused.error.param], ['invalid_params', 'action'])
+  })
+
   it('tell a model that puts the parameters of an action beside it, or under another name, where they go', async () => {
     const named = { service: 'semantic', action: 'search' }
     const cases: readonly (readonly [Record<string, unknown>, string, string])[] = [

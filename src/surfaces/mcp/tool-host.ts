@@ -51,13 +51,19 @@ async function callTool(options: ToolHostOptions, tool: Tool, params: JSONRPCReq
   }
 }
 
-function readInput({ calls }: ToolHostOptions, tool: Tool, sent: unknown): Data {
+function readInput({ calls }: ToolHostOptions, tool: Tool, args: unknown): Data {
+  const sent = isFields(args) ? withoutNulls(args) : args
   try {
     return calls.validator.validate(tool.input, sent)
   } catch (error) {
     if (isFields(sent)) tool.explainSlip?.(sent)
     throw error
   }
+}
+
+/** Many clients (CrewAI, Langflow) send null for each argument that a model left out, and no tool takes one. */
+function withoutNulls(sent: Data): Data {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
 }
 
 function keyOf(params: JSONRPCRequest['params']): string | null {
