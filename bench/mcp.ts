@@ -13,7 +13,7 @@ const ROUNDS = Number(values.rounds)
 const WANTED = 1.3
 
 const input = { query: 'how do group commits make a ledger faster' }
-const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'run', arguments: { service: 'semantic', action: 'search', input }, _meta: { progressToken: 1 } } }
+const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'run', arguments: { service: 'semantic', action: 'search', params: input }, _meta: { progressToken: 1 } } }
 
 type Round = LoadResult & { readonly cpuMicros: number }
 

@@ -105,7 +105,7 @@ async function carryOut({ calls }: typeof here, { key: number, place: at }: Call
 }
 
 async function callTool({ key: number, place: at, seed: size }: Call): Promise<void> {
-  const input = { service: 'semantic', action: 'search', input: query(size), ...(number === null ? {} : { idempotency_key: `k${number}` }) }
+  const input = { service: 'semantic', action: 'search', params: query(size), ...(number === null ? {} : { idempotency_key: `k${number}` }) }
   const { result } = await mcp.ask<ToolResult | undefined>('tools/call', { name: 'run', arguments: input }, { authorization: `Bearer ${secrets[at] ?? ''}` })
   // The key's secret was exchanged meanwhile.
   if (result === undefined) return

@@ -82,7 +82,7 @@ async function envelopeOf(reply: Response): Promise<Envelope> {
   return ((await reply.json()) as Message).result.structuredContent
 }
 
-const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ service: 'semantic', action: 'search', input: { query }, ...more })
+const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ service: 'semantic', action: 'search', params: { query }, ...more })
 
 describe('a call that takes its time', () => {
   it('tells who asked for it how a job stands while its result is waited for, then the result', async () => {
@@ -92,7 +92,7 @@ describe('a call that takes its time', () => {
       return { kind: 'done', data: { answer: 42 }, actual: 0n }
     })
     const worker = bed.hire()
-    const submitted = await envelopeOf(await callTool('run', { service: 'work', action: 'deep', input: { budgetCents: 5 } }, { token: false }))
+    const submitted = await envelopeOf(await callTool('run', { service: 'work', action: 'deep', params: { budgetCents: 5 } }, { token: false }))
     const jobId = String(submitted.data['job_id'])
     await worker.wake()
     const reply = await callTool('result', { job_id: jobId, wait_s: 60 })
@@ -141,7 +141,7 @@ describe('a call that takes its time', () => {
 describe('a client that goes', () => {
   it('ends a free call that waits', async () => {
     const leave = new AbortController()
-    const asked = callTool('run', { service: 'core', action: 'cancel', input: { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' } }, { token: false, signal: leave.signal })
+    const asked = callTool('run', { service: 'core', action: 'cancel', params: { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' } }, { token: false, signal: leave.signal })
     await waits.begun
     leave.abort()
     await assert.rejects(asked, { name: 'AbortError' })

@@ -26,7 +26,7 @@ before(async () => {
   client = mcpClient(bed)
 })
 
-const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ service: 'semantic', action: 'search', input: { query }, ...more })
+const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ service: 'semantic', action: 'search', params: { query }, ...more })
 
 describe('the protocol', () => {
   it('greets with its name, its tools and how to use them, in the version that the client asks for', async () => {
@@ -156,7 +156,7 @@ describe('the tools', () => {
 
   it('read again what a model made with the answer, free, by its transaction_id', async () => {
     bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
-    const made = (await client.tool('run', { service: 'media', action: 'generate', input: { model: 'nano-banana', prompt: 'A paper boat.' } })).structuredContent
+    const made = (await client.tool('run', { service: 'media', action: 'generate', params: { model: 'nano-banana', prompt: 'A paper boat.' } })).structuredContent
     const again = (await client.tool('result', { transaction_id: made.data['transaction_id'] })).structuredContent
     assert.deepEqual([again.data, again.charged_micros], [made.data, 0])
     const neither = await client.tool('result', {})
@@ -204,12 +204,26 @@ describe('the tools', () => {
     assert.deepEqual([refused.error.code, refused.error.param], ['invalid_params', 'action'])
   })
 
+  it('make a call just as core/consult and discover tell it, and by the name that its parameters had before', async () => {
+    const told = { service: 'semantic', action: 'search', params: { query: 'x' }, max_cost_cents: 1, why: 'Find web pages by meaning.' }
+    for (const call of [told, { ...told, params: undefined, input: told.params }]) {
+      const { structuredContent: ran } = await client.tool('run', call)
+      assert.deepEqual([ran.ok, ran.charged_micros], [true, 10_000])
+    }
+    const { error } = (await client.tool('run', { service: 'trends', action: 'fetch', endpoint: '/trend', params: { keywords: 'rain' } })).structuredContent
+    assert.deepEqual([error.param, error.fix.split('?')[0]], ['keywords', 'Did you mean `keyword`'], 'the endpoint of a hit stands beside its action')
+    const { result } = await client.ask<{ tools: { name: string; inputSchema: { properties: { params?: object } } }[] }>('tools/list')
+    // Some models send nothing in an object that does not say that it is open.
+    assert.partialDeepStrictEqual(result.tools.find(({ name }) => name === 'run')?.inputSchema.properties.params, { type: 'object', additionalProperties: true })
+  })
+
   it('tell a model that puts the parameters of an action beside it, or under another name, where they go', async () => {
     const named = { service: 'semantic', action: 'search' }
     const cases: readonly (readonly [Record<string, unknown>, string, string])[] = [
-      [{ ...named, params: { query: 'x' } }, 'params', 'The expected field is `input`.'],
-      [{ ...named, query: 'x' }, 'query', 'The parameters of the action go into `input`.'],
-      [{ ...named, input: { query: 'x' }, max_cost_cent: 1 }, 'max_cost_cent', 'Did you mean `max_cost_cents`?'],
+      [{ ...named, body: { query: 'x' } }, 'body', 'The expected field is `params`.'],
+      [{ ...named, query: 'x' }, 'query', 'The parameters of the action go into `params`.'],
+      [{ ...named, params: { query: 'x' }, input: { query: 'y' } }, 'input', 'The parameters of the action go into `params`.'],
+      [{ ...named, params: { query: 'x' }, max_cost_cent: 1 }, 'max_cost_cent', 'Did you mean `max_cost_cents`?'],
     ]
     for (const [input, param, fix] of cases) {
       const { error } = (await client.tool('run', input)).structuredContent

@@ -52,7 +52,8 @@ async function callTool(options: ToolHostOptions, tool: Tool, params: JSONRPCReq
 }
 
 function readInput({ calls }: ToolHostOptions, tool: Tool, args: unknown): Data {
-  const sent = isFields(args) ? withoutNulls(args) : args
+  const { readSent = (given: Data) => given } = tool
+  const sent = isFields(args) ? readSent(withoutNulls(args)) : args
   try {
     return calls.validator.validate(tool.input, sent)
   } catch (error) {

@@ -33,6 +33,8 @@ export type Tool = {
   /** An object without alternatives at its top: some clients refuse a tool list that has them. */
   readonly input: TObject
   readonly annotations: ToolAnnotations
+  /** Arguments in another form that means the same, in that of the schema. */
+  readonly readSent?: (sent: Data) => Data
   /** Of arguments that the schema refuses: throws AppError where it has no better advice than to leave a field out. */
   readonly explainSlip?: (sent: Data) => void
   /** Throws AppError. */

@@ -152,7 +152,7 @@ describe('the figures', () => {
 
   it('calls over MCP, of language models and of any address are counted as those over HTTP', async () => {
     const client = mcpClient(bed)
-    assert.deepEqual(await movedBy(() => client.tool('run', { service: 'semantic', action: 'search', input: { query: 'x' } })), { [call('semantic', 'vendor', 'ok')]: 1, [charge('semantic')]: 10_000, [timed('semantic')]: 1 })
+    assert.deepEqual(await movedBy(() => client.tool('run', { service: 'semantic', action: 'search', params: { query: 'x' } })), { [call('semantic', 'vendor', 'ok')]: 1, [charge('semantic')]: 10_000, [timed('semantic')]: 1 })
     const chat = { model: 'test/model', messages: [{ role: 'user', content: 'Well?' }] }
     assert.deepEqual(await movedBy(() => bed.post('/api/llm/v1/chat/completions', chat)), { [call('llm', 'vendor', 'ok')]: 1, [charge('llm')]: 7, [timed('llm')]: 1 })
     assert.deepEqual(await movedBy(() => bed.post('/api/llm/v1/chat/completions', { ...chat, model: 'no/price' })), { [call('llm', 'vendor', 'price_unknown')]: 1, [timed('llm')]: 1, [error('price_unknown')]: 1 })
