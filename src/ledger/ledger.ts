@@ -9,6 +9,7 @@ import type { Micros } from '../lib/money.ts'
 import { createGroupCommit, type FlushFigures } from './group-commit.ts'
 import type { Hold, HoldRequest, HoldVerdict, Resolution, HoldKind, WalletState } from './hold.ts'
 import { refusalOf } from './refusal.ts'
+import { createSettling } from './settling.ts'
 
 export type Settlement = {
   /** What the wallet was charged. Zero when the hold had expired before, or was lost with the database: what is no longer held is never charged. */
@@ -69,9 +70,12 @@ const EXPIRED = 'hold_expired'
 export function createLedger(settings: LedgerSettings): Ledger {
   const { database, now } = settings
   const commits = createGroupCommit({ connect: () => new StatementLine(database.connect('ledger'), settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS), now })
+  const settling = createSettling(now)
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
     invariant(request.amount > 0n, 'a hold is for more than nothing')
+    const obstacle = settling.obstacle()
+    if (obstacle !== null) throw holdFailure(obstacle)
     const { verdict } = await commits.open(request).catch((error: unknown) => {
       throw holdFailure(error)
     })
@@ -88,11 +92,16 @@ export function createLedger(settings: LedgerSettings): Ledger {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { verdict, wallet } = await commits.resolve(kept)
+        settling.kept(held.id)
         if (verdict === 'resolved') return { charged: charge, expired: false, wallet }
         return await postedBefore(database, held, wallet)
       } catch (error) {
-        if (faultOf(error) === 'data' || error instanceof BrokenInvariant) throw error
-        if (attempt === RESOLVE_ATTEMPTS) throw unconfirmed(error)
+        const isOurFault = faultOf(error) === 'data' || error instanceof BrokenInvariant
+        if (isOurFault || attempt === RESOLVE_ATTEMPTS) {
+          settling.givenUp(held.id)
+          throw isOurFault ? error : unconfirmed(error)
+        }
+        settling.failed(held.id, error)
         await settings.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
       }
     }

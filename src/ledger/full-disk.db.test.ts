@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { openBank } from '../../test/harness/ledger.ts'
+
+const bank = await openBank()
+const { clock, database } = bank
+
+// As PostgreSQL says it when a table needs another page. Holds go into pages that are there.
+await database.query(`create function disk_is_full() returns trigger language plpgsql as $$
+  begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+const fillDisk = () => database.query('create trigger disk before insert on transactions for each row execute function disk_is_full()')
+const makeRoom = () => database.query('drop trigger if exists disk on transactions')
+
+beforeEach(makeRoom)
+
+test('while the disk takes no settlement no call begins, which could not be charged; with room the calls that wait are charged, and others begin', async () => {
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const ledger = bank.anotherLedger({
+    async pause() {
+      asked.resolve()
+      await goOn.promise
+    },
+  })
+  const wallet = await bank.openWallet(100n)
+  const hold = () => ledger.hold(bank.request(wallet, 10n))
+  const call = await hold()
+  assert.ok(call.opened)
+  await fillDisk()
+  const settlement = ledger.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
+  await asked.promise
+  clock.advance(10_000)
+  for (const again of [hold, hold]) await assert.rejects(again(), { code: 'overloaded', retryAfterSeconds: 1 })
+  assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 10n })
+
+  await makeRoom()
+  goOn.resolve()
+  assert.equal((await settlement).charged, 7n)
+  for (const again of [hold, hold]) assert.ok((await again()).opened)
+  assert.deepEqual(await bank.wallet(wallet), { balance: 93n, held: 20n })
+  await bank.assertSound()
+})
+
+test('once no settlement is asked for any more, one call a second tries whether the disk has room, until one was settled', async () => {
+  const ledger = bank.anotherLedger()
+  const wallet = await bank.openWallet(100n)
+  const hold = () => ledger.hold(bank.request(wallet, 10n))
+  const settle = async (call: Awaited<ReturnType<typeof hold>>) => {
+    assert.ok(call.opened)
+    return ledger.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
+  }
+  const call = await hold()
+  await fillDisk()
+  await assert.rejects(settle(call), { code: 'overloaded', message: /carried out/ })
+
+  assert.ok((await hold()).opened)
+  await assert.rejects(hold(), { code: 'overloaded' })
+  clock.advance(1_000)
+  const last = await hold()
+  await assert.rejects(hold(), { code: 'overloaded' })
+  await makeRoom()
+  assert.equal((await settle(last)).charged, 7n)
+  for (const again of [hold, hold]) assert.ok((await again()).opened)
+  await bank.assertSound()
+})
