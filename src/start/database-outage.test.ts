@@ -83,21 +83,36 @@ test('requests that it refuses are counted with it, and what is of another kind 
   bed.logger.error({ err: away, job_id: 'job_1' }, 'a job could not be finished')
   bed.logger.error({ err: new TypeError('a bug') }, 'sweep files failed')
   assert.deepEqual(bed.lines().map(({ msg }) => msg.slice(0, 30)), ['the database cannot be reached', 'Too much at once.', 'a job could not be finished', 'sweep files failed'])
-  await bed.lookAfter(1, false)
+  for (let second = 0; second < 2; second += 1) await bed.lookAfter(1, false)
   assert.deepEqual([bed.lines().at(-1)?.msg, bed.lines().at(-1)?.failures], ['the database is back', 2])
 })
 
-test('a database that comes and goes, as one with a full disk, is told every half minute too', async () => {
+test('a database that answers and fails whoever writes, as one with a full disk, is not told to be back until nobody fails any more', async () => {
   const bed = openOutageBed()
   bed.watch()
+  const told = () => bed.lines().map(({ msg, failures }) => [msg.slice(0, 18), failures])
   for (let second = 0; second < 30; second += 1) {
+    bed.fail('No space left on device')
     bed.fail('No space left on device')
     await bed.lookAfter(1, false)
   }
-  assert.deepEqual(bed.lines().map(({ msg, failures }) => [msg.slice(0, 23), failures]), [['the database cannot be ', 1], ['the database is back', 1]])
-  await bed.lookAfter(2, false)
+  assert.deepEqual(told(), [['the database canno', 1], ['the database still', 60]])
   await bed.lookAfter(1, false)
-  assert.deepEqual(bed.lines().slice(2).map(({ msg, failures }) => [msg.slice(0, 23), failures]), [['the database cannot be ', 29], ['the database is back', 29]])
+  assert.deepEqual(told().slice(2), [['the database is ba', 60]])
+})
+
+test('a database that comes and goes is told every half minute too', async () => {
+  const bed = openOutageBed()
+  bed.watch()
+  const failAndRecover = async () => {
+    bed.fail()
+    await bed.lookAfter(1, false)
+    await bed.lookAfter(1, false)
+  }
+  for (let times = 0; times < 15; times += 1) await failAndRecover()
+  assert.deepEqual(bed.lines().map(({ msg, failures }) => [msg.slice(0, 23), failures]), [['the database cannot be ', 1], ['the database is back', 1]])
+  for (let second = 0; second < 3; second += 1) await bed.lookAfter(1, false)
+  assert.deepEqual(bed.lines().slice(2).map(({ msg, failures }) => [msg.slice(0, 23), failures]), [['the database cannot be ', 14], ['the database is back', 14]])
 })
 
 test('before anybody watches, and after the end, every failure has its line', () => {

@@ -27,8 +27,7 @@ export type OutageSettings = {
 }
 
 /**
- * Outages that follow each other within half a minute, such as those of a disk that is full for writers alone, are told
- * at the end of it, as one.
+ * Outages that follow each other within half a minute are told at the end of it, as one.
  */
 export function createDatabaseOutage({ now, pause = waitToLook }: OutageSettings): DatabaseOutage {
   const stopping = new AbortController()
@@ -51,8 +50,11 @@ export function createDatabaseOutage({ now, pause = waitToLook }: OutageSettings
         tell(told, current, current.isTold ? 'the database still cannot be reached' : 'the database cannot be reached; while it is away this is told every half minute, with the number of what failed')
         current.isTold = true
       }
+      const failedBefore = current.failures
       await pause(stopping.signal)
-      const isBack = await told.database.query('select 1').then(() => true, () => false)
+      const answers = await told.database.query('select 1').then(() => true, () => false)
+      // With its disk full it answers, and is of no use to whoever writes.
+      const isBack = answers && current.failures === failedBefore
       if (isBack && current.isTold) break
     }
     toldMs = now()
