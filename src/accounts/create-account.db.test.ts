@@ -10,6 +10,7 @@ import { readBalance } from './balance.ts'
 import { createAccount } from './create-account.ts'
 import { findAccount, findOwner } from './find-account.ts'
 import { grantCredit } from './grant-credit.ts'
+import { takeCredit } from './take-credit.ts'
 import { listAccounts } from './list-accounts.ts'
 
 const world = await createWorld()
@@ -80,6 +81,23 @@ test('granted credit is there at once and the books balance', async () => {
   assert.deepEqual([granted.balance_cents, granted.balance_micros], [700, 7_000_000])
   const { lots } = await readBalance(world.keys, await world.callerOf(live.key))
   assert.deepEqual(lots.map(({ remaining_cents: left, transaction_id: id }) => [left, id === granted.transaction_id]), [[500, true], [200, false]])
+  assert.deepEqual((await verifyLedger(world.database)).findings, [])
+})
+
+test('credit with a reference is granted once, also when it is asked for again at the same moment; the reference stands for no other amount', async () => {
+  const { account } = await createAccount(world.keys, { email: 'twice@example.com', tier: 'personal' })
+  const { accountId } = await findAccount(world.database, account.id)
+  const grant = (amount: string, reference: string) => grantCredit(world.keys, { accountId, mode: 'live', amount: dollars(amount), reference })
+  const granted = await Promise.all([grant('5', 'refund of req_1'), grant('5', 'refund of req_1'), grant('5', 'refund of req_1')])
+  assert.equal(new Set(granted.map(({ transaction_id: id }) => id)).size, 1)
+  assert.deepEqual(granted.map(({ repeated }) => repeated).sort(), [false, true, true])
+  await assert.rejects(grant('6', 'refund of req_1'), refusedWith('bad_request'))
+  assert.equal((await grant('5', 'refund of req_2')).balance_cents, 1200)
+  // What is taken back may be named after what was given.
+  assert.deepEqual((await takeCredit(world.keys, { accountId, mode: 'live', amount: dollars('5'), reference: 'refund of req_1' })).balance_cents, 700)
+  assert.equal((await takeCredit(world.keys, { accountId, mode: 'live', amount: dollars('5'), reference: 'refund of req_1' })).balance_cents, 700)
+  const other = await createAccount(world.keys, { email: 'other-twice@example.com', tier: 'personal' })
+  assert.equal((await grantCredit(world.keys, { accountId: (await findAccount(world.database, other.account.id)).accountId, mode: 'live', amount: dollars('5'), reference: 'refund of req_1' })).balance_cents, 700)
   assert.deepEqual((await verifyLedger(world.database)).findings, [])
 })
 

@@ -13,7 +13,7 @@ export const creditGrant: Command = {
     cents: { value: '<cents>', about: 'how much, for example 500 for $5', required: true },
     expires: { value: '<when>', about: '90d, a date or an RFC 3339 time; never when left out' },
     mode: { value: '<mode>', about: 'live or test; live when left out' },
-    reference: { value: '<text>', about: 'shown as external_id of the transaction' },
+    reference: { value: '<text>', about: 'what it is for, shown as external_id of the transaction; with the same one it happens once, however often this is run' },
   },
   example: './tollgate credit grant --account jo@example.com --cents 500 --expires 90d',
   async run({ flags }, tools) {
@@ -29,7 +29,7 @@ export const creditGrant: Command = {
     const until = expiresAt === undefined ? '' : ` until ${expiresAt.toISOString()}`
     return {
       data: { account: account.id, mode, ...granted },
-      text: `Granted ${formatDollars(amount)} of ${mode} credit to ${account.email}${until}. The balance is ${formatDollars(BigInt(granted.balance_micros))}.`,
+      text: `${granted.repeated ? `Nothing was granted now: with this reference it was done before, in ${granted.transaction_id}.` : `Granted ${formatDollars(amount)} of ${mode} credit to ${account.email}${until}.`} The balance is ${formatDollars(BigInt(granted.balance_micros))}.`,
     }
   },
 }

@@ -12,7 +12,7 @@ export const creditTake: Command = {
     account: { value: '<account>', about: 'acc_… or the e-mail address', required: true },
     cents: { value: '<cents>', about: 'how much, for example 500 for $5', required: true },
     mode: { value: '<mode>', about: 'live or test; live when left out' },
-    reference: { value: '<text>', about: 'shown as external_id of the transaction' },
+    reference: { value: '<text>', about: 'what it is for, shown as external_id of the transaction; with the same one it happens once, however often this is run' },
   },
   example: './tollgate credit take --account jo@example.com --cents 500 --reference "paid back"',
   async run({ flags }, tools) {
@@ -22,6 +22,9 @@ export const creditTake: Command = {
     const database = await tools.database()
     const { accountId, account } = await findAccount(database, flags['account'] ?? '')
     const taken = await takeCredit({ database, now: tools.now }, { accountId, mode, amount, ...(reference === undefined ? {} : { reference }) })
-    return { data: { account: account.id, mode, ...taken }, text: `Took ${formatDollars(amount)} of ${mode} credit from ${account.email}. The balance is ${formatDollars(BigInt(taken.balance_micros))}.` }
+    return {
+      data: { account: account.id, mode, ...taken },
+      text: `${taken.repeated ? `Nothing was taken now: with this reference it was done before, in ${taken.transaction_id}.` : `Took ${formatDollars(amount)} of ${mode} credit from ${account.email}.`} The balance is ${formatDollars(BigInt(taken.balance_micros))}.`,
+    }
   },
 }

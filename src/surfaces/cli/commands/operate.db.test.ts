@@ -104,6 +104,17 @@ describe('the books', () => {
     await bank.assertSound()
   })
 
+  test('a grant or a taking that is run again with its reference says that nothing was moved', async () => {
+    await open('again@example.com')
+    const flags = { account: 'again@example.com', cents: '150', reference: 'refund 7' }
+    for (const [command, word, balance] of [[creditGrant, 'granted', '3.50'], [creditTake, 'taken', '2.00']] as const) {
+      await command.run(input(flags), tools)
+      const again = await command.run(input(flags), tools)
+      assert.match(again.text, new RegExp(`^Nothing was ${word} now: with this reference it was done before, in tx_[0-9a-f]{32}\\. The balance is \\$${balance}\\.$`))
+    }
+    await bank.assertSound()
+  })
+
   test('the history of all accounts goes to a file that only the operator reads, and over no file that is there', async () => {
     const path = join(folder, 'books.csv')
     await booksExport.run(input({ file: path, from: new Date(now()).toISOString(), until: new Date(now() + 1_000).toISOString() }), tools)
