@@ -120,7 +120,15 @@ describe('the configuration', () => {
   it('takes each way to ask the database for TLS that checks the certificate as the strictest, of which nothing warns', () => {
     const read = (mode: string): string | null => loadConfig({ DATABASE_URL: `postgres://u:p@h/d?${mode}&application_name=a` }).databaseUrl
     for (const mode of ['require', 'verify-ca', 'prefer', 'verify-full']) assert.equal(read(`sslmode=${mode}`), 'postgres://u:p@h/d?sslmode=verify-full&application_name=a', mode)
-    for (const mode of ['sslmode=no-verify', 'sslmode=disable', 'sslmode=required', 'xsslmode=require']) assert.ok(read(mode)?.includes(`?${mode}&`), mode)
+    for (const mode of ['sslmode=no-verify', 'sslmode=disable', 'xsslmode=require']) assert.ok(read(mode)?.includes(`?${mode}&`), mode)
+  })
+
+  it('refuses a way to ask the database for TLS that would be left out in silence, and repeats no password', () => {
+    for (const mistyped of ['sslmode=required', 'sslmode=', 'sslmode=allow', 'SSLMODE=require', 'ssl_mode=require', 'sslMode=require', 'sslca=/root.pem', 'sslmode=require&sslmode=none']) {
+      const words = (error: unknown): boolean => error instanceof StartError && /^DATABASE_URL has .* not known\. .*(verify-full|sslrootcert)/.test(error.message) && !error.message.includes('hunter2')
+      assert.throws(() => loadConfig({ DATABASE_URL: `postgres://u:hunter2@h/d?${mistyped}` }), words, mistyped)
+    }
+    for (const known of ['sslmode=verify-full&sslrootcert=/root.pem', 'ssl=true', 'sslnegotiation=direct', 'channel_binding=require']) assert.doesNotThrow(() => loadConfig({ DATABASE_URL: `postgres://u:p@h/d?${known}` }), known)
   })
 
   it('the address in links is one that can be opened, whatever the gateway listens on', () => {

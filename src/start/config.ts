@@ -50,6 +50,8 @@ export type Config = {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'ssl']
+const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const LEAST_TOKEN_CHARACTERS = 16
 const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; Tollgate/0.1; +https://github.com/tollgate)'
 
@@ -102,9 +104,19 @@ export function withPort(config: Config, port: number): Config {
 function databaseUrlOf(text: string): string | null {
   if (text === '') return null
   // Never repeated in the message: it may hold a password.
-  if (!/^postgres(ql)?:\/\//.test(text) || URL.parse(text) === null) throw new StartError('DATABASE_URL is not understood: it must look like postgres://user:password@host:5432/database.')
+  const url = /^postgres(ql)?:\/\//.test(text) ? URL.parse(text) : null
+  if (url === null) throw new StartError('DATABASE_URL is not understood: it must look like postgres://user:password@host:5432/database.')
+  refuseUnknownTls(url.searchParams)
   // To pg they are the same, and it writes six lines of warning about the others, for programmers, with every command.
   return text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+}
+
+// What pg does not know it leaves out, and the password goes over the network in the clear.
+function refuseUnknownTls(parameters: URLSearchParams): void {
+  for (const [name, value] of parameters) {
+    if (/^ssl/i.test(name) && !TLS_PARAMETERS.includes(name)) throw new StartError(`DATABASE_URL has a parameter "${name}" that is not known. Those that ask for TLS are ${TLS_PARAMETERS.join(', ')}.`)
+    if (name === 'sslmode' && !TLS_MODES.includes(value)) throw new StartError(`DATABASE_URL has sslmode="${value}", which is not known. It takes ${TLS_MODES.join(', ')}.`)
+  }
 }
 
 function ownerKeyOf(text: string): string | null {
