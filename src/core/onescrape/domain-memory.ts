@@ -13,7 +13,7 @@ export type DomainMemory = {
 
 export type KnownYield = { readonly host: string; readonly provider: string; readonly yield: number }
 
-/** Where all processes keep what they learn. It averages as `averaged` does. */
+/** Where all processes keep what they learn. It weighs what is new by NEWEST_WEIGHT too. */
 export type YieldStore = {
   load(hosts: readonly string[]): Promise<readonly KnownYield[]>
   /** Takes one reading in; never fails and is not waited for. */
