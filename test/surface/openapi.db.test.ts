@@ -151,8 +151,10 @@ describe('/openapi.json', () => {
     fits('POST', '/api/v1/agents/{id}/rotate', await send('POST', `/api/v1/agents/${keyId}/rotate`, { grace_seconds: 604_801 }), 400)
   })
 
-  it('tells what balance and history answer, in every format', async () => {
+  it('tells what balance, spending and history answer, in every format', async () => {
     fits('GET', '/api/v1/balance', await send('GET', '/api/v1/balance'), 200)
+    fits('GET', '/api/v1/spending', await send('GET', `/api/v1/spending?days=7&agent_id=${keyId}`), 200)
+    fits('GET', '/api/v1/spending', await send('GET', '/api/v1/spending?days=0'), 400)
     const query = `from=2020-01-01&to=2099-01-01T00:00:00Z&service=semantic&action=search&status=settled&kind=call&limit=5`
     for (const url of ['/api/v1/transactions', '/api/v1/transactions?format=csv', '/api/v1/transactions?format=ndjson', `/api/v1/transactions?${query}`, `/api/v1/transactions?key=${keyId}&external_id=e`]) {
       fits('GET', '/api/v1/transactions', await send('GET', url), 200)

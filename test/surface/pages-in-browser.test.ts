@@ -10,7 +10,7 @@ import { startVendor } from '../harness/vendor.ts'
 import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
-const PATHS = ['/', '/guide', '/catalog', '/catalog?q=read+a+page', '/catalog?q=zzyzx', `/catalog?q=${'w'.repeat(200)}`, '/catalog?lane=live', '/catalog/core/onescrape', '/catalog/semantic/contents', '/balance', '/keys', '/nowhere', '/catalog/core/onescrap']
+const PATHS = ['/', '/guide', '/catalog', '/catalog?q=read+a+page', '/catalog?q=zzyzx', `/catalog?q=${'w'.repeat(200)}`, '/catalog?lane=live', '/catalog/core/onescrape', '/catalog/semantic/contents', '/balance', '/balance/spending', '/keys', '/nowhere', '/catalog/core/onescrap']
 /** As long as a label may be, and without a place to break it. */
 const LONG_NAME = 'W'.repeat(100)
 const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [{ width, scheme: 'light' }, { width, scheme: 'dark' }] as const)

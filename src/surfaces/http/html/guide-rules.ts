@@ -89,7 +89,7 @@ export function nextSection(): GuideSection {
 <li>Look through the <a href="/catalog">catalog</a>; each action has its price, parameters and an example.</li>
 <li>Create a key with a ceiling for your agent and keep the primary key in a safe place.</li>
 <li>Give your agent <a href="/llms.txt">llms.txt</a>, which tells a language model all of this in one page, or <a href="/openapi.json">openapi.json</a> for its tools. In a client of the Model Context Protocol add ${code('/mcp')} at this address, with the key as a bearer header.</li>
-<li>See what was spent, call by call, under <a href="/balance">balance</a>, or with ${code('GET /api/v1/transactions')}.</li>
+<li>See what was spent, call by call, under <a href="/balance">balance</a>, or with ${code('GET /api/v1/transactions')}; and by day, action and key under <a href="/balance/spending">spending</a>, or with ${code('GET /api/v1/spending')}.</li>
 </ol>`,
   }
 }

@@ -1,5 +1,6 @@
 /** What the gateway's own routes answer, as JSON Schema: keys, balance and transactions. */
 import type { Balance, Lot } from '../../../accounts/balance.ts'
+import type { Spending, SpendingOfDays } from '../../../accounts/read-spending.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../accounts/transaction-filter.ts'
 import type { TransactionRecord } from '../../../accounts/transaction-record.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
@@ -97,6 +98,21 @@ const balanceFields: FieldsOf<Balance> = {
   lots: { type: 'array', items: record(lotFields), description: 'Credit that is left, in the order in which it is spent.' },
 }
 
+const spendingFields: FieldsOf<Spending> = {
+  calls: { ...amount, description: 'Calls that ended. Calls in progress and calls of free actions are not counted.' },
+  released: { ...amount, description: 'Those of them that cost nothing, because they failed.' },
+  ...twice('charged', amount),
+}
+
+const spendingOfDaysFields: FieldsOf<SpendingOfDays> = {
+  since: time,
+  complete: { type: 'boolean', description: 'False when there are too many calls to count: then only those from `since` on are in here.' },
+  total: record(spendingFields),
+  days: { type: 'array', items: record({ date: { type: 'string', format: 'date' }, ...spendingFields }), description: 'Days (UTC) with calls, the newest first.' },
+  actions: { type: 'array', items: record({ service: text, action: text, ...spendingFields }), description: 'By action, the dearest first, 200 at most.' },
+  keys: { type: 'array', items: record({ agent_id: { type: 'string', pattern: '^agk_' }, ...spendingFields }), description: 'By key, the dearest first, 200 at most.' },
+}
+
 const file = record({
   file_id: { type: 'string', pattern: '^file_' },
   filename: text,
@@ -117,6 +133,7 @@ export const answerSchemas = {
   KeyWithSecret: record({ ...keyFields, ...secret }),
   Balance: record(balanceFields),
   Transaction: record(transactionFields),
+  Spending: record(spendingOfDaysFields),
   File: file,
   Healthy: record({ ok: { const: true } }),
 }

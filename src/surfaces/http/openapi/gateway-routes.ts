@@ -3,7 +3,7 @@ import type { FurtherRoutes } from '../../../catalog/published/openapi.ts'
 import { answers, errorResponses, parameterRef, schemaRef } from '../../../catalog/published/openapi-parts.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../keys/key-input.ts'
 import { pageCookie } from '../routes/visitor/page-cookie.ts'
-import { TransactionQuery } from '../routes/account/transaction-query.ts'
+import { SpendingQuery, TransactionQuery } from '../routes/account/transaction-query.ts'
 import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
 import { fetchPath } from './fetch-path.ts'
@@ -118,6 +118,16 @@ const moneyPaths = {
       },
     },
   },
+  '/api/v1/spending': {
+    get: {
+      operationId: 'read_spending',
+      tags: ['money'],
+      security,
+      summary: 'What the calls of the last days cost: by day, by action and by key.',
+      parameters: queryParameters(SpendingQuery),
+      responses: answers({ description: 'Sums of the calls that fit.', schema: one('Spending'), headers: requestId }, READ),
+    },
+  },
 }
 
 const health = (operationId: string, summary: string, statuses: readonly number[]) => ({
@@ -127,7 +137,7 @@ const health = (operationId: string, summary: string, statuses: readonly number[
 export const gatewayRoutes = (publicUrl: string): FurtherRoutes => ({
   tags: [
     { name: 'keys', description: 'Keys, their ceilings and what they spent.' },
-    { name: 'money', description: 'Balance and history.' },
+    { name: 'money', description: 'Balance, history and spending.' },
     { name: 'paid fetch', description: 'Any address of the web, paid for where it asks for money.' },
     { name: 'file links', description: 'Where the links of the service "files" lead. The link is the permission: needs no key.' },
     { name: 'language models', description: 'Chat-completions: for clients of that wire, by their base address.' },

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { createRoutesApp } from '../../../../../test/harness/routes-app.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
 import type { Balance } from '../../../../accounts/balance.ts'
+import type { SpendingOfDays } from '../../../../accounts/read-spending.ts'
 import type { TransactionRecord } from '../../../../accounts/transaction-record.ts'
 
 const world = await createWorld()
@@ -17,7 +18,7 @@ async function list(key: string, query = ''): Promise<List> {
 }
 
 test('no route answers without a key', async () => {
-  for (const url of ['/api/v1/balance', '/api/v1/transactions', '/api/v1/transactions?format=csv']) {
+  for (const url of ['/api/v1/balance', '/api/v1/spending', '/api/v1/transactions', '/api/v1/transactions?format=csv']) {
     const { status, body } = await ask('GET', url, null)
     assert.deepEqual([status, body.error?.code], [401, 'invalid_token'], url)
   }
@@ -59,6 +60,26 @@ test('every filter of the query reaches the history, under both names of the key
   assert.equal((await list(live.key, '?kind=grant')).length, 1)
   assert.equal((await list(live.key, '?from=2027-03-17T13:00:00%2B01:00&to=2027-03-18')).length, 3)
   assert.equal((await list(live.key, '?to=2027-03-17T12:00:00Z')).length, 0)
+})
+
+test('spending is that of the key’s mode in thirty days or as many as are asked for, under every filter; another number of days is refused by its name', async () => {
+  const { live, test: testKey, caller } = await world.account()
+  const { body } = await ask('POST', '/api/v1/agents', live.key, { body: { external_id: 'tenant' } })
+  const agent = body.data as { id: string; key: string }
+  await world.call(caller, { service: 'render', action: 'map' })
+  await world.call(await world.callerOf(agent.key), { hold: '3' })
+  const spent = async (query = '', key = live.key): Promise<unknown> => {
+    const { status, body: answer, headers } = await ask('GET', `/api/v1/spending${query}`, key)
+    assert.deepEqual([status, headers['cache-control']], [200, 'no-store'], query)
+    return (answer.data as SpendingOfDays).total.charged_micros
+  }
+  for (const query of ['', '?days=1', '?days=366']) assert.equal(await spent(query), 40_000, query)
+  for (const query of [`key=${agent.id}`, `agent_id=${agent.id}`, 'external_id=tenant', 'service=semantic', 'action=search&days=7']) assert.equal(await spent(`?${query}`), 30_000, query)
+  assert.equal(await spent('', testKey.key), 0)
+  for (const days of ['0', '367', 'week']) {
+    const { status, body: refused } = await ask('GET', `/api/v1/spending?days=${days}`, live.key)
+    assert.deepEqual([status, refused.error?.code, refused.error?.param], [400, 'invalid_params', 'days'])
+  }
 })
 
 test('a call is found by the id of its request or of its transaction, while it is open and after it, and by its own account alone', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readBalance } from '../../../../accounts/balance.ts'
 import type { ExportFormat } from '../../../../accounts/export-transactions.ts'
 import { listTransactions } from '../../../../accounts/list-transactions.ts'
+import { readSpending } from '../../../../accounts/read-spending.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -10,13 +11,14 @@ import { publicId } from '../../../../lib/ids.ts'
 import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 import { sendExport } from './send-export.ts'
-import { filterOf, TransactionQuery } from './transaction-query.ts'
+import { filterOf, SpendingQuery, TransactionQuery } from './transaction-query.ts'
 
 export type AccountRouteOptions = { readonly database: Database; readonly now: Clock; readonly validator: Validator }
 
 const DEFAULT_LIMIT = 50
+const DEFAULT_DAYS = 30
 
-/** Balance and history of the account, live or test as the calling key is. Relies on `requireKeyOrSession`. */
+/** Balance, history and spending of the account, live or test as the calling key is. Relies on `requireKeyOrSession`. */
 export async function accountRoutes(app: FastifyInstance, { database, now, validator }: AccountRouteOptions): Promise<void> {
   app.get('/api/v1/balance', async (request, reply) => sendBody(request, reply, dataBody(await readBalance({ database, now }, request.caller))))
 
@@ -30,6 +32,11 @@ export async function accountRoutes(app: FastifyInstance, { database, now, valid
     }
     const page = await listTransactions(database, { walletId: request.caller.walletId, filter, cursor: cursor ?? null, limit: limit ?? DEFAULT_LIMIT })
     return sendBody(request, reply, dataBody(page.transactions, page.nextCursor))
+  })
+
+  app.get('/api/v1/spending', async (request, reply) => {
+    const { days = DEFAULT_DAYS, ...query } = readQuery(validator, SpendingQuery, request.query)
+    return sendBody(request, reply, dataBody(await readSpending({ database, nowMs: now() }, { walletId: request.caller.walletId, days, filter: filterOf(query) })))
   })
 }
 

@@ -19,6 +19,7 @@ import type { PageParts } from '../visitor/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
 import { balancePage, type Asked } from './balance-page.ts'
 import { sendExport } from './send-export.ts'
+import { spendingPageRoutes } from './spending-page-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
 
 export type BalancePageOptions = {
@@ -77,6 +78,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     return sendExport(reply, database, { walletId: visitor.caller.walletId, filter: filterOf(query), format: 'csv' })
   })
 
+  spendingPageRoutes(app, { parts, ways })
   keySignInRoutes(app, { parts, ways, authenticator })
   if (cards !== undefined) {
     leadsBack(app, '/balance/buy')

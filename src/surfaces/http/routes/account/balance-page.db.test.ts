@@ -233,3 +233,26 @@ test('a signed-in browser downloads the filtered history as CSV; a stranger is s
   const stranger = await open('/balance/transactions.csv')
   assert.deepEqual([stranger.statusCode, stranger.headers.location], [303, '/balance'])
 })
+
+test('the page of spending tells days, actions and keys with what each cost, leads from each to its calls, and is empty in days without any', async () => {
+  const { live, caller } = await world.account()
+  const cookie = await signedIn(live.key)
+  assert.ok((await open('/balance/spending', cookie)).body.includes('No calls that have a price'))
+  assert.ok((await open('/balance', cookie)).body.includes('href="/balance/spending"'))
+  await world.call(caller, { hold: '1.5' })
+  await world.call(caller, { service: 'render', action: 'map', errorCode: 'upstream_error' })
+  const { body, headers } = await open('/balance/spending?days=7', cookie)
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.ok(body.includes('<dt>Spent in 7 days</dt><dd>$0.015</dd>'))
+  assert.ok(body.includes('href="/balance?service=render&amp;action=map#history"'))
+  assert.ok(body.includes(`href="/balance?key=${live.id}#history"`))
+  assert.equal(body.match(/<rect /g)?.length, 2 * 7)
+  assert.equal(body.match(/height="100"\/>/g)?.length, 7 + 1, 'the dearest day fills the height')
+  assert.ok((await open('/balance/spending?days=1000', cookie)).body.includes('Spent in 30 days'))
+})
+
+test('the page of spending asks a stranger to sign in, and leads back to it', async () => {
+  const response = await open('/balance/spending?days=7')
+  assert.ok(isForm(response))
+  assert.ok(response.body.includes('/balance/spending?days=7'))
+})

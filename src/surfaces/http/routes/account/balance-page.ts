@@ -9,6 +9,7 @@ import { layout, type Site } from '../../html/layout.ts'
 import { code, table, time, type Cell } from '../../html/pieces.ts'
 import { accountHeading, choice, dollarText, keyName } from './account-pieces.ts'
 import { address, modeField } from './shown-mode.ts'
+import { SPENDING_PATH } from './spending-page.ts'
 
 /** What the filter form was sent with, as text. */
 export type Asked = Readonly<Partial<Record<'service' | 'action' | 'status' | 'kind' | 'request_id' | 'key' | 'external_id' | 'from' | 'to' | 'cursor', string>>>
@@ -40,6 +41,7 @@ export function balancePage(site: Site, view: BalanceView): string {
     main: html`${accountHeading('Balance', '/balance', view.visitor)}
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${figures(balance)}
+<p><a href="${address(SPENDING_PATH, view.visitor)}">Spending by day, action and key</a></p>
 <h2 id="credit">Credit</h2>
 ${balance.lots.length === 0 ? html`<p>No credit is left.</p>` : lotTable(balance.lots)}
 ${moreCredit(view)}

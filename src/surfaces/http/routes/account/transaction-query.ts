@@ -31,6 +31,20 @@ export const TransactionQuery = Type.Object(
   { additionalProperties: false },
 )
 
+const { key, agent_id, external_id, service, action } = filterFields
+
+export const SpendingQuery = Type.Object(
+  {
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, description: 'How many days, today (UTC) among them; 30 when left out.' })),
+    key,
+    agent_id,
+    external_id,
+    service,
+    action,
+  },
+  { additionalProperties: false },
+)
+
 export const PageFilterQuery = Type.Object({ ...filterFields, cursor }, { additionalProperties: false })
 
 /** Throws AppError invalid_params for a time or an id that is none, and for a stretch that ends before it begins. */

@@ -1,0 +1,79 @@
+import { dateOf, type Spending, type SpendingOfDays } from '../../../../accounts/read-spending.ts'
+import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
+import { DAY_MS } from '../../../../lib/clock.ts'
+import { html, type Html } from '../../html/html.ts'
+import { layout, type Site } from '../../html/layout.ts'
+import { code, table, time, type Cell } from '../../html/pieces.ts'
+import { accountHeading, dollarText, keyName } from './account-pieces.ts'
+import { address } from './shown-mode.ts'
+
+export const SPENDING_PATH = '/balance/spending'
+/** How many days can be chosen. */
+export const PERIODS_DAYS = [7, 30, 90] as const
+
+export type SpendingView = { readonly visitor: Visitor; readonly spending: SpendingOfDays; readonly days: number; readonly nowMs: number; readonly keys: readonly KeyRecord[] }
+
+export function spendingPage(site: Site, view: SpendingView): string {
+  const { visitor, spending } = view
+  return layout(site, {
+    path: SPENDING_PATH,
+    title: 'Spending',
+    description: 'What calls cost, by day, by action and by key.',
+    unlisted: true,
+    accountQuery: address('', visitor),
+    main: html`<p><a href="${address('/balance', visitor)}">← Balance</a></p>
+${accountHeading('Spending', SPENDING_PATH, visitor)}
+${periods(view)}
+${spending.total.calls === 0 ? html`<p>No calls that have a price ended in these days.</p>` : sums(view)}`,
+  })
+}
+
+function periods({ visitor, days }: SpendingView): Html {
+  return html`<nav class="chips" aria-label="How many days"><ul>${PERIODS_DAYS.map((period) => html`<li><a href="${address(SPENDING_PATH, visitor, { days: String(period) })}"${period === days && html` aria-current="true"`}>${period}&nbsp;days</a></li>`)}</ul></nav>`
+}
+
+function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
+  const names = new Map(keys.map((key) => [key.id, keyName(key)]))
+  const history = (label: Cell, filter: Readonly<Record<string, string>>): Html => html`<a href="${address('/balance', visitor, filter)}#history">${label}</a>`
+  const { total } = spending
+  return html`${!spending.complete && html`<p class="notice">There are more calls than this page counts: it has those since ${time(spending.since)} (UTC). <a href="${address('/balance', visitor)}#history">The history</a> has all of them to download.</p>`}
+<dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${dollarText(total.charged_micros)}</dd></div>
+<div><dt>Calls</dt><dd>${total.calls}</dd></div>
+<div><dt>Of them failed, at no charge</dt><dd>${total.released}</dd></div></dl>
+${chart(spending, days, nowMs)}
+<h2 id="actions">By action</h2>
+${table('By action', ['Action', ...HEAD], spending.actions.map(({ service, action, ...sum }) => [history(code(`${service}/${action}`), { service, action }), ...cells(sum)]))}
+<h2 id="keys">By key</h2>
+${table('By key', ['Key', ...HEAD], spending.keys.map(({ agent_id: id, ...sum }) => [history(html`<bdi class="given">${names.get(id) ?? id}</bdi>`, { key: id }), ...cells(sum)]))}
+<h2 id="days">By day</h2>
+${table('By day', ['Day (UTC)', ...HEAD], spending.days.map(({ date, ...sum }) => [html`<time datetime="${date}">${date}</time>`, ...cells(sum)]))}
+<p class="muted">A call counts on the day it began.</p>`
+}
+
+const HEAD = ['Spent', 'Calls', 'Failed, at no charge'] as const
+
+function cells({ charged_micros: charged, calls, released }: Spending): Cell[] {
+  return [dollarText(charged), calls, released]
+}
+
+const [BAR_WIDTH, BAR_PITCH, HEIGHT] = [8, 10, 100]
+
+/** A bar a day, the oldest first; the table below it has the figures. */
+function chart({ days: told }: SpendingOfDays, days: number, nowMs: number): Html {
+  const today = Math.floor(nowMs / DAY_MS)
+  const spent = new Map(told.map(({ date, charged_micros: charged }) => [date, charged]))
+  const bars = Array.from({ length: days }, (_, place) => {
+    const date = dateOf(today - days + 1 + place)
+    return { date, charged: spent.get(date) ?? 0 }
+  })
+  const most = Math.max(...bars.map(({ charged }) => charged))
+  const [first, last] = [bars.at(0), bars.at(-1)]
+  return html`<figure class="chart"><figcaption>Spent by day, at most ${dollarText(most)}</figcaption>
+<svg viewBox="0 0 ${days * BAR_PITCH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${bars.map(({ date, charged }, place) => bar({ label: `${date}: ${dollarText(charged)}`, x: place * BAR_PITCH, height: most === 0 ? 0 : Math.ceil((charged / most) * HEIGHT) }))}</svg>
+<p class="muted"><span>${first?.date}</span><span>${last?.date}</span></p></figure>`
+}
+
+function bar({ label, x, height }: { readonly label: string; readonly x: number; readonly height: number }): Html {
+  return html`<g><title>${label}</title><rect class="whole" x="${x}" y="0" width="${BAR_PITCH}" height="${HEIGHT}"/><rect x="${x + 1}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}"/></g>`
+}
