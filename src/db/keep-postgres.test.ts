@@ -63,8 +63,8 @@ test('a process that joined a built-in PostgreSQL runs it on when its owner stop
   assert.equal(await findEmbeddedPostgres(folder), null)
 })
 
-test('a start that fails is tried again until it works', async () => {
-  const { folder, keep, make, kill, answers, failed } = bed()
+test('a start that fails is tried again until it works, and what failed is told in the words of the server', async () => {
+  const { folder, keep, make, kill, answers, failed, failures } = bed()
   const kept = await keep()
   await make()
   const settings = join(folder, 'data', 'postgresql.auto.conf')
@@ -73,6 +73,7 @@ test('a start that fails is tried again until it works', async () => {
   kill()
   await failed
   writeFileSync(settings, before)
+  assert.match((failures[0] as Error).message, /unrecognized configuration parameter "no_such_setting".*\n.*FATAL: .* contains errors/)
   assert.deepEqual(await answers(), [{ one: 1 }])
   await kept.stop()
 })

@@ -92,7 +92,7 @@ export async function launchPostgres({ binaries, data, socketFolder, logPath, un
     const fail = (reason: string): void => {
       clearTimeout(timer)
       server.kill('SIGKILL')
-      reject(new StartError(`PostgreSQL did not start: ${reason}. Its log is ${logPath}.\n${said.trim().split('\n').slice(-3).join('\n')}\n${startAdvice(said)}`))
+      reject(new StartError(`PostgreSQL did not start: ${reason}. Its log is ${logPath}.\n${lastWords(said)}\n${startAdvice(said)}`))
     }
     server.once('error', (error) => fail(error.message))
     server.once('exit', (code) => fail(`it ended with code ${code}`))
@@ -108,6 +108,13 @@ export async function launchPostgres({ binaries, data, socketFolder, logPath, un
     server.stderr?.on('data', listen)
   })
   return server
+}
+
+// The reason, with what is said of it before and after. Behind that it says, line by line, that its other processes end.
+function lastWords(said: string): string {
+  const lines = said.trim().split('\n')
+  const reason = lines.findLastIndex((line) => / (FATAL|PANIC): /.test(line))
+  return (reason === -1 ? lines.slice(-3) : lines.slice(Math.max(0, reason - 1), reason + 3)).join('\n')
 }
 
 // Fast shutdown ends the sessions and keeps everything committed. PostgreSQL 18 does not finish one that is asked for

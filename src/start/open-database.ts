@@ -12,6 +12,7 @@ import { AppError } from '../errors/app-error.ts'
 import { StartError } from '../errors/start-error.ts'
 import { makeFolders } from '../lib/make-folders.ts'
 import type { Config } from './config.ts'
+import { tellRestarts } from './tell-restarts.ts'
 
 export type OpenDatabase = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
 
@@ -75,21 +76,7 @@ async function makeDataFolder(path: string, inside: string): Promise<void> {
 }
 
 function startEmbedded(folder: string, logger: Logger | undefined): Promise<EmbeddedPostgres> {
-  if (logger === undefined) return startEmbeddedPostgres({ folder })
-  let toldReason: string | null = null
-  return keepEmbeddedPostgres({
-    folder,
-    onLost() {
-      toldReason = null
-      logger.error('the built-in PostgreSQL ended; it is started again')
-    },
-    onFailure(error) {
-      const reason = reasonOf(error)
-      // Tried again every second.
-      if (reason !== toldReason) logger.error({ reason }, 'the built-in PostgreSQL could not be started again')
-      toldReason = reason
-    },
-  })
+  return logger === undefined ? startEmbeddedPostgres({ folder }) : keepEmbeddedPostgres({ folder, ...tellRestarts(logger) })
 }
 
 async function reach(database: Database): Promise<void> {
