@@ -3,8 +3,9 @@ import { runJob } from '../calls/run-job.ts'
 import type { Calls } from '../calls/run.ts'
 import type { JobHandler } from '../catalog/handlers.ts'
 import { listenTo } from '../db/listen.ts'
+import { errorCatalog, type ErrorCode } from '../errors/catalog.ts'
 import type { JobEnds } from '../jobs/ends.ts'
-import { BEAT_MS, JOBS_CHANNEL, parseJobMessage } from '../jobs/job.ts'
+import { BEAT_MS, JOBS_CHANNEL, parseJobMessage, type Job, type JobEnd } from '../jobs/job.ts'
 import { createWorker } from '../jobs/worker.ts'
 import { publicId } from '../lib/ids.ts'
 
@@ -26,6 +27,15 @@ export type JobsSettings = {
 // Steps under way when the process is asked to stop get this long; a job that is left is taken up by another worker.
 const STOP_GRACE_MS = 20_000
 
+// As of calls: what its caller can mend has no line, and what broke was told with its stack.
+function tellFailure(logger: Logger, { id, service, action }: Job, end: JobEnd): void {
+  if (end.kind === 'succeeded' || end.code === 'internal') return
+  const { fault } = errorCatalog[end.code as ErrorCode]
+  const facts = { code: end.code, job_id: publicId('job', id), action: `${service}/${action}`, upstream: end.details?.['upstream'] }
+  if (fault === 'gateway') logger.error(facts, end.message)
+  else if (fault !== 'caller') logger.warn(facts, end.message)
+}
+
 /** Hears of jobs: of new ones, which it works on; of cancelled ones; and of those that ended, for those who wait. */
 export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSettings): Jobs {
   const worker = createWorker({
@@ -33,7 +43,9 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
     now: calls.now,
     concurrency,
     run: (job, control) => runJob(calls, handlers, job, control),
-    onEnd({ mode, service }, end) {
+    onEnd(job, end) {
+      const { mode, service } = job
+      tellFailure(logger, job, end)
       calls.tally?.jobEnded(mode, service, end.kind === 'succeeded' ? 'ok' : end.code)
       if (end.kind === 'succeeded') calls.tally?.charged(mode, service, end.charge)
     },
