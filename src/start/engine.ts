@@ -35,6 +35,7 @@ import { startJobs, type Jobs } from './jobs.ts'
 import { ownPagesOf } from './own-pages.ts'
 import { requireHandlers } from './require-handlers.ts'
 import { openRouter } from './router.ts'
+import { tellUnkept } from './tell-unkept.ts'
 import { openWallet } from './wallet.ts'
 
 /** Everything that carries actions out, whichever way they come in. */
@@ -111,7 +112,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     kept: createKeptReplies(now),
     ledger,
     database,
-    keepOutput: createOutputKeeper(files.context, { guard, userAgent }, { url: simulators.url, guard: simulatorGuard }),
+    keepOutput: tellUnkept(createOutputKeeper(files.context, { guard, userAgent }, { url: simulators.url, guard: simulatorGuard }), logger),
     sessions: { database, now, boxFor: createReadyBoxes(lanes.targetOf, now), ...counted },
     ...counted,
     ...(wallet === null ? {} : { wallet }),
