@@ -90,7 +90,7 @@ test('credit with a reference is granted once, also when it is asked for again a
   const grant = (amount: string, reference: string) => grantCredit(world.keys, { accountId, mode: 'live', amount: dollars(amount), reference })
   const granted = await Promise.all([grant('5', 'refund of req_1'), grant('5', 'refund of req_1'), grant('5', 'refund of req_1')])
   assert.equal(new Set(granted.map(({ transaction_id: id }) => id)).size, 1)
-  assert.deepEqual(granted.map(({ repeated }) => repeated).toSorted(), [false, true, true])
+  assert.equal(granted.filter(({ repeated }) => repeated).length, 2)
   await assert.rejects(grant('6', 'refund of req_1'), refusedWith('bad_request'))
   assert.equal((await grant('5', 'refund of req_2')).balance_cents, 1200)
   // What is taken back may be named after what was given.
