@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { openBank } from '../../test/harness/ledger.ts'
+import { CALL_MS, openBank } from '../../test/harness/ledger.ts'
+import { DatabaseAway } from '../errors/database-away.ts'
 
 const bank = await openBank()
 const { clock, database } = bank
@@ -62,4 +63,15 @@ test('once no settlement is asked for any more, one call a second tries whether 
   assert.equal((await settle(last)).charged, 7n)
   for (const again of [hold, hold]) assert.ok((await again()).opened)
   await bank.assertSound()
+})
+
+test('a sweep that the disk takes nothing of fails as for a database that is away, which the log tells as one outage, and works with room', async () => {
+  const wallet = await bank.openWallet(100n)
+  await bank.hold(wallet, 10n)
+  await fillDisk()
+  clock.advance(CALL_MS + 1)
+  await assert.rejects(bank.ledger.sweep(), (error) => error instanceof DatabaseAway && error.cause instanceof Error && /No space left/.test(error.cause.message))
+  await makeRoom()
+  assert.ok((await bank.ledger.sweep()) >= 1)
+  assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 0n })
 })

@@ -134,7 +134,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
     )
     const failure = outcomes.find((outcome) => outcome.status === 'rejected')
     const done = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.verdict === 'resolved').length
-    if (failure !== undefined && done === 0) throw failure.reason
+    if (failure !== undefined && done === 0) throw sweepFailure(failure.reason)
     return { found: rows.length, done }
   }
 
@@ -152,6 +152,10 @@ function holdFailure(error: unknown): Error {
   if (error instanceof AppError) return error
   if (faultOf(error) === 'data') return new AppError('internal', undefined, { cause: error })
   return new DatabaseAway('The ledger cannot be reached at the moment.', error)
+}
+
+function sweepFailure(error: unknown): unknown {
+  return error instanceof AppError || faultOf(error) === 'data' ? error : new DatabaseAway('The ledger cannot be reached at the moment.', error)
 }
 
 // All attempts failed. Mostly none was committed, and the sweep releases the call; but the last one's answer may be what got lost.
