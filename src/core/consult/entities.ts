@@ -4,9 +4,9 @@
  */
 import { findSpan, type Span } from './dates.ts'
 import { findNames } from '../discover/names.ts'
-import { plainly } from './idioms.ts'
+import { collapsed, plainly } from '../discover/idioms.ts'
 import { platformsIn } from './platforms.ts'
-import { findCountry, findState, type Country } from './places.ts'
+import { findCountry, findState, type Country } from '../discover/places.ts'
 
 const ENTITY_KINDS = [
   'linkedin', 'url', 'email', 'domain', 'doi', 'trial', 'wallet', 'iban', 'ein', 'cik', 'accession', 'vin', 'cve', 'isbn', 'vat', 'citation', 'address', 'coordinates', 'phone', 'handle', 'hashtag', 'ticker', 'flight',
@@ -145,8 +145,4 @@ function withScheme(address: string): string {
 
 function without(text: string, part: string | undefined): string {
   return part === undefined || part === '' ? text : text.replace(part, ' ')
-}
-
-function collapsed(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

@@ -46,6 +46,26 @@ test('whom and what a query is about does not hide what is to be done', () => {
     ['horsepower and fuel economy of a 2020 Mazda 3', 'vehicles/search'],
     ['did any director of Coinbase sell shares', '/trades/insider'],
     ['has Boeing been sued lately', '/x402/us-court-search'],
+    ['how much is this house worth: 123 Main St, Austin, TX 78701', 'proprecords/value-estimate'],
+    ['what did wikipedia say about Ada Lovelace', 'encyclopedia/page'],
+    ['who works as head of procurement at Siemens', 'contactfind/people-search'],
+    ['VAT number check for a French company', '/x402/vat-validate'],
+  ] as const)
+    assert.ok(names(present, query).slice(0, 3).includes(expected), `${query}: ${names(present, query).join(', ')}`)
+})
+
+test('when something is asked for does not hide what is asked for', () => {
+  for (const query of ['is 1 May a working day in Germany', 'is Friday a bank holiday', 'business days in December'])
+    assert.equal(names(present, query)[0], '/x402/business-day-check', query)
+})
+
+test('what is asked in other words than those of the catalog is found by those of the catalog', () => {
+  for (const [query, expected] of [
+    ['how did nytimes.com look in 2005', 'webarchive/snapshots'],
+    ['compose a song about summer', 'media/generate'],
+    ['how does the page look from Japan', 'geoegress/scrape'],
+    ['what do people search for about electric cars', '/related-queries'],
+    ['company registration details of a UK limited company', '/x402/uk-company-data'],
   ] as const)
     assert.ok(names(present, query).slice(0, 3).includes(expected), `${query}: ${names(present, query).join(', ')}`)
 })

@@ -2,6 +2,7 @@
 import type { Service } from '../../catalog/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import { documentsOf, type Hit, type SearchDocument } from './documents.ts'
+import { collapsed, plainly } from './idioms.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
 import { taskOf } from './topic.ts'
 
@@ -44,18 +45,31 @@ export function createDiscover({ services, laneOf }: { services: readonly Servic
       return [{ ...found.hit, score: score * found.prior * (found.hit.live ? 1 : NOT_LIVE_FACTOR) }]
     })
   }
+  // What is asked in other words than the catalog's is looked for in both.
+  const scoredEitherWay = (query: string): readonly ScoredHit[] => {
+    const asked = scored(query, LEAST_SCORE)
+    const plain = plainly(query)
+    if (plain === collapsed(query)) return asked
+    const byName = new Map(asked.map((hit) => [nameOf(hit), hit]))
+    for (const hit of scored(plain, LEAST_SCORE)) if (hit.score > (byName.get(nameOf(hit))?.score ?? 0)) byName.set(nameOf(hit), hit)
+    return [...byName.values()]
+  }
   return {
     get size() {
       return parts().index.size
     },
     nearest: (query, limit) => byScore(scored(query, FAR_SCORE)).slice(0, limit),
     search: (query, limit = DEFAULT_LIMIT) => {
-      const whole = best(scored(query, LEAST_SCORE))
+      const whole = best(scoredEitherWay(query))
       const task = whole.length > 0 ? null : taskOf(query)
       const hits = (task === null ? whole : best(scored(task.text, LEAST_TASK_SCORE))).slice(0, limit).map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
       return { query, hits, next: advice(hits) }
     },
   }
+}
+
+function nameOf({ service, action, endpoint }: Hit): string {
+  return `${service}/${action} ${endpoint ?? ''}`
 }
 
 function byScore(scored: readonly ScoredHit[]): ScoredHit[] {

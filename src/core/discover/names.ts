@@ -12,7 +12,7 @@ const NOT_NAMES = new Set(
     'latest recent all any every some the a an in on for of from with about and or my our me us it its their his her this that need want help turn translate convert screen estimate start run open send upload store ' +
     'linkedin tiktok instagram youtube twitter reddit facebook github google wikipedia x sec edgar ceo cto cfo coo cmo vp hr seo api pdf html json url ip ai ml nlp us usa uk eu series python node javascript typescript linux ' +
     'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr cik ein npi ndc vin doi zip markdown cloudflare datadome shopify ' +
-    'saas b2b b2c fintech biotech healthtech crm erp iot compare discover resolve solve track download transcribe pull take then also monday news people companies papers patents trials form forms english german french spanish').split(' '),
+    'saas b2b b2c fintech biotech healthtech crm erp iot vat iban bic swift lei isbn cve ssl dns gpu cpu usd eur gbp llm gpt compare discover resolve solve track download transcribe pull take then also monday news people companies papers patents trials form forms english german french spanish').split(' '),
 )
 const COMPANY_CUE = /\b(?:at|by|company|firm|startup|called|named|employer|acquired|sued|competitors of|customers of|employees of|jobs at|work(?:s|ing)? (?:at|for)|versus|vs\.?|against|invested in|investors? in|funders of|lookalikes (?:of|for)|similar to|like|filings (?:of|by|for|from)|reviews (?:of|for|about))\s*$/i
 const PLACE_CUE = /\b(?:in|near|around|based in|located in|from|within)\s*$/i

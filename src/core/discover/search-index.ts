@@ -5,6 +5,7 @@
  */
 import type { Fields, SearchDocument } from './documents.ts'
 import { findNames } from './names.ts'
+import { countryWords } from './places.ts'
 import { SYNONYM_WEIGHT, synonymsOf } from './synonyms.ts'
 import { tokenize } from './tokenize.ts'
 import { createTypoCorrector, type TypoCorrector } from './typos.ts'
@@ -19,6 +20,8 @@ const MAX_QUERY_TERMS = 24
 const UNKNOWN_WORD_WEIGHT = 1.7
 /** Names and numbers say whom and how many it is about, and not what is to be done. */
 const UNKNOWN_NAME_WEIGHT = 0.4
+/** An address has many of them, and asks for no more than a name does. */
+const MOST_NAMES_WEIGHT = 1.2
 /** "Was any peanut butter recalled": two words for what it is about are no more of a reason to find nothing than one. */
 const MOST_UNKNOWN_WEIGHT = 2.2
 const LEAST_WORD_WEIGHT = 0.7
@@ -28,8 +31,11 @@ const VAGUE_WORD_WEIGHT = 0.35
 const VAGUE_WORDS = new Set(
   tokenize(
     'find get list show data info information api tool service online best look retrieve all every full given new who several once ' +
+      // In passing.
+      'say says said tell told go going happen mean know think detail details ' +
       // When, and how well.
-      'latest recent recently current currently today yesterday tomorrow tonight morning afternoon evening day week month year good great top popular cheap',
+      'latest recent recently current currently today yesterday tomorrow tonight morning afternoon evening day week weekend month year good great top popular cheap ' +
+      'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december',
   ),
 )
 
@@ -37,9 +43,13 @@ const VAGUE_WORDS = new Set(
 const PLATFORM_WEIGHT = 2
 const PLATFORMS = new Set(tokenize('bilibili douyin instagram kuaishou lemon8 linkedin pipixia reddit threads tiktok toutiao twitter wechat weibo xiaohongshu xigua youtube zhihu'))
 
+/** A country says where: a register of it comes first among registers, and not before what is asked for. */
+const COUNTRY_WEIGHT = 0.8
+const COUNTRIES = new Set(tokenize(countryWords().join(' ')))
+
 type Postings = { readonly documents: Uint32Array; readonly weights: Float32Array }
 type WeightedTerm = { readonly term: string; readonly weight: number }
-type QueryWord = { readonly alternatives: readonly WeightedTerm[]; readonly weight: number }
+type QueryWord = { readonly alternatives: readonly WeightedTerm[]; readonly weight: number; readonly isName: boolean }
 
 export type Ranked = { readonly document: number; readonly score: number }
 /** `postingsRead` and `termsCompared` count the work done. */
@@ -99,8 +109,9 @@ function rank(query: string, least: number, postings: ReadonlyMap<string, Postin
   const before = corrector.compared()
   const names = new Set(findNames(query).flatMap(({ text }) => tokenize(text)))
   const words = [...new Set(tokenize(query))].slice(0, MAX_QUERY_TERMS).map((term) => queryWord(term, names.has(term), postings, corrector, size))
-  const unknown = weightOf(words.filter(({ alternatives }) => alternatives.length === 0))
-  const total = weightOf(words) - unknown + Math.min(unknown, MOST_UNKNOWN_WEIGHT)
+  const [named, unknown] = [true, false].map((isName) => weightOf(words.filter((word) => word.alternatives.length === 0 && word.isName === isName)))
+  const known = weightOf(words.filter(({ alternatives }) => alternatives.length > 0))
+  const total = known + Math.min(Math.min(named ?? 0, MOST_NAMES_WEIGHT) + (unknown ?? 0), MOST_UNKNOWN_WEIGHT)
   const scores = new Float64Array(size)
   const best = new Float64Array(size)
   let postingsRead = 0
@@ -130,13 +141,14 @@ function addWord(scores: Float64Array, best: Float64Array, alternatives: readonl
 
 const NO_POSTINGS: Postings = { documents: new Uint32Array(), weights: new Float32Array() }
 
-function queryWord(term: string, isName: boolean, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): QueryWord {
+function queryWord(term: string, isNamed: boolean, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): QueryWord {
   const vague = VAGUE_WORDS.has(term) ? VAGUE_WORD_WEIGHT : 1
+  const isName = isNamed || /\d/.test(term)
   const known = [{ term, weight: 1 }, ...[...synonymsOf(term)].map((synonym) => ({ term: synonym, weight: SYNONYM_WEIGHT }))].filter((alternative) => postings.has(alternative.term))
-  if (known.length > 0) return { alternatives: known, weight: vague * wordWeight(known, postings, size) }
-  if (isName || /\d/.test(term)) return { alternatives: [], weight: UNKNOWN_NAME_WEIGHT }
+  if (known.length > 0) return { alternatives: known, weight: vague * (COUNTRIES.has(term) ? COUNTRY_WEIGHT : wordWeight(known, postings, size)), isName }
+  if (isName) return { alternatives: [], weight: UNKNOWN_NAME_WEIGHT, isName }
   const guessed = corrector.correct(term).map((corrected) => ({ term: corrected, weight: TYPO_WEIGHT }))
-  return { alternatives: guessed, weight: guessed.length === 0 ? UNKNOWN_WORD_WEIGHT : TYPO_WEIGHT * wordWeight(guessed, postings, size) }
+  return { alternatives: guessed, weight: vague * (guessed.length === 0 ? UNKNOWN_WORD_WEIGHT : TYPO_WEIGHT * wordWeight(guessed, postings, size)), isName }
 }
 
 /** How much a word narrows the catalog down, kept between bounds so that no single word decides alone. */

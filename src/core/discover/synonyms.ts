@@ -56,7 +56,9 @@ const GROUPS: readonly string[] = [
 /** Words that point to a broader one, but not the other way round. */
 const BROADER: Readonly<Record<string, string>> = {
   people: 'who manager engineer director founder ceo cto cfo executive developer recruiter marketer designer employee staff vp vps cmo coo president',
-  company: 'competitor supplier agency brand',
+  company: 'competitor supplier agency brand limited ltd gmbh',
+  register: 'registration registered incorporated incorporation',
+  text: 'paragraph sentence passage essay poem letter',
   page: 'article blog homepage',
   news: 'latest today breaking',
 }

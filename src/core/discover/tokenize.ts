@@ -26,6 +26,7 @@ const SPELLINGS: readonly Spelling[] = [
   [/\bphone[\s-]number/g, 'phone'],
   [/\bgit[\s-]hub/g, 'github'],
   [/\blinked[\s-]in\b/g, 'linkedin'],
+  [/\b(?:business|work(?:ing)?)[\s-]days?\b/g, 'businessday'],
   // As in Britain.
   [/(\p{L}{3,30})is(e[ds]?|ing|ations?|ers?)\b/gu, '$1iz$2'],
 ]

@@ -189,7 +189,7 @@ export const catalogQueries: readonly Judged[] = [
   ['remove the background of a video', ['media/generate']],
   ['order a pizza', null],
   ['weather in paris tomorrow', null],
-  ['translate this sentence to french', null],
+  ['translate this sentence to french', ['llmnative-b/chat', 'llmnative-a/messages', 'router2/chat']],
   ['horoscope for capricorn', null],
   ['unlock my bicycle', null],
   ['book a table at a restaurant', null],

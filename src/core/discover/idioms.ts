@@ -9,7 +9,7 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [/\bwho is behind\b|\bwho owns (?=the (?:email|e-mail))/gi, ' person from '],
   [/\b(?:who|people who|those who) (?:left|joined|moved to|switched)\b/gi, ' people job changes '],
   // Whose contact is wanted is one person, and where they work says which.
-  [/(?<!\b(?:e-?mail|address|phone|number)\b.{0,80})\b(?:who|people who|those who) works? (?:at|for)\b/gi, ' find people employees of '],
+  [/(?<!\b(?:e-?mail|address|phone|number)\b.{0,80})\b(?:who|people who|those who) works? (?:at|for|as)\b/gi, ' find people employees of '],
   [/\bhow many (followers|fans|subscribers|likes|views|posts|videos)\b/gi, ' profile $1 count '],
   [/\b(?:what is|what's|how is) it like to work (?:at|for)\b/gi, ' employee reviews of '],
   [/\b(?:create|make|compose|draw|paint|generate|produce|animate)\b(?=(?: [\w'-]+){0,4}? (?:picture|image|photo|drawing|illustration|logo)s?\b)/gi, ' generate text to image '],
@@ -20,8 +20,10 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:odds|chances?|probability) (?=(?:on|of|that)\b)/gi, ' prediction market odds '],
   [/\b(?:to|for|by) (?:somebody|someone|people|visitors?|users?|customers|anyone) (?:in|from)\b/gi, ' from country geo location '],
   [/\b(?:where|at which|on which) (?:i|we|it|my agent) can (?:get|receive)\b/gi, ' inbox receive '],
+  [/\bwhat (?:do |does |are |is )?(?:people|everybody|everyone|users) (?:search(?:es|ing)?|googl(?:e|es|ing)|look(?:s|ing)?) (?:for|up|on google)\b/gi, ' trend of google searches, related queries '],
+  [/\brank(?:s|ed|ing)? (?:\w+ )?for\b/gi, ' seo ranked keywords '],
   [/\bget past\b/gi, ' unblock '],
-  [/\b(?:as seen|seen|viewed|looks) from\b/gi, ' from country geo location '],
+  [/\b(?:as seen|seen|viewed|looks?) from\b/gi, ' from country geo location '],
   [/\bworth\b/gi, ' value estimate '],
   [/\bhow popular (?:is|are)\b|\bpopularity of\b/gi, ' search interest trend of '],
   [/\bhow much (?:is|are|does|do)\b/gi, ' price cost of '],
@@ -30,5 +32,9 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 export function plainly(masked: string): string {
-  return IDIOMS.reduce((text, [pattern, words]) => text.replace(pattern, words), masked).replace(/\s+/g, ' ').trim()
+  return collapsed(IDIOMS.reduce((text, [pattern, words]) => text.replace(pattern, words), masked))
+}
+
+export function collapsed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

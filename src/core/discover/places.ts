@@ -36,6 +36,11 @@ const knownStateCodes = new Set(stateCodes.values())
 const namePattern = patternOf([...byName.keys()])
 const statePattern = patternOf([...stateCodes.keys()])
 
+/** What countries and their people are called. */
+export function countryWords(): readonly string[] {
+  return [...byName.keys()]
+}
+
 export function findCountry(text: string): { readonly country: Country; readonly text: string } | null {
   const written = namePattern.exec(text)?.[0] ?? /\b(?:US|UK|EU)\b/.exec(text)?.[0]
   const country = written === undefined ? undefined : (byName.get(written.toLowerCase()) ?? countries.find(({ alpha2 }) => alpha2 === written))
