@@ -64,6 +64,15 @@ describe('judged intents', () => {
   })
 })
 
+test('the day and the country of a question are told in the form that the action takes', () => {
+  for (const [intent, date, country_code] of [
+    ['is 1 May a working day in Germany', '2027-05-01', 'DE'],
+    ['is today a bank holiday in France', '2026-11-20', 'FR'],
+    ['is tomorrow a public holiday in Spain', '2026-11-21', 'ES'],
+  ] as const)
+    assert.deepEqual(turn(intent).calls.map(({ params }) => params), [{ endpoint: '/x402/business-day-check', date, country_code }], intent)
+})
+
 test('asked in everyday words, what an action is for is found rather than a search of the web or a thing that shares a word', () => {
   const asked: readonly (readonly [string, RegExp])[] = [
     ['what does this page say: https://example.org/terms', /^core\/onescrape$/],

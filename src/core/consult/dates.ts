@@ -10,13 +10,15 @@ type Window = keyof typeof WINDOW_DAYS
 
 /** The first span that the text names, or null. */
 export function findSpan(text: string, nowMs: number): Span | null {
-  return betweenDates(text) ?? fromLately(text, nowMs) ?? boundedDate(text)
+  return betweenDates(text) ?? fromLately(text, nowMs) ?? boundedDate(text) ?? dayWithoutYear(text, nowMs)
 }
 
-/** "in the last week", "past 30 days", "today", "this year". */
+/** "in the last week", "past 30 days", "today", "tomorrow", "this year". */
 function fromLately(text: string, nowMs: number): Span | null {
   const today = /\b(?:today|in the last 24 hours|past 24 hours|last 24 hours)\b/i.exec(text)
   if (today !== null) return lately('day', 1, nowMs, today[0])
+  const tomorrow = /\btomorrow\b/i.exec(text)
+  if (tomorrow !== null) return { from: utcDay(nowMs + DAY_MS), to: utcDay(nowMs + DAY_MS), window: null, text: tomorrow[0] }
   const counted = /\b(?:(?:in|from|over|during|within) )?(?:the )?(?:last|past|previous) (\d{1,3}) (day|week|month|year)s?\b/i.exec(text)
   if (counted !== null) {
     const days = Number(counted[1]) * WINDOW_DAYS[(counted[2] ?? 'day').toLowerCase() as Window]
@@ -33,7 +35,7 @@ function windowOf(days: number): Window {
 }
 
 function lately(window: Window, days: number, nowMs: number, text: string): Span {
-  return { from: dayOf(nowMs - days * DAY_MS), to: null, window, text }
+  return { from: utcDay(nowMs - days * DAY_MS), to: null, window, text }
 }
 
 const DATE = String.raw`(?:\d{4}-\d{2}-\d{2}|(?:${MONTHS.join('|')})(?: \d{1,2}(?:st|nd|rd|th)?)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? (?:${MONTHS.join('|')})(?:,)? \d{4}|(?:19|20)\d{2})`
@@ -55,6 +57,26 @@ function boundedDate(text: string): Span | null {
   return { from: first, to: last, window: null, text: written }
 }
 
+/** The one day that a span stands for: "today" begins a day ago. */
+export function dayOf({ from, window }: Span): string | null {
+  return from !== null && window === 'day' ? utcDay(Date.parse(from) + DAY_MS) : from
+}
+
+const NAMED_MONTH = `(${MONTHS.join('|')})`
+/** "1 May", "December 25th". Written small, "may" is hardly a month. */
+const DAY_OF_MONTH = new RegExp(String.raw`\b(?:on )?(?:(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ${NAMED_MONTH}|${NAMED_MONTH} (\d{1,2})(?:st|nd|rd|th)?)\b(?! ?\d)`, 'i')
+
+/** The day of that name that is nearest to now. */
+function dayWithoutYear(text: string, nowMs: number): Span | null {
+  const [written, first, firstMonth, secondMonth, second] = DAY_OF_MONTH.exec(text) ?? []
+  if (written === undefined || written.includes('may')) return null
+  const month = MONTHS.indexOf((firstMonth ?? secondMonth ?? '').toLowerCase())
+  const thisYear = new Date(nowMs).getUTCFullYear()
+  const days = [-1, 0, 1].map((year) => Date.UTC(thisYear + year, month, Number(first ?? second))).filter((ms) => new Date(ms).getUTCMonth() === month)
+  const [nearest] = days.toSorted((a, b) => Math.abs(a - nowMs) - Math.abs(b - nowMs))
+  return nearest === undefined ? null : { from: utcDay(nearest), to: utcDay(nearest), window: null, text: written }
+}
+
 /** First and last day of a date that may be a day, a month or a year. */
 function edges(date: string): [string, string] {
   if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return [date, date]
@@ -62,10 +84,10 @@ function edges(date: string): [string, string] {
   const month = MONTHS.findIndex((name) => date.toLowerCase().includes(name))
   if (month < 0) return [`${year}-01-01`, `${year}-12-31`]
   const day = Number(/\b(\d{1,2})(?:st|nd|rd|th)?\b(?! ?\d{3})/.exec(date.replace(/\d{4}/, ''))?.[1] ?? 0)
-  if (day > 0) return [dayOf(Date.UTC(year, month, day)), dayOf(Date.UTC(year, month, day))]
-  return [dayOf(Date.UTC(year, month, 1)), dayOf(Date.UTC(year, month + 1, 0))]
+  if (day > 0) return [utcDay(Date.UTC(year, month, day)), utcDay(Date.UTC(year, month, day))]
+  return [utcDay(Date.UTC(year, month, 1)), utcDay(Date.UTC(year, month + 1, 0))]
 }
 
-function dayOf(ms: number): string {
+function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }

@@ -43,6 +43,11 @@ const spans: readonly (readonly [intent: string, from: string | null, to: string
   ['filings before 2024-06-30', null, '2024-06-30', null],
   ['filings of 5 March 2024', '2024-03-05', '2024-03-05', null],
   ['rules in February 2024', '2024-02-01', '2024-02-29', null],
+  ['is the office open tomorrow', '2026-11-21', '2026-11-21', null],
+  ['is 1 May a holiday', '2027-05-01', '2027-05-01', null],
+  ['what happened on October 3rd', '2026-10-03', '2026-10-03', null],
+  ['the 29th of February', null, null, null],
+  ['which 3 may be meant', null, null, null],
 ]
 
 for (const [intent, from, to, window] of spans) {

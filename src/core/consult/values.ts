@@ -1,6 +1,7 @@
 /** What an intent has for a slot. Pure reading: nothing here decides whether the value is wanted. */
 import type { JsonSchema } from '../../catalog/published/json-schema.ts'
 import { stem } from '../discover/stem.ts'
+import { dayOf } from './dates.ts'
 import type { Entities, EntityKind } from './entities.ts'
 import { choicesOf, typeOf, type Slot } from './slots.ts'
 
@@ -21,18 +22,19 @@ export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: 
     case 'person_part':
       return personPart(entities, slot.part)
     case 'country':
-      return shaped(schema, countryText(entities, schema))
+      return shaped(schema, countryText(entities, schema, name))
     case 'state':
       return shaped(schema, entities.state ?? [])
     case 'city':
       return shaped(schema, entities.values.place?.filter((place) => place.length > 2) ?? [])
     case 'place':
-      return shaped(schema, entities.values.place ?? countryText(entities, schema))
+      return shaped(schema, entities.values.place ?? countryText(entities, schema, name))
     case 'site':
       return shaped(schema, (entities.values.domain ?? []).filter((domain) => new RegExp(String.raw`\b(?:on|from|within|site:?|only) ?(?:the site )?${domain.replaceAll('.', '\\.')}`, 'i').test(intent)))
     case 'count':
       return entities.count === null && !isRequired ? undefined : clamped(entities.count ?? USUAL_COUNT, schema)
     case 'date':
+      return dateText(entities.span === null ? null : dayOf(entities.span), schema)
     case 'from':
       return dateText(entities.span?.from ?? null, schema)
     case 'to':
@@ -129,9 +131,9 @@ function personPart({ values }: Entities, part: 'first' | 'last'): string | unde
   return words.length < 2 ? undefined : part === 'first' ? words[0] : words.slice(1).join(' ')
 }
 
-function countryText({ country }: Entities, { description = '', pattern, items }: JsonSchema & { pattern?: string; items?: JsonSchema & { pattern?: string } }): string {
+function countryText({ country }: Entities, { description = '', pattern, items }: JsonSchema & { pattern?: string; items?: JsonSchema & { pattern?: string } }, name: string): string {
   if (country === null) return ''
-  const rule = `${pattern ?? ''} ${items?.pattern ?? ''} ${description} ${items?.description ?? ''}`
+  const rule = `${/code$/i.test(name) ? 'iso' : ''} ${pattern ?? ''} ${items?.pattern ?? ''} ${description} ${items?.description ?? ''}`
   if (/alpha-?3|three[- ]letter|3[- ]letter|\{3\}/i.test(rule)) return country.alpha3
   return /alpha-?2|two[- ]letter|2[- ]letter|\{2\}|iso/i.test(rule) ? country.alpha2 : country.name
 }
