@@ -11,6 +11,7 @@ const LOOKED_AT = 24
 /** Below this share of the intent's weight, an action is about something else. */
 const LEAST_SCORE = 0.4
 const LEAST_TO_ASK = 0.28
+const LEAST_OF_NEAREST = 0.7
 /** At this score an intent speaks for itself. */
 export const CLEAR_SCORE = 0.55
 /** They answer questions about the gateway, not the ones that callers bring here. */
@@ -30,14 +31,24 @@ const NO_PEOPLE = /\b(?:papers?|articles?|news|stud(?:y|ies)|research|books?|vid
 /** Candidates for the intent, best first; an empty list when nothing in the catalog fits. */
 export function candidatesFor(parts: SuggestParts, reading: IntentReading, masked: string): Candidate[] {
   const namesJob = reading.entities.values.id?.some((id) => JOB_ID.test(id)) === true
-  const candidates = hitsFor(parts, masked, reading.intent)
+  const hits = hitsFor(parts, masked, reading.intent)
+  const nearest = Math.max(0, ...hits.map(({ score }) => score))
+  const candidates = hits
     .filter(({ service, action }) => !NOT_SUGGESTED.has(`${service}/${action}`) || (namesJob && OF_A_JOB.has(`${service}/${action}`)))
-    .map((hit) => candidateOf(parts, hit, reading, hit.score))
+    .map((hit) => ({ hit, candidate: candidateOf(parts, hit, reading, hit.score) }))
+    .filter(({ hit, candidate }) => hit.score >= nearest * LEAST_OF_NEAREST || !isMereTopic(candidate, reading))
+    .map(({ candidate }) => candidate)
     .filter(({ score, call, missing }) => (call === null ? missing.length > 0 && score >= LEAST_TO_ASK : score >= LEAST_SCORE))
     .toSorted((a, b) => b.score - a.score)
   const isClear = (candidates[0]?.score ?? 0) >= LEAST_SCORE || (candidates[0] !== undefined && isSaid(candidates[0], reading.intent))
   const certain = plainReading(parts, reading, masked) ?? (isClear ? null : (peopleFor(parts, reading) ?? answerFromTheWeb(parts, reading, candidates.length === 0 && taskOf(masked)?.isSure === true)))
   return certain === null ? candidates : [certain, ...candidates]
+}
+
+/** What takes any text can always be called: that makes it no answer where something else is far nearer. */
+function isMereTopic({ call }: Candidate, { topic }: IntentReading): boolean {
+  const texts = call === null ? [] : Object.entries(call.params).filter(([name]) => name !== 'endpoint').flatMap(([, value]): unknown[] => (Array.isArray(value) ? value : [value]))
+  return topic !== '' && texts.length > 0 && texts.every((text) => text === topic || typeof text === 'number')
 }
 
 function plainReading(parts: SuggestParts, reading: IntentReading, masked: string): Candidate | null {

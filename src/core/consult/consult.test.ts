@@ -73,6 +73,11 @@ test('the day and the country of a question are told in the form that the action
     assert.deepEqual(turn(intent).calls.map(({ params }) => params), [{ endpoint: '/x402/business-day-check', date, country_code }], intent)
 })
 
+test('an action that takes any text is not called with the question where another is far nearer, which asks for what it needs', () => {
+  const { calls, question } = turn('is a company on a sanctions list')
+  assert.deepEqual([calls, question?.startsWith('Which')], [[], true])
+})
+
 test('asked in everyday words, what an action is for is found rather than a search of the web or a thing that shares a word', () => {
   const asked: readonly (readonly [string, RegExp])[] = [
     ['what does this page say: https://example.org/terms', /^core\/onescrape$/],

@@ -19,7 +19,11 @@ export function topicOf(bare: string): string {
   const about = asked.replace(SEARCHED, '')
   const topic = about === asked ? asked.replace(LEADING, '') : about.replace(/^(?:the|a|an) (?=topic|subject)/i, '')
   const tidied = tidy(topic) || tidy(asked)
-  return tidied.split(/[^\p{L}\d]+/u).every((word) => GENERIC.has(word.toLowerCase()) || word === '') ? '' : tidied
+  return isGeneric(tidied) ? '' : tidied
+}
+
+function isGeneric(text: string): boolean {
+  return text.split(/[^\p{L}\d]+/u).every((word) => GENERIC.has(word.toLowerCase()) || word === '')
 }
 
 /** What names what is given rather than what is wanted, in the words that stand in for it. */
@@ -54,8 +58,8 @@ export function taskOf(masked: string): Task | null {
   const task = SEARCHED.exec(asked)?.[0]
   if (task !== undefined) return { text: [task, ...(asked.slice(task.length).match(GIVEN) ?? [])].join(' '), isSure: true }
   const at = SOFT_BREAK.exec(asked)?.index
-  // "List of" is no task of its own.
-  return at === undefined || ONLY_VERBS.test(asked.slice(0, at)) ? null : { text: [asked.slice(0, at), ...(asked.slice(at).match(GIVEN) ?? [])].join(' '), isSure: false }
+  // "List of" is no task of its own, nor is "is a company on".
+  return at === undefined || ONLY_VERBS.test(asked.slice(0, at)) || isGeneric(asked.slice(0, at).replace(LEADING, '')) ? null : { text: [asked.slice(0, at), ...(asked.slice(at).match(GIVEN) ?? [])].join(' '), isSure: false }
 }
 
 function askedOf(text: string): string {
