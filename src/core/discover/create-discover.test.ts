@@ -54,6 +54,17 @@ test('whom and what a query is about does not hide what is to be done', () => {
     assert.ok(names(present, query).slice(0, 3).includes(expected), `${query}: ${names(present, query).join(', ')}`)
 })
 
+test('what begins something comes before what goes on with it, unless that is asked for', () => {
+  for (const [query, expected] of [
+    ['run code', /\/(?:create_session|sandbox-create)$/],
+    ['open a browser', /^browser\/create_session$/],
+    ['extend a browser session', /^browser\/extend_session$/],
+    ['stop a sandbox', /^sandbox\/sandbox-terminate$/],
+    ['result of a captcha', /^captcha\/result$/],
+  ] as const)
+    assert.match(names(present, query)[0] ?? '', expected, query)
+})
+
 test('when something is asked for does not hide what is asked for', () => {
   for (const query of ['is 1 May a working day in Germany', 'is Friday a bank holiday', 'business days in December'])
     assert.equal(names(present, query)[0], '/x402/business-day-check', query)

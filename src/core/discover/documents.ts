@@ -27,6 +27,8 @@ export type Fields = { readonly name: string; readonly summary: string; readonly
 export type SearchDocument = { readonly hit: Hit; readonly fields: Fields; readonly prior: number }
 
 const ENDPOINT_PRIOR = 0.85
+/** What goes on with something that another action began comes behind that one: "open a browser" before "extend". */
+const FOLLOW_UP_PRIOR = 0.92
 /** Links that open an app tell nothing of what they lead to. */
 const APP_LINK_PRIOR = 0.7
 const APP_LINK = /\/open_\w+_app_to_/
@@ -48,7 +50,7 @@ function actionDocument(service: Service, name: string, action: Action, live: bo
   const { required_params, required_one_of } = requiredParams(action)
   const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
-    prior: 1,
+    prior: action.exampleNeeds.length > 0 ? FOLLOW_UP_PRIOR : 1,
     hit: { service: service.id, action: name, endpoint: null, price_cents: centsNumber(callAmount(action)), required_params, ...choice, summary: action.summary, live },
     fields: {
       name: `${service.id} ${name}`,
