@@ -78,6 +78,25 @@ test('an action that takes any text is not called with the question where anothe
   assert.deepEqual([calls, question?.startsWith('Which')], [[], true])
 })
 
+test('whoever wants to stop or extend something is not sold another one, and is asked which it is', () => {
+  for (const [intent, action] of [
+    ['stop a sandbox', 'sandbox/sandbox-terminate'],
+    ['extend a browser session by ten minutes', 'browser/extend_session'],
+    ['release the browser session', 'browser/release_session'],
+    ['how far is my research task', 'agentic/task-status'],
+    ['result of a crawl', 'render/crawl_status'],
+  ] as const) {
+    const { calls, state } = turn(intent)
+    assert.deepEqual([calls, nameOf(state.pending?.target ?? { service: '', action: '' })], [[], action], intent)
+  }
+  assert.deepEqual(turn('create a sandbox').calls.map(nameOf), ['sandbox/sandbox-create'])
+})
+
+test('the letter of a round is not the name of a company', () => {
+  const [call] = turn('which startups raised a series B in fintech in the last month').calls
+  assert.deepEqual([call?.action, call?.params['round'], call?.params['company_name']], ['funding', ['series b'], undefined])
+})
+
 test('asked in everyday words, what an action is for is found rather than a search of the web or a thing that shares a word', () => {
   const asked: readonly (readonly [string, RegExp])[] = [
     ['what does this page say: https://example.org/terms', /^core\/onescrape$/],

@@ -24,12 +24,13 @@ type Draft = { readonly params: Data; readonly call: SuggestedCall | null; reado
 
 export function fitOf(entry: Entry, target: Target, reading: IntentReading, { params, call, missing }: Draft): number {
   const names = `${target.service} ${target.action} ${target.endpoint ?? ''}`
-  return usage(reading, params) * gaps(missing) * convenience(entry, call) * keeping(entry, reading.intent) * naming(entry, reading.intent) * subjectFit(entry, reading.intent) * countryFit(reading, target) * platformFit(reading.intent, names)
+  return usage(reading, params) * gaps(entry, missing, reading.intent) * convenience(entry, call) * keeping(entry, reading.intent) * naming(entry, reading.intent) * subjectFit(entry, reading.intent) * countryFit(reading, target) * platformFit(reading.intent, names)
 }
 
 /** Nobody asks for something by an id that they do not name: the search that finds it is rather meant. */
-function gaps(missing: readonly Missing[]): number {
+function gaps({ action }: Entry, missing: readonly Missing[], intent: string): number {
   if (missing.length === 0) return 1
+  if (action.exampleNeeds.length > 0 && GOING_ON.test(intent)) return MISSING_FACTOR
   return missing.some(({ slot }) => slot.kind === 'named' && slot.of[0] === 'id') ? MISSING_ID_FACTOR : MISSING_FACTOR
 }
 
@@ -40,12 +41,15 @@ function convenience({ action }: Entry, call: SuggestedCall | null): number {
   return price * (action.kind === 'endpoint' ? 0.9 : 1) * (action.kind === 'job' || /^(?:start|launch)\b/i.test(action.summary) ? 0.85 : 1) * (isBlind ? 0.75 : 1)
 }
 
+/** Said of what was begun before: nobody stops a sandbox by creating one. */
+const GOING_ON = /\b(?:stop|terminat|kill|end|clos|releas|extend|prolong|renew|cancel|delet|remov|status|result|progress|repl(?:y|ies)|how far)/i
 /** What is bought once and kept is meant by those alone who want one made. */
 const MAKING = /\b(?:creat|mak|open|set|new|buy|order|register|provision|need|want|give)/i
 const NOT_MADE_FACTOR = 0.4
 
 function keeping({ action }: Entry, intent: string): number {
-  return action.kind === 'call' && action.ownership?.lasts === true && !MAKING.test(intent) ? NOT_MADE_FACTOR : 1
+  const isBegun = action.kind === 'call' && action.ownership?.makes !== undefined && GOING_ON.test(intent)
+  return (isBegun || (action.kind === 'call' && action.ownership?.lasts === true)) && !MAKING.test(intent) ? NOT_MADE_FACTOR : 1
 }
 
 /** How well a call uses what the intent names. */

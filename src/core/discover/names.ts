@@ -42,7 +42,9 @@ function trimmed(phrase: string): string {
   const words = phrase.replace(/[.,'’&-]+$/, '').split(' ')
   while (words.length > 0 && isNoName(words[0])) words.shift()
   while (words.length > 0 && isNoName(words.at(-1))) words.pop()
-  return words.join(' ').replace(/['’]s$/, '')
+  const name = words.join(' ').replace(/['’]s$/, '')
+  // "Series B", "plan C".
+  return name.length === 1 ? '' : name
 }
 
 /** "CTOs", "SVPs". */
