@@ -17,7 +17,7 @@ const MOST_FINDINGS = 200
 
 /** Findings of a verbose Ajv check as problems, the likeliest cause first. */
 export function explain(schema: TSchema, errors: readonly ErrorObject[]): Problem[] {
-  const found = withoutBranchNoise(errors.slice(0, MOST_FINDINGS))
+  const found = withoutWhatIsWrapped(withoutBranchNoise(errors.slice(0, MOST_FINDINGS)))
   const problems = found.map((error) => problemOf(error, found, schema as Schema))
   const ranked = problems.map((problem, index) => ({ problem, rank: rankOf(found[index]?.keyword) }))
   const unique = new Map(
@@ -74,6 +74,14 @@ function alternativeMeant(summary: ErrorObject, inside: readonly ErrorObject[]):
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
+/** A whole call of core/consult as the body: what is inside its "params" is told first, and is not missed. */
+function withoutWhatIsWrapped(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const around = errors.find((error) => error.keyword === 'additionalProperties' && wrappedIn(error) !== undefined)
+  if (around === undefined) return errors
+  const others = errors.filter((error) => error !== around && (error.instancePath !== '' || error.keyword === 'additionalProperties'))
+  return [around, ...others]
+}
+
 // ---------------------------------------------------------------- sentences
 
 function problemOf(error: ErrorObject, all: readonly ErrorObject[], root: Schema): Problem {
@@ -87,7 +95,7 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[], root: Schema
       )
     case 'additionalProperties':
       return (
-        wrapped(path, String(error.params['additionalProperty']), schema, error.data) ??
+        wrappedIn(error) ??
         unknownField(
           path,
           String(error.params['additionalProperty']),
@@ -142,6 +150,10 @@ function missing(param: string, schema: Schema): Problem {
 }
 
 const LONGEST_NAME = 80
+
+function wrappedIn({ instancePath, params, parentSchema = {}, data }: ErrorObject): Problem | undefined {
+  return wrapped(pathOf(instancePath), String(params['additionalProperty']), parentSchema as Schema, data)
+}
 
 /** All that is asked for, put into a field of its own, as core/consult shows it under "params". */
 function wrapped(path: string, name: string, schema: Schema, sent: unknown): Problem | undefined {

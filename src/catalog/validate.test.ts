@@ -50,6 +50,9 @@ describe('validation', () => {
       const { param, fix } = refusal(person, { [name]: { profile: 'Ada', limit: 3 } })
       assert.deepEqual([param, fix], [name, `Send what is in "${name}" without it around: {"profile": …}.`])
     }
+    const whole = refusal(person, { service: 'people', action: 'find', params: { profile: 'Ada' }, why: 'Finds people.' })
+    assert.deepEqual(problemsOf(whole).map(({ param }) => param), ['params', 'service', 'action', 'why'])
+    assert.match(problemsOf(whole)[1]?.fix ?? '', /^Leave it out\./)
     for (const inside of [{}, { profile: 'Ada', unheard: 1 }, 'Ada', ['profile'], null]) assert.match(refusal(person, { params: inside }).fix, /^The expected field is `profile`/)
   })
 
