@@ -146,6 +146,13 @@ describe('every action', () => {
       assert.deepEqual(checked.toSorted(), named.toSorted())
     })
 
+    test(`${idOf(entry)}: where the gateway itself fetches what the example names, there is something at that address`, () => {
+      if (action.kind !== 'local' && (action.kind !== 'call' || action.inHouse === undefined)) return
+      // Their front pages are all that the reserved hosts have.
+      const missing = addressesIn(action.example).filter((address) => /^https?:\/\/(?:www\.)?example\.(?:com|net|org)\/./.test(address))
+      assert.deepEqual(NOT_FETCHED.has(idOf(entry)) ? [] : missing, [])
+    })
+
     test(`${idOf(entry)}: whoever gets a job_id is told which action knows what came of it`, () => {
       if (action.kind !== 'job' && (action.kind !== 'local' || action.running === undefined)) return
       const named = (action.description ?? '').match(/\b[a-z0-9]+\/results?\b/g) ?? []

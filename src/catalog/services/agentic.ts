@@ -120,7 +120,7 @@ export const agentic = defineService({
       description: 'Pages that could not be read are listed in `errors` and are not charged.',
       keywords: ['read page', 'excerpts', 'extract article', 'batch extract', 'fetch url'],
       input: extractInput,
-      example: { urls: ['https://example.com/', 'https://example.org/about'], objective: 'What the site offers' },
+      example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'], objective: 'What the site offers' },
       price: { kind: 'unit', rate: cents('1'), unit: 'page', atMost: ({ urls }) => urls.length, counted: { by: 'list' } },
       priceSource: 'Vendor list price $1 per 1000 pages, 2026-08.',
       timeoutMs: 60_000,

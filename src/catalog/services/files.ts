@@ -55,7 +55,7 @@ export const files = defineService({
         tags: optional(tags('Up to 10 tags to find the file by.')),
         note: optional(note),
       }),
-      example: { url: 'https://example.com/report.pdf', tags: ['reports'] },
+      example: { url: 'https://www.rfc-editor.org/rfc/rfc9110.pdf', tags: ['reports'] },
       price: flat(cents('1')),
       priceSource: LISTED_PRICE,
       timeoutMs: 120_000,

@@ -98,7 +98,7 @@ export const rag = defineService({
       description: 'Pages that could not be read are listed in `failed_results`. One price for the call; when no page could be read, nothing is charged.',
       keywords: ['read page', 'extract article', 'page to markdown', 'fetch url', 'batch extract'],
       input: extractInput,
-      example: { urls: ['https://example.com/', 'https://example.org/about'] },
+      example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'] },
       price: flat(cents('1')),
       priceSource: 'One vendor credit of $0.008 per five pages, 2026-06.',
       timeoutMs: 60_000,

@@ -232,7 +232,7 @@ export const semantic = defineService({
         'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses`; neither they nor a field that came back empty are charged.',
       keywords: ['read page', 'page text', 'extract article', 'fetch url', 'summarize a page', 'scrape static page'],
       input: contentsInput,
-      example: { urls: ['https://example.com/', 'https://example.org/about'], text: true },
+      example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'], text: true },
       price: {
         kind: 'unit',
         rate: cents('0.1'),
