@@ -32,7 +32,7 @@ const VAGUE_WORDS = new Set(
   tokenize(
     'find get list show data info information api tool service online best look retrieve all every full given new who several once ' +
       // In passing.
-      'say says said tell told go going happen mean know think detail details ' +
+      'say says said tell told go going happen mean know think ' +
       // When, and how well.
       'latest recent recently current currently today yesterday tomorrow tonight morning afternoon evening day week weekend month year good great top popular cheap ' +
       'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december',
