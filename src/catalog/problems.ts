@@ -152,7 +152,7 @@ function missing(param: string, schema: Schema): Problem {
 const LONGEST_NAME = 80
 
 function wrappedIn({ instancePath, params, parentSchema = {}, data }: ErrorObject): Problem | undefined {
-  return wrapped(pathOf(instancePath), String(params['additionalProperty']), parentSchema as Schema, data)
+  return wrapped(pathOf(instancePath), String(params['additionalProperty']), parentSchema, data)
 }
 
 /** All that is asked for, put into a field of its own, as core/consult shows it under "params". */

@@ -80,6 +80,8 @@ describe('a request that cannot be right', () => {
     ['as a form', () => bed.post(SEARCH, 'query=x', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'unsupported_media_type'],
     ['by a wrong method', () => bed.app.inject({ method: 'DELETE', url: SEARCH }), 405, 'method_not_allowed'],
     ['to an address that does not exist', () => bed.get('/api/nothing'), 404, 'not_found'],
+    ['with its parameters in the address', () => bed.post(`${SEARCH}?query=x`, undefined), 400, 'invalid_params'],
+    ['with the ceiling of its price in the address', () => bed.post(`${SEARCH}?max_cost_cents=0`, { query: 'x' }), 400, 'invalid_params'],
     ['with a broken escape in the address', () => bed.post('/api/run/semantic/%zz', {}), 400, 'bad_request'],
     ['with a service name of ten thousand characters', () => bed.post(`/api/run/${'s'.repeat(10_000)}/search`, {}), 404, 'not_found'],
   ]
@@ -99,6 +101,7 @@ describe('a request that cannot be right', () => {
   const advice: readonly [string, () => Promise<{ body: string }>, string, RegExp][] = [
     ['whose variable for the key is not set is told so', () => bed.post(SEARCH, {}, { authorization: 'Bearer ' }), 'The Authorization header holds no key after "Bearer".', /variable/],
     ['with JSON that is sent as a form, as curl does, is told about the header and not about the body', () => bed.post(SEARCH, '{"query":"x"}', { 'content-type': 'application/x-www-form-urlencoded' }), 'The Content-Type header does not say that the body is JSON.', /"Content-Type: application\/json"/],
+    ['with a parameter in the address is told to send it in the body', () => bed.post(`${SEARCH}?max_cost_cents=0`, { query: 'x' }), '"max_cost_cents" stands in the address, where a call has no parameters.', /JSON body, \{"max_cost_cents"/],
     ['to a service without an action is told that one is missing', () => bed.post('/api/run/semantic', { query: 'x' }), 'This address names a service, but none of its actions.', /\{service\}\/\{action\}/],
   ]
   for (const [name, send, message, fix] of advice) {

@@ -3,6 +3,7 @@ import { runCall, type Calls } from '../../../../calls/run.ts'
 import { SharedRoom } from '../../../../lib/shared-room.ts'
 import { answerLater } from '../../answer-later.ts'
 import { idempotencyOf } from '../../idempotency.ts'
+import { refuseParametersInAddress } from '../../refuse-parameters-in-address.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
 export type RunRouteOptions = { readonly calls: Calls; readonly bodyLimitBytes: number }
@@ -16,6 +17,7 @@ export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRou
   app.post<{ Params: { service: string; action: string } }>('/api/run/:service/:action', { bodyLimit: bodyLimitBytes }, (request, reply) => {
     const { caller } = request
     const { service, action } = request.params
+    refuseParametersInAddress(request)
     const call = { id: request.id, caller, service, action, body: request.body, idempotency: idempotencyOf(request) }
     room.take(caller.accountId)
     answerLater(reply, { work: runCall(calls, call), send: (answer) => sendAnswer(request, reply, answer), over: () => room.giveBack(caller.accountId) })

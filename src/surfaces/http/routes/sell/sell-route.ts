@@ -6,6 +6,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
 import { SharedRoom } from '../../../../lib/shared-room.ts'
 import { createBodyBound } from '../../bound-bodies.ts'
+import { refuseParametersInAddress } from '../../refuse-parameters-in-address.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
 export type SellRouteOptions = { readonly calls: Calls; readonly selling: Selling; readonly bodyLimitBytes: number }
@@ -34,6 +35,7 @@ export function sellRoute(app: FastifyInstance, { calls, selling, bodyLimitBytes
   })
   app.addHook('onRequest', createBodyBound(MOST_BODY_BYTES, 0)(bodyLimitBytes))
   app.post<{ Params: { service: string; action: string } }>(`${PREFIX}/api/run/:service/:action`, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    refuseParametersInAddress(request)
     const headers = Object.fromEntries(Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
     room.take(undefined)
     try {
