@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { AppError } from '../errors/app-error.ts'
+import { createSlots, type SlotUse, type Visitor } from '../lib/fair-slots.ts'
 import { orAborted } from './browser-abort.ts'
 import { createBrowserInstances, type BrowserInstance, type BrowserStatus, type InstanceSettings } from './browser-instances.ts'
-import { createSlots, type SlotUse, type Visitor } from './fair-slots.ts'
 
 export type PageBrowser = {
   /**

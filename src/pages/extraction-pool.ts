@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { SharedRoom } from '../lib/shared-room.ts'
 import type { Extraction, WorkerMessage, WorkInput, WorkRequest } from './extraction-worker.ts'
-import { createSlots, type Visitor } from './fair-slots.ts'
+import { createSlots, type Visitor } from '../lib/fair-slots.ts'
 
 export type ExtractionPool = {
   /**

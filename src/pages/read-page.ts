@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
 import type { ExtractionPool } from './extraction-pool.ts'
 import type { Extraction, WorkInput } from './extraction-worker.ts'
-import type { Visitor } from './fair-slots.ts'
+import type { Visitor } from '../lib/fair-slots.ts'
 import type { GetOptions, Page, PageGetter } from './get.ts'
 import type { PageFailure } from './page-failure.ts'
 

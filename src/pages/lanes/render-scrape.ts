@@ -1,4 +1,4 @@
-import type { Visitor } from '../fair-slots.ts'
+import type { Visitor } from '../../lib/fair-slots.ts'
 import type { RenderedPage, RenderPage } from '../render.ts'
 import { missReply, type MissReply } from '../render-miss.ts'
 import { isXml } from '../source-text.ts'

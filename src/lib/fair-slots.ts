@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts'
-import { FairQueue } from '../lib/fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** Whose turn it is, and until when it is wanted. */
 export type Visitor = { readonly accountId: string; readonly signal: AbortSignal }
