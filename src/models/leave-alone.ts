@@ -1,11 +1,8 @@
 /** A breaker before each model of an upstream: one that fails again and again is passed over, and the next one is asked at once. */
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Breaker, BreakerCall } from '../upstream/limits/breaker.ts'
+import { FAIR_TIME_MS, type Breaker, type BreakerCall } from '../upstream/limits/breaker.ts'
 import type { ModelUpstream } from './upstream.ts'
-
-/** Who was given less than this has no right to call a model slow. */
-const FAIR_TIME_MS = 5_000
 
 type AskedModel = { readonly id: string; readonly upstream: Pick<ModelUpstream, 'name' | 'breakers'> }
 type Attempt<Opened> = { readonly candidate: AskedModel; readonly accountId: string; readonly givenMs: number; readonly now: Clock; readonly isGone: () => boolean; readonly open: () => Promise<Opened | AppError> }

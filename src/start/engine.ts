@@ -63,7 +63,6 @@ export type EngineParts = {
 }
 
 const VENDOR_CONNECTIONS = 256
-const KEPT_ALIVE_MS = 30_000
 
 /** Wires the parts of the call path: one place where they meet, nothing that decides. */
 export async function openEngine({ config, database, logger, now, work }: EngineParts): Promise<Engine> {
@@ -75,7 +74,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
 
   // The ways out.
   const guard = createGuard({ allowPrivateNetworks: config.allowPrivateNetworks })
-  const operatorDispatcher = createPlainDispatcher({ connections: VENDOR_CONNECTIONS, keptAliveMs: KEPT_ALIVE_MS })
+  const operatorDispatcher = createPlainDispatcher({ connections: VENDOR_CONNECTIONS })
   const chainDispatcher = new Agent()
   const gates = createGates({ database, now, process: newId(now()) })
   const simulators = await startSimulators({ now })

@@ -31,11 +31,10 @@ type Parts = {
 }
 
 const AGGREGATOR_URL = 'https://openrouter.ai/api/v1'
-const KEPT_ALIVE_MS = 30_000
 
 export function openRouter({ settings, database, ledger, now, tally, simulatorUrl, guardedDispatcher }: Parts): OpenRouter {
   // As many connections as there are open answers: one that waited for another would begin late.
-  const dispatcher = createPlainDispatcher({ keptAliveMs: KEPT_ALIVE_MS })
+  const dispatcher = createPlainDispatcher()
   const upstreams = settings.upstreams.map((one) => upstreamOf(one, one.url === null ? guardedDispatcher : dispatcher))
   const simulator: ModelUpstream = { name: 'llm', ...splitBaseUrl(`${simulatorUrl}/llm`), key: 'simulated', dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
   const router = createRouter({ database, ledger, now, tally, upstreams, simulator, tiers: settings.tiers, models: settings.models })
@@ -59,7 +58,7 @@ export type OfferReport = {
 
 /** Asks every upstream for its list and compares the tiers with it. */
 export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise<OfferReport> {
-  const dispatcher = createPlainDispatcher({ keptAliveMs: KEPT_ALIVE_MS })
+  const dispatcher = createPlainDispatcher()
   try {
     const upstreams = settings.upstreams.map((one) => upstreamOf(one, dispatcher))
     const found = new Map(await Promise.all(upstreams.map(async (upstream) => [addressOf(upstream), await fetchModels(upstream, now)] as const)))

@@ -38,7 +38,6 @@ export type Guard = {
 
 const PUBLIC_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
 const CONNECT_TIMEOUT_MS = 10_000
-const KEPT_ALIVE_MS = 30_000
 const MAX_URL_LENGTH = 8_192
 const MAX_HEADER_BYTES = 64 * 1024
 /** RFC 6761: these names mean loopback, whatever DNS says. */
@@ -97,7 +96,6 @@ export function createGuard(settings: GuardSettings): Guard {
 
   const guarded = new Agent({ connect: guardedConnector(checkLiteral, lookupFor), maxHeaderSize: MAX_HEADER_BYTES })
   const vendors = createPlainDispatcher({
-    keptAliveMs: KEPT_ALIVE_MS,
     connectMs: CONNECT_TIMEOUT_MS,
     opening: {
       guard(hostname, port) {

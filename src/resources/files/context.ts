@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { HOUR_MS, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Links } from './link.ts'
@@ -22,4 +22,4 @@ export type FileContext = {
 }
 
 /** How long a link works: downloads, and the upload of a slot. */
-export const LINK_MS = 60 * 60 * 1000
+export const LINK_MS = HOUR_MS

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { HOUR_MS } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { FileContext } from './context.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
 import type { Parcel } from './store.ts'
 
 /** Longer than any store takes to keep a parcel; then what was not adopted is removed by the sweep. */
-const ADOPT_WITHIN_MS = 60 * 60 * 1000
+const ADOPT_WITHIN_MS = HOUR_MS
 
 // The object is adopted only while the sweep may not remove it, and by a slot that is still there and still empty.
 const ADOPT = `

@@ -1,10 +1,11 @@
+import { HOUR_MS } from '../../lib/clock.ts'
 import { LINK_MS, type FileContext } from './context.ts'
 import { discardOld } from './receive.ts'
 import { removalOf } from './room.ts'
 import { removeObject } from './store-parcel.ts'
 
 /** After the link's own hour an upload that has begun may go on for this long. */
-export const LONGEST_UPLOAD_MS = 60 * 60 * 1000
+export const LONGEST_UPLOAD_MS = HOUR_MS
 /** After this a slot, and what was half received, is nobody's any more. */
 export const ABANDONED_MS = LINK_MS + LONGEST_UPLOAD_MS
 const MOST_AT_ONCE = 500

@@ -2,6 +2,7 @@
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { holdWithin } from '../../ledger/within.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { endIfGone } from './end-session.ts'
@@ -17,7 +18,7 @@ const FIRST_ID = '0'.repeat(32)
 /** No call takes so long to have a machine made: who wanted this one is gone. */
 const MAKING_MS = 5 * 60_000
 /** So long closing again does no harm, and what a session cost can be looked up. */
-const REMEMBERED_MS = 30 * 24 * 3_600_000
+const REMEMBERED_MS = 30 * DAY_MS
 
 type Kept = { readonly row: SessionRow; readonly did: 'renewed' | 'ended'; readonly charged: Micros }
 

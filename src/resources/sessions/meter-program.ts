@@ -2,6 +2,7 @@
 import type { Transaction } from '../../db/database.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { holdWithin } from '../../ledger/within.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Id } from '../../lib/ids.ts'
 import { chargedWith, priceOfUse, type MachineUse } from './machine-use.ts'
@@ -10,7 +11,7 @@ import { LONGEST_RUN_SECONDS } from './session-driver.ts'
 import { endSession, furtherHold, lockSession, priceOfTime, PROGRAM_MS, settleHold, timeFor, type SessionRow } from './session-row.ts'
 
 /** An idle session is held for by as little as one program comes to, and that hold is made anew once a day. */
-export const IDLE_HOLD_MS = 24 * 3_600_000
+export const IDLE_HOLD_MS = DAY_MS
 
 /** How a program ended: with what its machine used, without the machine's word for it, or so that nothing is charged. */
 export type ProgramEnd = MachineUse | 'unread' | 'failed'

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { CallTally } from '../../lib/call-tally.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { DAY_MS, HOUR_MS, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Handle, RanProgram } from './box.ts'
@@ -27,9 +27,8 @@ export type SessionParts = {
 
 /** A session that nobody uses for so long was forgotten: it would use up the account. */
 export const IDLE_MS = 30 * 60_000
-const HOUR_MS = 3_600_000
 /** How long a session may live; others as long as they are used. */
-const LONGEST_MS: Readonly<Record<string, number>> = { boxa: 24 * HOUR_MS, boxc: 5 * HOUR_MS, boxd: 12 * HOUR_MS }
+const LONGEST_MS: Readonly<Record<string, number>> = { boxa: DAY_MS, boxc: 5 * HOUR_MS, boxd: 12 * HOUR_MS }
 /** The vendor's own end of a machine, should this gateway vanish: asked for again with each stretch, or once for all. */
 const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS, boxb: 2 * STRETCH_MS }
 
@@ -41,7 +40,7 @@ function longestMs(service: string): number {
 }
 
 export function lifeMs(service: string): number {
-  return BACKSTOP_MS[service] ?? Math.min(longestMs(service), 24 * HOUR_MS)
+  return BACKSTOP_MS[service] ?? Math.min(longestMs(service), DAY_MS)
 }
 
 /** When it ends however much it is used. */

@@ -1,10 +1,11 @@
 /** Has vendors end the machines of sessions that are over, until each has heard. */
+import { DAY_MS } from '../../lib/clock.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { SessionRow } from './session-row.ts'
 
 const MOST_AT_ONCE = 20
 /** By then the vendor has ended the machine by itself. Those that cost nothing while idle have no end there, and it is told until they are forgotten. */
-const TELL_FOR_MS = 24 * 3_600_000
+const TELL_FOR_MS = DAY_MS
 const AGAIN_AFTER_MS = 30_000
 /** A machine whose order was given up, or whose process died, may come so long after that. */
 const LOOK_FOR_MS = 10 * 60_000

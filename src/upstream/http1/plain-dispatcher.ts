@@ -23,17 +23,18 @@ export type PlainDispatcher = Dispatches & {
 export type PlainDispatcherSettings = {
   /** Connections to one origin; further requests wait for one. As many as there are requests, when left out. */
   readonly connections?: number
-  /** How long an idle connection is kept, in milliseconds. */
-  readonly keptAliveMs: number
+  /** How long an idle connection is kept; 30 s when left out. */
+  readonly keptAliveMs?: number
   readonly connectMs?: number
   readonly opening?: Opening
 }
 
 const CONNECT_MS = 10_000
+const KEPT_ALIVE_MS = 30_000
 const LOOK_EVERY_MS = 5_000
 
 /** Memory: connections and waiting requests are never more than calls in flight; an origin without either is forgotten. */
-export function createPlainDispatcher({ connections = Number.POSITIVE_INFINITY, keptAliveMs, connectMs = CONNECT_MS, opening = {} }: PlainDispatcherSettings): PlainDispatcher {
+export function createPlainDispatcher({ connections = Number.POSITIVE_INFINITY, keptAliveMs = KEPT_ALIVE_MS, connectMs = CONNECT_MS, opening = {} }: PlainDispatcherSettings = {}): PlainDispatcher {
   const origins = new Map<string, Origin>()
   const times = { connectMs, keptAliveMs }
   const ended = Promise.withResolvers<void>()

@@ -11,6 +11,9 @@ const GIVE_WAY_MS = 5_000
 // Long beside a rest: who can make a vendor fail at will has others shut out for one try in this time, and no more.
 const REFUTED_MS = 600_000
 
+/** Who gave less than this has no right to call a vendor slow. */
+export const FAIR_TIME_MS = 5_000
+
 /** A call that went, or wants to go, to what the breaker stands before. */
 export type BreakerCall = {
   /** It is the one that tries an open breaker. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Sent } from '../send.ts'
-import type { Breaker } from './breaker.ts'
+import { FAIR_TIME_MS, type Breaker } from './breaker.ts'
 import { Breakers } from './breakers.ts'
 import type { Limiter } from './limiter.ts'
 import { LONGEST_PAUSE_MS } from './retry-after.ts'
@@ -16,8 +16,6 @@ export type GateParts = {
 /** Who asks, and how long the whole call may take; `takesAnyTime`: a program of the caller's, which may be slow by itself. */
 export type Asker = { readonly accountId?: string; readonly deadline: Patience & { readonly givenMs: number }; readonly takesAnyTime?: true | undefined }
 
-/** A caller that gave a vendor less than this has no right to call it slow. */
-const FAIR_TIME_MS = 5_000
 /** A call that was given up has time left; timers go off a little early. */
 const CUT_SHORT_MS = 50
 
