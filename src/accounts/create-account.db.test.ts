@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusedWith } from '../../test/harness/refusal.ts'
 import { createWorld } from '../../test/harness/world.ts'
-import { AppError } from '../errors/app-error.ts'
-import type { ErrorCode } from '../errors/catalog.ts'
+import type { AppError } from '../errors/app-error.ts'
 import { modeOfSecret, newSecret } from '../keys/format.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { dollars } from '../lib/money.ts'
@@ -14,7 +14,6 @@ import { takeCredit } from './take-credit.ts'
 import { listAccounts } from './list-accounts.ts'
 
 const world = await createWorld()
-const refusedWith = (code: ErrorCode, param?: string) => (error: unknown) => error instanceof AppError && error.code === code && (param === undefined || error.param === param)
 
 async function accountCount(): Promise<number> {
   return (await listAccounts(world.database)).length

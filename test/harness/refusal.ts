@@ -9,3 +9,8 @@ export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<
   assert.equal(error.code, code)
   return error
 }
+
+/** For assert.rejects and assert.throws: an error of ours with this code, about this parameter if one is named. */
+export function refusedWith(code: ErrorCode, param?: string): (error: unknown) => boolean {
+  return (error) => error instanceof AppError && error.code === code && (param === undefined || error.param === param)
+}

@@ -2,16 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../outcome.ts'
 import { prepared, refusal, withSimulators } from '../testing/run-call.ts'
 
-const { run, failureOf } = withSimulators()
-
-async function chargeOf(id: string, sent: Data): Promise<bigint> {
-  const result = await run(id, sent)
-  assert.ok('outcome' in result, id)
-  return result.charged
-}
+const { chargeOf, failureOf } = withSimulators()
 
 describe('flights', () => {
   test('cost half a cent, and nothing when there are none', async () => {

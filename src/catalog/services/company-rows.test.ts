@@ -4,28 +4,16 @@ import { describe, test } from 'node:test'
 import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../outcome.ts'
-import { worstCase } from '../price.ts'
-import { prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
+import { heldFor, prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
 
-const { run, failureOf } = withSimulators()
-
-async function chargeOf(id: string, sent: Data): Promise<string> {
-  const result = await run(id, sent)
-  assert.ok('outcome' in result)
-  return `${result.outcome.kind} ${result.charged / cents('1')}`
-}
-
-function heldFor(id: string, sent: Data): bigint {
-  const { action, input } = prepared(id, sent)
-  return worstCase(action, input)
-}
+const { outcomeAndCents, failureOf } = withSimulators()
 
 describe('hiringdata', () => {
   test('limit is required for jobs, at most 10, and a call costs 40¢ however many postings come', async () => {
     assert.equal(refusal('hiringdata/jobs', { posted_at_max_age_days: 7 }).param, 'limit')
     assert.equal(refusal('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 11 }).param, 'limit')
     assert.equal(heldFor('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 10 }), cents('40'))
-    assert.equal(await chargeOf('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 3 }), 'done 40')
+    assert.equal(await outcomeAndCents('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 3 }), 'done 40')
   })
 
   test('jobs without an age, a date or a company are those of the last thirty days', () => {
@@ -41,15 +29,15 @@ describe('hiringdata', () => {
   test('companies cost 60¢ for at most 5', async () => {
     assert.equal(heldFor('hiringdata/companies', {}), cents('60'))
     assert.equal(refusal('hiringdata/companies', { limit: 6 }).param, 'limit')
-    assert.equal(await chargeOf('hiringdata/companies', { limit: 2 }), 'done 60')
+    assert.equal(await outcomeAndCents('hiringdata/companies', { limit: 2 }), 'done 60')
   })
 
   test('nothing found is free everywhere', async () => {
-    assert.equal(await chargeOf('hiringdata/jobs', { limit: 3, company_name_or: ['nobody'] }), 'empty 0')
-    assert.equal(await chargeOf('hiringdata/companies', { company_name_or: ['nobody'] }), 'empty 0')
+    assert.equal(await outcomeAndCents('hiringdata/jobs', { limit: 3, company_name_or: ['nobody'] }), 'empty 0')
+    assert.equal(await outcomeAndCents('hiringdata/companies', { company_name_or: ['nobody'] }), 'empty 0')
     for (const name of ['technographics', 'buying-intents']) {
-      assert.equal(await chargeOf(`hiringdata/${name}`, { company_name: 'nobody' }), 'empty 0')
-      assert.equal(await chargeOf(`hiringdata/${name}`, { company_domain: 'example.com' }), 'done 25')
+      assert.equal(await outcomeAndCents(`hiringdata/${name}`, { company_name: 'nobody' }), 'empty 0')
+      assert.equal(await outcomeAndCents(`hiringdata/${name}`, { company_domain: 'example.com' }), 'done 25')
       assert.equal(refusal(`hiringdata/${name}`, { company_domain: 'example.com', company_name: 'x' }).code, 'invalid_params')
     }
   })
@@ -69,8 +57,8 @@ describe('hiringdata', () => {
 describe('signals', () => {
   test('a call costs 25¢ for at most 100 rows, nothing when there is none', async () => {
     for (const feed of ['funding', 'acquisitions', 'job-changes', 'hiring', 'investors']) {
-      assert.equal(await chargeOf(`signals/${feed}`, { limit: 100 }), 'done 25')
-      assert.equal(await chargeOf(`signals/${feed}`, { search: 'nobody' }), 'empty 0')
+      assert.equal(await outcomeAndCents(`signals/${feed}`, { limit: 100 }), 'done 25')
+      assert.equal(await outcomeAndCents(`signals/${feed}`, { search: 'nobody' }), 'empty 0')
       assert.equal(refusal(`signals/${feed}`, { limit: 101 }).param, 'limit')
     }
   })
@@ -90,17 +78,17 @@ describe('fundingdb', () => {
   test('deals and investor-deals cost 10¢ a row that came, and a page is small', async () => {
     assert.equal(heldFor('fundingdb/deals', {}), cents('100'))
     assert.equal(refusal('fundingdb/deals', { page_size: 26 }).param, 'page_size')
-    assert.equal(await chargeOf('fundingdb/deals', { page_size: 10, page: 1 }), 'done 20')
-    assert.equal(await chargeOf('fundingdb/deals', { page: 9 }), 'empty 0')
-    assert.equal(await chargeOf('fundingdb/investor-deals', { domain: 'fund.example.com', page_size: 3 }), 'done 30')
+    assert.equal(await outcomeAndCents('fundingdb/deals', { page_size: 10, page: 1 }), 'done 20')
+    assert.equal(await outcomeAndCents('fundingdb/deals', { page: 9 }), 'empty 0')
+    assert.equal(await outcomeAndCents('fundingdb/investor-deals', { domain: 'fund.example.com', page_size: 3 }), 'done 30')
   })
 
   test('deal-investors costs 10¢ flat, company-search 1¢, misses nothing', async () => {
-    assert.equal(await chargeOf('fundingdb/deal-investors', { id: 'deal/1' }), 'done 10')
+    assert.equal(await outcomeAndCents('fundingdb/deal-investors', { id: 'deal/1' }), 'done 10')
     assert.equal(await failureOf('fundingdb/deal-investors', { id: 'nobody' }), 'no_results')
     assert.equal(await failureOf('fundingdb/investor-deals', { domain: 'nobody.example.com' }), 'no_results')
-    assert.equal(await chargeOf('fundingdb/company-search', { name: 'Example' }), 'done 1')
-    assert.equal(await chargeOf('fundingdb/company-search', { name: 'nobody' }), 'empty 0')
+    assert.equal(await outcomeAndCents('fundingdb/company-search', { name: 'Example' }), 'done 1')
+    assert.equal(await outcomeAndCents('fundingdb/company-search', { name: 'nobody' }), 'empty 0')
   })
 
   test('deals and their investors are sold by the call without the vendor’s key; a company search costs more there than here', () => {
@@ -124,25 +112,25 @@ describe('altdata', () => {
   test('company-enrich needs its sections, holds 35¢ for each and is charged the credits that it used', async () => {
     assert.equal(refusal('altdata/company-enrich', { company: 'example.com' }).param, 'sections')
     assert.equal(heldFor('altdata/company-enrich', { company: 'example.com', sections: ['industry', 'location'] }), cents('70'))
-    assert.equal(await chargeOf('altdata/company-enrich', { company: 'example.com', sections: ['industry', 'location'] }), 'done 25')
+    assert.equal(await outcomeAndCents('altdata/company-enrich', { company: 'example.com', sections: ['industry', 'location'] }), 'done 25')
     assert.equal(await failureOf('altdata/company-enrich', { company: 'nobody.example', sections: ['industry'] }), 'no_results')
   })
 
   test('ten articles cost about 2¢, by the credits that the vendor names', async () => {
-    assert.equal(await chargeOf('altdata/news', { query: 'ledgers', limit: 10 }), 'done 2')
-    assert.equal(await chargeOf('altdata/news', { query: 'ledgers', limit: 50 }), 'done 10')
-    assert.equal(await chargeOf('altdata/news', { query: 'nobody' }), 'empty 0')
+    assert.equal(await outcomeAndCents('altdata/news', { query: 'ledgers', limit: 10 }), 'done 2')
+    assert.equal(await outcomeAndCents('altdata/news', { query: 'ledgers', limit: 50 }), 'done 10')
+    assert.equal(await outcomeAndCents('altdata/news', { query: 'nobody' }), 'empty 0')
     assert.equal(refusal('altdata/news', { query: 'x', company: 'example.com' }).code, 'invalid_params')
   })
 
   test('reviews cost 11 to 21¢', async () => {
     for (const name of ['employee-reviews', 'product-reviews']) {
       assert.equal(heldFor(`altdata/${name}`, { company: 'example.com' }), cents('21'))
-      assert.equal(await chargeOf(`altdata/${name}`, { company: 'example.com', limit: 10 }), 'done 11')
-      assert.equal(await chargeOf(`altdata/${name}`, { company: 'nobody.example' }), 'empty 0')
+      assert.equal(await outcomeAndCents(`altdata/${name}`, { company: 'example.com', limit: 10 }), 'done 11')
+      assert.equal(await outcomeAndCents(`altdata/${name}`, { company: 'nobody.example' }), 'empty 0')
     }
-    assert.equal(await chargeOf('altdata/employee-reviews', { company: 'example.com', limit: 60 }), 'done 15')
-    assert.equal(await chargeOf('altdata/product-reviews', { company: 'example.com', products: ['p_1', 'p_2'] }), 'done 15')
+    assert.equal(await outcomeAndCents('altdata/employee-reviews', { company: 'example.com', limit: 60 }), 'done 15')
+    assert.equal(await outcomeAndCents('altdata/product-reviews', { company: 'example.com', products: ['p_1', 'p_2'] }), 'done 15')
   })
 
   test('what customers say is read of products that the caller names by id, so many as the told price covers', () => {

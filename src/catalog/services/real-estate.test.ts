@@ -3,22 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../outcome.ts'
-import { billable, worstCase } from '../price.ts'
-import { prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
+import { billable } from '../price.ts'
+import { heldFor, prepared, refusal, wireOf, withSimulators } from '../testing/run-call.ts'
 
-const { run } = withSimulators()
+const { run, chargeOf } = withSimulators()
 const HOME = '123 Main St, Arlington VA 22205'
-
-function heldFor(id: string, sent: Data): bigint {
-  const { action, input } = prepared(id, sent)
-  return worstCase(action, input)
-}
-
-async function chargeOf(id: string, sent: Data): Promise<bigint> {
-  const result = await run(id, sent)
-  assert.ok('outcome' in result, id)
-  return result.charged
-}
 
 test('a property call that names no property is rejected', () => {
   const nowhere: Record<string, Data> = {

@@ -4,13 +4,13 @@ import { after, before } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { Micros } from '../../lib/money.ts'
+import { cents, type Micros } from '../../lib/money.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
 import { isLaunched, type CallAction, type EndpointAction, type JobAction } from '../define.ts'
 import type { Data, Outcome } from '../outcome.ts'
 import type { VendorFailure, WireRequest } from '../wire.ts'
 import { createCatalog, type Entry } from '../index.ts'
-import { billable } from '../price.ts'
+import { billable, worstCase } from '../price.ts'
 import { createValidator } from '../validate.ts'
 import { codeOfStatus } from '../vendor-failure.ts'
 import { askSource } from './ask-source.ts'
@@ -37,6 +37,23 @@ export function withSimulators() {
     assert.ok(validator.matches(action.reply, reply.body))
     const outcome = action.outcome(reply, input)
     return { outcome, charged: billable(action, input, outcome) }
+  }
+
+  /** What the vendor answered, and what is charged for it. */
+  async function answerOf(id: string, sent: Data): Promise<Extract<Result, { outcome: Outcome }>> {
+    const result = await run(id, sent)
+    assert.ok('outcome' in result, id)
+    return result
+  }
+
+  async function chargeOf(id: string, sent: Data): Promise<Micros> {
+    return (await answerOf(id, sent)).charged
+  }
+
+  /** Such as "done 7": what came of it and the cents that it costs. */
+  async function outcomeAndCents(id: string, sent: Data): Promise<string> {
+    const { outcome, charged } = await answerOf(id, sent)
+    return `${outcome.kind} ${charged / cents('1')}`
   }
 
   /** The failed outcome of a call that the vendor answered, which must be free. */
@@ -68,12 +85,18 @@ export function withSimulators() {
   /** What was delivered in full. */
   const dataOf = async (id: string, sent: Data): Promise<Data> => deliveredIn(await run(id, sent), id)
   const openDataOf = async (id: string, sent: Data): Promise<Data> => deliveredIn(await runOpen(id, sent), id)
-  return { run, runOpen, dataOf, openDataOf, missOf, failureOf }
+  return { run, runOpen, dataOf, openDataOf, chargeOf, outcomeAndCents, missOf, failureOf }
 }
 
 function deliveredIn(result: Result, id: string): Data {
   assert.ok('outcome' in result && result.outcome.kind === 'done', id)
   return result.outcome.data
+}
+
+/** What a call with this input holds. */
+export function heldFor(id: string, sent: Data): Micros {
+  const { action, input } = prepared(id, sent)
+  return worstCase(action, input)
 }
 
 /** What the vendor is sent. */

@@ -4,6 +4,7 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { beforeEach, describe, it } from 'node:test'
+import { refusedWith } from '../../../test/harness/refusal.ts'
 import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { firstIdAt, parsePublicId, publicId } from '../../lib/ids.ts'
@@ -22,7 +23,6 @@ const bed = await openFileBed()
 const { context, owner, stranger, clock, bytesOf } = bed
 const ALL: FileFilter = { tags: [], query: null, limit: 100, cursor: null }
 
-const refusal = (code: string) => (error: unknown): boolean => error instanceof AppError && error.code === code
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 const failing = (store: Partial<Store>) => ({ ...context, store: { ...context.store, ...store } })
 beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('an upload', () => {
   it('is a file with its size and SHA-256 once all bytes have come', async () => {
     const bytes = randomBytes(700)
     const slot = await bed.slot(700, { filename: 'plan.pdf', tags: ['a', 'b', 'a'], note: 'n' })
-    await assert.rejects(findFile(context.database, owner, publicId('file', slot.id)), refusal('unknown_file'))
+    await assert.rejects(findFile(context.database, owner, publicId('file', slot.id)), refusedWith('unknown_file'))
     const record = await bed.fill(slot, bytes)
     assert.deepEqual([record.size, record.sha256, record.mime, record.tags, record.note, record.source], [700, sha256(bytes).toString('hex'), 'application/pdf', ['a', 'b'], 'n', 'upload'])
     assert.deepEqual(await bytesOf(record.file_id), bytes)
@@ -53,7 +53,7 @@ describe('an upload', () => {
   ] as const) {
     it(`${name} is no file, leaves nothing behind, and the slot takes the right bytes afterwards`, async () => {
       const slot = await bed.slot(100)
-      await assert.rejects(bed.fill(slot, Buffer.alloc(sent, 1), arrival), refusal('upload_mismatch'))
+      await assert.rejects(bed.fill(slot, Buffer.alloc(sent, 1), arrival), refusedWith('upload_mismatch'))
       assert.deepEqual([bed.objects(), bed.arriving(), (await listFiles(context, owner, ALL)).files], [[], [], []])
       assert.equal((await bed.fill(slot, Buffer.alloc(100, 2))).size, 100)
     })
@@ -72,7 +72,7 @@ describe('an upload', () => {
   it('must have the hash that its slot was made with', async () => {
     const bytes = randomBytes(50)
     const slot = await bed.slot(50, { sha256: sha256(bytes) })
-    await assert.rejects(bed.fill(slot, randomBytes(50)), refusal('upload_mismatch'))
+    await assert.rejects(bed.fill(slot, randomBytes(50)), refusedWith('upload_mismatch'))
     assert.equal((await bed.fill(slot, bytes)).sha256, sha256(bytes).toString('hex'))
   })
 
@@ -81,7 +81,7 @@ describe('an upload', () => {
     const slot = await bed.slot(50)
     const first = await bed.fill(slot, bytes)
     assert.equal((await bed.fill(slot, bytes)).sha256, first.sha256)
-    await assert.rejects(bed.fill(slot, randomBytes(50)), refusal('upload_mismatch'))
+    await assert.rejects(bed.fill(slot, randomBytes(50)), refusedWith('upload_mismatch'))
     assert.equal(bed.objects().length, 1)
   })
 
@@ -91,7 +91,7 @@ describe('an upload', () => {
     const results = await Promise.allSettled(sent.map((bytes) => bed.fill(slot, bytes)))
     const won = results.findIndex(({ status }) => status === 'fulfilled')
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
-    assert.ok(results.every((result) => result.status === 'fulfilled' || refusal('upload_mismatch')(result.reason)))
+    assert.ok(results.every((result) => result.status === 'fulfilled' || refusedWith('upload_mismatch')(result.reason)))
     assert.deepEqual(await bytesOf(publicId('file', slot.id)), sent[won])
     assert.deepEqual([bed.objects().length, bed.arriving()], [1, []])
   })
@@ -101,7 +101,7 @@ describe('an upload', () => {
     const body = new PassThrough()
     body.write(Buffer.alloc(60))
     // Heard from the beginning: the slot may be gone before its first byte is taken.
-    const refused = assert.rejects(bed.fill(slot, body), refusal('unknown_file'))
+    const refused = assert.rejects(bed.fill(slot, body), refusedWith('unknown_file'))
     await deleteFile(context, owner, publicId('file', slot.id))
     body.end(Buffer.alloc(40))
     await refused
@@ -114,7 +114,7 @@ describe('the room of an account', () => {
     const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => bed.slot(7)))
     const made = results.filter(({ status }) => status === 'fulfilled').length
     assert.equal(made, Math.floor(LIMITS.maxAccountBytes / 7))
-    assert.ok(results.every((result) => result.status === 'fulfilled' || refusal('storage_quota_exceeded')(result.reason)))
+    assert.ok(results.every((result) => result.status === 'fulfilled' || refusedWith('storage_quota_exceeded')(result.reason)))
     const left = LIMITS.maxAccountBytes - made * 7
     await bed.slot(left)
     await assert.rejects(bed.slot(1), (error: AppError & ErrorFacts) => error.code === 'storage_quota_exceeded' && error.details?.['used_bytes'] === LIMITS.maxAccountBytes)
@@ -134,7 +134,7 @@ describe('the room of an account', () => {
   })
 
   it('is not taken by a file above the limit of one file', async () => {
-    await assert.rejects(bed.slot(LIMITS.maxFileBytes + 1), refusal('file_too_large'))
+    await assert.rejects(bed.slot(LIMITS.maxFileBytes + 1), refusedWith('file_too_large'))
     assert.equal(await bed.used(), 0)
   })
 
@@ -148,7 +148,7 @@ describe('the room of an account', () => {
     const { file_id: fileId } = await bed.file(Buffer.alloc(900))
     assert.equal(await deleteFile(failing({ remove: away }), owner, fileId), 900)
     assert.deepEqual([await bed.used(), bed.objects().length], [0, 1])
-    await assert.rejects(sweepFiles(failing({ remove: away })), refusal('overloaded'))
+    await assert.rejects(sweepFiles(failing({ remove: away })), refusedWith('overloaded'))
     assert.equal((await sweepFiles(context)).objects, 1)
     assert.deepEqual([bed.objects(), (await sweepFiles(context)).objects], [[], 0])
   })
@@ -190,7 +190,7 @@ describe('the list', () => {
     const first = await listFiles(context, owner, { ...ALL, limit: 2 })
     assert.deepEqual(await names({ limit: 2, cursor: first.nextCursor }), ['Plan A.txt'])
     assert.deepEqual([(await listFiles(context, owner, { ...ALL, limit: 3 })).nextCursor, (await listFiles(context, owner, { ...ALL, limit: 2, cursor: first.nextCursor })).nextCursor], [null, null])
-    await assert.rejects(listFiles(context, owner, { ...ALL, cursor: 'x' }), refusal('invalid_params'))
+    await assert.rejects(listFiles(context, owner, { ...ALL, cursor: 'x' }), refusedWith('invalid_params'))
   })
 })
 
@@ -243,7 +243,7 @@ describe('the sweep', () => {
     for (const note of ['a', 'b', 'c']) await deleteFile(failing({ remove: away }), owner, (await bed.file(randomBytes(10), { note })).file_id)
     const [stuck] = (await context.database.query<{ key: string }>('select key from loose_objects order by due_at, key')).rows
     const remove = (key: string): Promise<void> => (key === stuck?.key ? away() : context.store.remove(key))
-    await assert.rejects(sweepFiles(failing({ remove })), refusal('overloaded'))
+    await assert.rejects(sweepFiles(failing({ remove })), refusedWith('overloaded'))
     assert.equal(bed.objects().length, before + 1)
     assert.equal((await sweepFiles(context)).objects, 1)
     assert.equal(bed.objects().length, before)

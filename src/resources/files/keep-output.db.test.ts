@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
 import { beforeEach, describe, it } from 'node:test'
-import { AppError } from '../../errors/app-error.ts'
+import { refusedWith } from '../../../test/harness/refusal.ts'
 import { newId, publicId } from '../../lib/ids.ts'
 import { deleteFile } from './delete-file.ts'
 import { keepOutput } from './keep-output.ts'
@@ -11,7 +11,6 @@ import { away, openFileBed } from './testing/bed.ts'
 const bed = await openFileBed()
 const { context, owner, stranger, clock, bytesOf } = bed
 
-const refusal = (code: string) => (error: unknown): boolean => error instanceof AppError && error.code === code
 beforeEach(async () => {
   const { rows } = await context.database.query<{ id: string }>('select id from files')
   for (const { id } of rows) await deleteFile(context, owner, publicId('file', id))
@@ -46,7 +45,7 @@ describe('an output of a paid call', () => {
     await bed.slot(600)
     const unread = new PassThrough()
     for (const [expectedBytes, code] of [[401, 'storage_quota_exceeded'], [1_001, 'file_too_large']] as const) {
-      await assert.rejects(keepOutput(context, owner, { filename: 'a', source: 'url', expectedBytes }, unread), refusal(code))
+      await assert.rejects(keepOutput(context, owner, { filename: 'a', source: 'url', expectedBytes }, unread), refusedWith(code))
     }
     assert.equal(unread.listenerCount('data'), 0)
     assert.equal((await keepOutput(context, owner, { ...facts, expectedBytes: 1_000 }, Readable.from([Buffer.alloc(1_000, 1)]))).size, 1_000)
@@ -57,9 +56,9 @@ describe('an output of a paid call', () => {
   it('that does not fit is not kept and takes no room', async () => {
     await bed.slot(1_000)
     await bed.slot(900)
-    await assert.rejects(keepOutput(context, owner, { filename: 'a', source: 'x/y' }, Readable.from([Buffer.alloc(101)])), refusal('storage_quota_exceeded'))
-    await assert.rejects(keepOutput(context, owner, { filename: 'a', source: 'x/y' }, Readable.from([Buffer.alloc(1_001)])), refusal('file_too_large'))
-    await assert.rejects(keepOutput({ ...context, store: { ...context.store, keep: away } }, owner, { filename: 'a', source: 'x/y' }, Readable.from([Buffer.alloc(100)])), refusal('overloaded'))
+    await assert.rejects(keepOutput(context, owner, { filename: 'a', source: 'x/y' }, Readable.from([Buffer.alloc(101)])), refusedWith('storage_quota_exceeded'))
+    await assert.rejects(keepOutput(context, owner, { filename: 'a', source: 'x/y' }, Readable.from([Buffer.alloc(1_001)])), refusedWith('file_too_large'))
+    await assert.rejects(keepOutput({ ...context, store: { ...context.store, keep: away } }, owner, { filename: 'a', source: 'x/y' }, Readable.from([Buffer.alloc(100)])), refusedWith('overloaded'))
     assert.deepEqual([await bed.used(), bed.objects(), bed.arriving()], [1_900, [], []])
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { startVendor } from '../../../test/harness/vendor.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { refusedWith } from '../../../test/harness/refusal.ts'
 import { newId } from '../../lib/ids.ts'
 import { createGuard } from '../../upstream/guard.ts'
 import { openFileBed } from './testing/bed.ts'
@@ -12,7 +12,6 @@ const bed = await openFileBed()
 const server = await startVendor()
 const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
 cleanUp(() => guard.close())
-const refusal = (code: string) => (error: unknown): boolean => error instanceof AppError && error.code === code
 
 it('sixteen files are fetched at once, half of them for one account; each that ends, well or not, makes room for another', async () => {
   const upload = createUploadFromUrl(bed.context, { guard, userAgent: 'Tollgate-Test/1.0' })
@@ -27,9 +26,9 @@ it('sixteen files are fetched at once, half of them for one account; each that e
     assert.equal((await fetchFor(bed.owner, 'file.txt')).size, 5)
   }
   const under = Array.from({ length: 8 }, () => fetchFor(bed.owner))
-  await assert.rejects(fetchFor(bed.owner), refusal('rate_limited'))
+  await assert.rejects(fetchFor(bed.owner), refusedWith('rate_limited'))
   under.push(...[bed.stranger, another].flatMap((owner) => Array.from({ length: 4 }, () => fetchFor(owner))))
-  await assert.rejects(fetchFor({ ...bed.owner, accountId: newId(bed.clock()) }), refusal('overloaded'))
+  await assert.rejects(fetchFor({ ...bed.owner, accountId: newId(bed.clock()) }), refusedWith('overloaded'))
 
   const ended = Promise.allSettled(under)
   gone.abort(new RangeError('nobody waits'))

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { after, describe, it } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Dispatcher } from 'undici'
+import { refusedWith } from '../../../test/harness/refusal.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { exchange, type Incoming } from '../exchange.ts'
@@ -53,7 +54,6 @@ function ask(dispatcher: PlainDispatcher, origin: string, { body = '{}', timeout
   return exchange(dispatcher, { origin, path, method: 'POST', headers, body }, { deadline, maxBytes: 1_000_000 }).finally(() => deadline.end())
 }
 
-const failsAs = (code: string) => (error: unknown): boolean => error instanceof AppError && error.code === code
 
 describe('one request after the other', () => {
   it('goes over the same connection, byte for byte as it was made', async () => {
@@ -103,7 +103,7 @@ describe('one request after the other', () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
     const dispatcher = dispatcherOf()
     await ask(dispatcher, origin)
-    await assert.rejects(ask(dispatcher, origin, { headers: { 'x-a': 'a\r\nb' } }), failsAs('upstream_error'))
+    await assert.rejects(ask(dispatcher, origin, { headers: { 'x-a': 'a\r\nb' } }), refusedWith('upstream_error'))
     await ask(dispatcher, origin)
     assert.equal(connections(), 1)
   })
@@ -133,7 +133,7 @@ describe('many requests', () => {
     const dispatcher = dispatcherOf({ connections: 1 })
     const held = ask(dispatcher, origin, { path: '/first' })
     const socket = await first.promise
-    await assert.rejects(ask(dispatcher, origin, { path: '/late', timeoutMs: 1 }), failsAs('upstream_timeout'))
+    await assert.rejects(ask(dispatcher, origin, { path: '/late', timeoutMs: 1 }), refusedWith('upstream_timeout'))
     const next = ask(dispatcher, origin, { path: '/next' })
     socket.write(OK)
     assert.deepEqual([(await held).text, (await next).text], ['ok', 'ok'])
@@ -145,25 +145,25 @@ describe('what goes wrong', () => {
   it('a connection that closes before the end of its answer fails that request alone', async () => {
     const { origin } = await vendor(({ socket, connection }) => (connection === 1 ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf') : socket.write(OK)))
     const dispatcher = dispatcherOf()
-    await assert.rejects(ask(dispatcher, origin), failsAs('upstream_error'))
+    await assert.rejects(ask(dispatcher, origin), refusedWith('upstream_error'))
     assert.equal((await ask(dispatcher, origin)).text, 'ok')
   })
 
   it('an answer that is not HTTP fails', async () => {
     const { origin } = await vendor(({ socket }) => socket.write('SSH-2.0-OpenSSH\r\n\r\n'))
-    await assert.rejects(ask(dispatcherOf(), origin), failsAs('upstream_error'))
+    await assert.rejects(ask(dispatcherOf(), origin), refusedWith('upstream_error'))
   })
 
   it('a vendor that does not answer is left at the deadline, with its connection', async () => {
     const closed = Promise.withResolvers<void>()
     const { origin } = await vendor(({ socket }) => socket.once('close', () => closed.resolve()))
-    await assert.rejects(ask(dispatcherOf(), origin, { timeoutMs: 30 }), failsAs('upstream_timeout'))
+    await assert.rejects(ask(dispatcherOf(), origin, { timeoutMs: 30 }), refusedWith('upstream_timeout'))
     await closed.promise
   })
 
   it('a connection that does not come to stand is given up', async () => {
     const { origin } = await vendor(() => undefined)
-    await assert.rejects(ask(dispatcherOf({ connectMs: 20 }), origin.replace('http:', 'https:')), failsAs('upstream_timeout'))
+    await assert.rejects(ask(dispatcherOf({ connectMs: 20 }), origin.replace('http:', 'https:')), refusedWith('upstream_timeout'))
   })
 
   it('an address that nobody listens at fails with the reason of the system', async () => {
@@ -175,7 +175,7 @@ describe('what goes wrong', () => {
     const guard = (): never => {
       throw new AppError('bad_url')
     }
-    await assert.rejects(ask(dispatcherOf({ opening: { guard } }), origin), failsAs('bad_url'))
+    await assert.rejects(ask(dispatcherOf({ opening: { guard } }), origin), refusedWith('bad_url'))
     assert.equal(connections(), 0)
   })
 
@@ -185,8 +185,8 @@ describe('what goes wrong', () => {
     const dispatcher = dispatcherOf()
     const open = ask(dispatcher, origin)
     await arrived.promise
-    await Promise.all([assert.rejects(open, failsAs('upstream_error')), dispatcher.destroy()])
-    await assert.rejects(ask(dispatcher, origin), failsAs('upstream_error'))
+    await Promise.all([assert.rejects(open, refusedWith('upstream_error')), dispatcher.destroy()])
+    await assert.rejects(ask(dispatcher, origin), refusedWith('upstream_error'))
   })
 
   it('closing waits for what is under way and takes nothing more', async () => {
@@ -196,7 +196,7 @@ describe('what goes wrong', () => {
     const open = ask(dispatcher, origin)
     const socket = await arrived.promise
     const closed = dispatcher.close()
-    await assert.rejects(ask(dispatcher, origin), failsAs('upstream_error'))
+    await assert.rejects(ask(dispatcher, origin), refusedWith('upstream_error'))
     socket.write(OK)
     assert.equal((await open).text, 'ok')
     await closed
@@ -248,7 +248,7 @@ describe('an answer in parts', () => {
     const controller = await pausing.promise
     const parts: string[] = []
     dispatcher.dispatch(request, { onResponseData: (_controller, chunk) => parts.push(chunk.toString()), onResponseError: (_controller, error) => waiting.resolve(error) })
-    assert.ok(failsAs('upstream_timeout')(await waiting.promise))
+    assert.ok(refusedWith('upstream_timeout')(await waiting.promise))
     assert.deepEqual([parts, pausingFailed], [['half'], false])
     controller.resume()
   })

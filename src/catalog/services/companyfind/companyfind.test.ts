@@ -8,19 +8,13 @@ import { billable, worstCase } from '../../price.ts'
 import { prepared, refusal, withSimulators } from '../../testing/run-call.ts'
 import { createValidator } from '../../validate.ts'
 
-const { run, failureOf } = withSimulators()
+const { outcomeAndCents, failureOf } = withSimulators()
 const validator = createValidator()
-
-async function chargeOf(id: string, sent: Data): Promise<string> {
-  const result = await run(id, sent)
-  assert.ok('outcome' in result)
-  return `${result.outcome.kind} ${result.charged / cents('1')}`
-}
 
 describe('companyfind at once', () => {
   test('lookalikes cost 1¢ per company that came, at most 100, with at most 10 seeds', async () => {
-    assert.equal(await chargeOf('companyfind/lookalikes', { query: 'bakeries', limit: 7 }), 'done 7')
-    assert.equal(await chargeOf('companyfind/lookalikes', { query: 'nobody' }), 'empty 0')
+    assert.equal(await outcomeAndCents('companyfind/lookalikes', { query: 'bakeries', limit: 7 }), 'done 7')
+    assert.equal(await outcomeAndCents('companyfind/lookalikes', { query: 'nobody' }), 'empty 0')
     assert.equal(refusal('companyfind/lookalikes', { query: 'x', limit: 101 }).param, 'limit')
     assert.equal(refusal('companyfind/lookalikes', { seed_domains: Array.from({ length: 11 }, (_, index) => `a${index}.example`) }).param, 'seed_domains')
     assert.equal(refusal('companyfind/lookalikes', {}).code, 'invalid_params')
@@ -33,13 +27,13 @@ describe('companyfind at once', () => {
   })
 
   test('tech-companies cost 40¢ a page of 50 and nothing for an empty page', async () => {
-    assert.equal(await chargeOf('companyfind/tech-companies', { tech: 'PostgreSQL', include_evidence: true }), 'done 40')
-    assert.equal(await chargeOf('companyfind/tech-companies', { tech: 'PostgreSQL', page: 3 }), 'empty 0')
+    assert.equal(await outcomeAndCents('companyfind/tech-companies', { tech: 'PostgreSQL', include_evidence: true }), 'done 40')
+    assert.equal(await outcomeAndCents('companyfind/tech-companies', { tech: 'PostgreSQL', page: 3 }), 'empty 0')
   })
 
   test('deep-research costs 20¢ when at least one question was answered', async () => {
-    assert.equal(await chargeOf('companyfind/deep-research', { domain: 'example.com', activity_question: 'What?', qualifier_question: 'Whom?' }), 'done 20')
-    assert.equal(await chargeOf('companyfind/deep-research', { domain: 'nobody.example', activity_question: 'What?' }), 'failed 0')
+    assert.equal(await outcomeAndCents('companyfind/deep-research', { domain: 'example.com', activity_question: 'What?', qualifier_question: 'Whom?' }), 'done 20')
+    assert.equal(await outcomeAndCents('companyfind/deep-research', { domain: 'nobody.example', activity_question: 'What?' }), 'failed 0')
     assert.equal(refusal('companyfind/deep-research', { domain: 'example.com' }).code, 'invalid_params')
     const { action, input } = prepared('companyfind/deep-research', { domain: 'example.com', activity_question: 'What?' })
     const answer = (activity: unknown, qualifier: unknown) => action.outcome({ status: 200, headers: {}, body: { activity, qualifier } }, input).kind
@@ -57,7 +51,7 @@ describe('companyfind at once', () => {
       'job-control': { kind: 'tam', job_id: 'sim-0-e30', action: 'pause' },
       balance: {},
     }))
-      assert.equal(await chargeOf(`companyfind/${name}`, sent), 'done 0', name)
+      assert.equal(await outcomeAndCents(`companyfind/${name}`, sent), 'done 0', name)
   })
 
   test('lookup-companies takes 1 to 100 companies, each named in some way', () => {
