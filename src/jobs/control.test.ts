@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { manualClock } from '../../test/harness/manual-clock.ts'
 import type { Database } from '../db/database.ts'
-import { manualClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { createControl } from './control.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { manualClock } from '../../test/harness/manual-clock.ts'
 import { AppError } from '../errors/app-error.ts'
-import { manualClock } from '../lib/clock.ts'
 import { Breakers } from '../upstream/limits/breakers.ts'
 import { unlessLeftAlone } from './leave-alone.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { manualClock } from '../lib/clock.ts'
+import { manualClock } from '../../test/harness/manual-clock.ts'
 import { newId } from '../lib/ids.ts'
 import type { Candidate } from './model.ts'
 import { openFirst, ROUTER_TIMES, type RouterTimes } from './open-first.ts'

@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { manualClock } from '../../test/harness/manual-clock.ts'
 import { withSomeLimit } from '../../test/harness/patience.ts'
 import { AppError } from '../errors/app-error.ts'
-import { manualClock, systemClock } from '../lib/clock.ts'
+import { systemClock } from '../lib/clock.ts'
 import { createPages, type Pages, type PagesSettings } from './create-pages.ts'
 
 const ARTICLE = `<!doctype html><html lang="en"><head><title>Group commits | Ledger notes</title></head><body>

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { manualClock } from '../lib/clock.ts'
+import { manualClock } from '../../test/harness/manual-clock.ts'
 import { createGuard, type Guard } from '../upstream/guard.ts'
 import { createPageGetter, MAX_PAGE_BYTES, type GetterSettings, type GetOptions, type PageGetter } from './get.ts'
 

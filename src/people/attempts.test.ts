@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { manualClock } from '../../test/harness/manual-clock.ts'
 import type { AppError } from '../errors/app-error.ts'
-import { manualClock } from '../lib/clock.ts'
 import { Attempts, SIGN_IN_LIMITS, type Attempt } from './attempts.ts'
 import { networkOf } from './network-address.ts'
 

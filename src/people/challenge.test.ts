@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { manualClock } from '../../test/harness/manual-clock.ts'
 import type { AppError } from '../errors/app-error.ts'
-import { manualClock } from '../lib/clock.ts'
 import { Attempts } from './attempts.ts'
 import { MOST_CHALLENGES } from './challenge.ts'
 import { PASSKEY_LIMITS } from './passkey-challenge.ts'

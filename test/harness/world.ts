@@ -1,12 +1,12 @@
 /** What tests of keys, accounts and their routes start from: a database, a clock that stands still, accounts. */
 import { cleanUp } from './clean-up.ts'
+import { manualClock, type ManualClock } from './manual-clock.ts'
 import { cloneDatabase, type TestDatabase } from './postgres.ts'
 import type { Caller } from '../../src/keys/caller.ts'
 import type { KeyContext } from '../../src/keys/context.ts'
 import { findCaller } from '../../src/keys/find-caller.ts'
 import { hashSecret } from '../../src/keys/format.ts'
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts'
-import { manualClock, type ManualClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { cents } from '../../src/lib/money.ts'
 import { createAccount, type CreatedAccount } from '../../src/accounts/create-account.ts'

@@ -1,12 +1,12 @@
 /** The checks that the gateway does itself, against published examples and the mistakes that people make. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { fc } from '../../../test/harness/property.ts'
 import type { CallTools } from '../../catalog/handlers.ts'
 import type { Data } from '../../catalog/outcome.ts'
 import { anyAddress } from '../../catalog/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { manualClock } from '../../lib/clock.ts'
 import { modulo97 } from './bank-accounts.ts'
 import type { DomainNames, SiteProbe } from './check.ts'
 import { checkRules } from './check-rules.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Database } from '../../db/database.ts'
-import { manualClock } from '../../lib/clock.ts'
+import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import { createDomainMemory } from './domain-memory.ts'
 import { createYieldStore, forgetOldYields } from './yield-store.ts'

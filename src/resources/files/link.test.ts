@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { fc } from '../../../test/harness/property.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { manualClock } from '../../lib/clock.ts'
 import { newId, publicId } from '../../lib/ids.ts'
 import { createLinks } from './link.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { manualClock } from '../../../test/harness/manual-clock.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { manualClock } from '../../lib/clock.ts'
 import type { Sent } from '../send.ts'
 import { Gate, type Asker } from './gate.ts'
 import { Limiter } from './limiter.ts'
