@@ -27,7 +27,7 @@ export function createOutputKeeper(context: FileContext, fetching: Fetching, sim
     }
     const found = content.startsWith('data:') ? fromDataUrl(content, mime) : fromBase64(content, mime)
     if (found.bytes.length === 0) throw noFile()
-    return keep(context, output, found.mime, Readable.from([found.bytes]), signal)
+    return keep(context, output, { mime: found.mime, body: Readable.from([found.bytes]), expectedBytes: null }, signal)
   }
 }
 
@@ -35,14 +35,16 @@ async function keepLinked(context: FileContext, output: Output, fetching: Fetchi
   const found = await download(output.content, { ...fetching, signal, idleMs: IDLE_MS, now: context.now })
   try {
     if (found.announcedBytes === 0) throw noFile()
-    return await keep(context, output, servedAs(found, output.mime), found.body, signal, found.announcedBytes)
+    return await keep(context, output, { mime: servedAs(found, output.mime), body: found.body, expectedBytes: found.announcedBytes }, signal)
   } catch (error) {
     found.body.destroy()
     throw downloadFailure(error)
   }
 }
 
-function keep(context: FileContext, { owner, id, filename, source }: Output, mime: string, body: Readable, signal: AbortSignal, expectedBytes: number | null = null) {
+type Content = { readonly mime: string; readonly body: Readable; /** Null where nobody has told. */ readonly expectedBytes: number | null }
+
+function keep(context: FileContext, { owner, id, filename, source }: Output, { mime, body, expectedBytes }: Content, signal: AbortSignal) {
   return keepOutput(context, owner, { id, filename: `${filename}${endingOf(mime)}`, mime, source, tags: ['output'], expectedBytes }, body, signal)
 }
 
