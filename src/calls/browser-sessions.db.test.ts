@@ -1,91 +1,294 @@
-/** Browser sessions that are opened with a key of the operator's own, whose vendor is then asked in another way than its merchant. */
+/** Browser sessions that are opened with a key of the operator's own: the gateway sells their minutes, extends them and ends them itself. */
 import assert from 'node:assert/strict'
-import { beforeEach, describe, it } from 'node:test'
-import { anotherCaller, openCallBed } from '../../test/harness/calls.ts'
-import type { VendorReply, VendorRequest } from '../../test/harness/vendor.ts'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { createBrowserVendor, type BrowserVendor } from '../../test/harness/browser-vendor.ts'
+import { anotherCaller, openCallBed, type CallBed } from '../../test/harness/calls.ts'
+import type { VendorRequest } from '../../test/harness/vendor.ts'
+import { verifyLedger } from '../ledger/verify.ts'
+import { toRfc3339 } from '../lib/clock.ts'
 import { cents } from '../lib/money.ts'
-import { runCall } from './run.ts'
+import type { BrowserParts } from '../resources/browsers/browser-parts.ts'
+import { endBrowsers, forgetBrowsers } from '../resources/browsers/end-browsers.ts'
+import { runCall, type CallRequest } from './run.ts'
 
-const bed = await openCallBed()
-const otherCaller = await anotherCaller(bed)
+const MINUTE_MS = 60_000
+let bed: CallBed
+let parts: BrowserParts
+let vendor: BrowserVendor
 
-const OPENED = '2026-10-14T12:00:00.000Z'
-const session = { id: 'session-1', createdAt: OPENED, startedAt: OPENED, updatedAt: OPENED, expiresAt: '2026-10-14T12:30:00.000Z', status: 'RUNNING', keepAlive: false, projectId: 'project-of-the-operator', proxyBytes: 0, region: 'us-west-2' }
-const opened = { ...session, connectUrl: 'wss://connect.vendor.example/?signingKey=s1', seleniumRemoteUrl: 'https://connect.vendor.example/webdriver', signingKey: 's1' }
-const afterMinutes = (minutes: number): Record<string, string> => ({ date: new Date(Date.parse(OPENED) + minutes * 60_000).toUTCString() })
+const inMinutes = (minutes: number): string => toRfc3339(bed.clock() + minutes * MINUTE_MS)
 
-/** The vendor's own API: it opens, tells of and ends sessions, and knows nothing else. */
-function vendorWith(state: object, minutes: number): (request: VendorRequest) => VendorReply {
-  return ({ method, path }) => {
-    if (method === 'POST' && path === '/v1/sessions') return { status: 201, body: opened }
-    if (path !== '/v1/sessions/session-1') return { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'Not Found' } }
-    return { headers: afterMinutes(minutes), body: { ...session, ...state } }
-  }
-}
-
-async function answerOf(action: string, input: object, caller = bed.caller): Promise<Record<string, unknown>> {
-  const { body, charged } = await runCall(bed.calls, bed.request('browser', action, input, { caller }))
+async function answerOf(action: string, input: object, extra: Partial<CallRequest> = {}): Promise<Record<string, unknown>> {
+  const { body, charged } = await runCall(bed.calls, bed.request('browser', action, input, extra))
   return { ...(JSON.parse(body) as { data: Record<string, unknown> }).data, charged }
 }
 
-describe('a browser session opened with the operator’s key', () => {
-  beforeEach(() => {
-    bed.vendor.requests.length = 0
-    bed.vendor.answerWith(vendorWith({}, 0))
-  })
+const open = async (estimatedMinutes = 30): Promise<string> => String((await answerOf('create_session', { estimatedMinutes }))['sessionId'])
+const extend = (session_id: string, estimatedMinutes: number, extra?: Partial<CallRequest>) => answerOf('extend_session', { session_id, estimatedMinutes }, extra)
+const status = (session_id: string) => answerOf('session_status', { session_id })
+const release = (session_id: string) => answerOf('release_session', { session_id })
 
-  it('is asked of the vendor’s own API with that key, for the minutes that are paid, and is charged by them', async () => {
+/** Refused for `code`, with nothing charged or held. */
+async function refused(work: () => Promise<unknown>, code: string, more: object = {}): Promise<void> {
+  const before = await bed.balance()
+  await assert.rejects(work, { code, ...more })
+  assert.deepEqual(await bed.balance(), before)
+}
+
+/** The vendor answers this once to requests of that kind, before or after it has done what it was asked. */
+function once(method: string, path: RegExp, reply: object | 'reset', isDone = true): void {
+  let isLeft = true
+  bed.vendor.answerWith((request: VendorRequest) => {
+    const isMeant = isLeft && request.method === method && path.test(request.path)
+    if (isMeant) isLeft = false
+    const answer = isMeant && !isDone ? {} : vendor.answer(request)
+    return isMeant ? reply : answer
+  })
+}
+
+async function pass(minutes: number): Promise<void> {
+  bed.clock.advance(minutes * MINUTE_MS)
+  await endBrowsers(parts)
+}
+
+beforeEach(async () => {
+  bed = await openCallBed()
+  parts = { database: bed.database, now: bed.clock, target: bed.calls.lanes.targetOf('browser') }
+  vendor = createBrowserVendor(bed.clock)
+  bed.vendor.answerWith(vendor.answer)
+})
+afterEach(async () => assert.deepEqual((await verifyLedger(bed.database)).findings, []))
+
+describe('a browser session opened with the operator’s key', () => {
+  it('is asked of the vendor’s own API for its longest time, and charged by the minutes that are paid', async () => {
     const told = await answerOf('create_session', { estimatedMinutes: 30, proxies: 'us' })
-    assert.deepEqual(told, { sessionId: 'session-1', connectUrl: opened.connectUrl, paidMinutes: 30, expiresAt: opened.expiresAt, charged: cents('6') })
+    assert.deepEqual(told, { sessionId: 'session-1', connectUrl: 'wss://connect.vendor.example/?signingKey=session-1', paidMinutes: 30, expiresAt: inMinutes(30), charged: cents('6') })
     const [asked] = bed.vendor.requests
     assert.deepEqual([asked?.method, asked?.path, asked?.headers['x-bb-api-key'], asked?.headers.authorization], ['POST', '/v1/sessions', 'vendor-secret-key', undefined])
-    assert.deepEqual(asked?.body, { timeout: 1_800, proxies: [{ type: 'browserbase', geolocation: { country: 'US' } }] })
+    const { userMetadata, ...order } = asked?.body as Record<string, unknown>
+    assert.deepEqual(order, { timeout: 21_600, proxies: [{ type: 'browserbase', geolocation: { country: 'US' } }] })
+    assert.match(JSON.stringify(userMetadata), /^\{"tollgate_session":"ses_[0-9a-z]+"\}$/i)
   })
 
-  it('tells how many paid minutes are left by the vendor’s clock, until it has ended', async () => {
-    await answerOf('create_session', { estimatedMinutes: 30 })
-    bed.vendor.answerWith(vendorWith({}, 12))
-    assert.deepEqual(await answerOf('session_status', { session_id: 'session-1' }), { sessionId: 'session-1', status: 'RUNNING', alive: true, paidMinutes: 18, expiresAt: session.expiresAt, charged: 0n })
-    for (const status of ['COMPLETED', 'TIMED_OUT', 'ERROR']) {
-      bed.vendor.answerWith(vendorWith({ status }, 12))
-      const { alive, paidMinutes } = await answerOf('session_status', { session_id: 'session-1' })
-      assert.deepEqual([alive, paidMinutes], [false, 0])
+  it('is ended at the vendor once its paid minutes are over, and not before', async () => {
+    const id = await open(30)
+    await pass(29.9)
+    assert.deepEqual(vendor.living(), [id])
+    await pass(0.1)
+    assert.deepEqual(vendor.living(), [])
+    assert.deepEqual(await status(id), { sessionId: id, status: 'ended', alive: false, paidMinutes: 0, expiresAt: inMinutes(0), charged: 0n })
+  })
+
+  it('lives on for the minutes that are added, which are charged as the first are', async () => {
+    const id = await open(30)
+    bed.clock.advance(20 * MINUTE_MS)
+    assert.deepEqual(await extend(id, 15), { sessionId: id, paidMinutes: 45, expiresAt: inMinutes(25), charged: cents('3') })
+    assert.equal((await status(id))['paidMinutes'], 25)
+    await pass(24)
+    assert.deepEqual(vendor.living(), [id])
+    await pass(1)
+    assert.deepEqual(vendor.living(), [])
+  })
+
+  it('is extended by whoever asks at the same time, each charged for what it added', async () => {
+    const id = await open(30)
+    const { balance } = await bed.balance()
+    await Promise.all([1, 2, 3, 4, 5].map((minutes) => extend(id, minutes)))
+    assert.equal((await status(id))['expiresAt'], inMinutes(45))
+    assert.deepEqual(await bed.balance(), { balance: balance - cents('3'), held: 0n })
+  })
+
+  it('is extended once for an idempotency key, also when it is asked again after its end', async () => {
+    const id = await open(30)
+    const idempotency = { key: 'more', fingerprint: 'aa' }
+    const told = await extend(id, 15, { idempotency })
+    assert.equal((await status(id))['expiresAt'], inMinutes(45))
+    const before = await bed.balance()
+    for (const minutes of [0, 60]) {
+      await pass(minutes)
+      assert.deepEqual(await extend(id, 15, { idempotency }), { ...told, charged: 0n })
+    }
+    assert.deepEqual(await bed.balance(), before)
+  })
+
+  it('is not extended beyond the vendor’s longest time: what there is room for is told, free', async () => {
+    const id = await open(30)
+    await refused(() => extend(id, 331), 'invalid_params', { param: 'estimatedMinutes', details: { most_minutes: 330 } })
+    await extend(id, 330)
+    await refused(() => extend(id, 1), 'invalid_params', { details: { most_minutes: 0 } })
+  })
+
+  it('is not extended once it has ended, by its time, by its owner or at its vendor: that is free', async () => {
+    const over = await open(1)
+    bed.clock.advance(MINUTE_MS)
+    await refused(() => extend(over, 5), 'unknown_session')
+    const released = await open()
+    await release(released)
+    await refused(() => extend(released, 5), 'unknown_session')
+    const left = await open()
+    for (const session of vendor.sessions) session.status = 'COMPLETED'
+    await refused(() => extend(left, 5), 'unknown_session')
+    const gone = await open()
+    vendor.sessions.length = 0
+    await refused(() => extend(gone, 5), 'unknown_session')
+    await refused(() => extend('session-of-nobody', 5), 'unknown_session')
+  })
+
+  it('that ends while its vendor is asked about its extension is not extended, which is free', async () => {
+    for (const end of [release, (_id: string) => pass(30)]) {
+      const id = await open(30)
+      bed.vendor.answerWith(async (request) => {
+        if (request.method === 'GET') await end(id)
+        return vendor.answer(request)
+      })
+      const before = await bed.balance()
+      await assert.rejects(extend(id, 5), { code: 'unknown_session' })
+      assert.deepEqual(await bed.balance(), before)
+      assert.deepEqual(vendor.living(), [])
+      bed.vendor.answerWith(vendor.answer)
     }
   })
 
-  it('is ended at the vendor when it is released, as often as it is', async () => {
-    await answerOf('create_session', { estimatedMinutes: 30 })
-    bed.vendor.answerWith(vendorWith({ status: 'COMPLETED', endedAt: '2026-10-14T12:10:00.000Z' }, 25))
-    for (let times = 0; times < 2; times += 1) assert.deepEqual(await answerOf('release_session', { session_id: 'session-1' }), { sessionId: 'session-1', released: true, unused_minutes: 20, charged: 0n })
-    const { method, path, body } = bed.vendor.requests.at(-1) ?? {}
-    assert.deepEqual([method, path, body], ['POST', '/v1/sessions/session-1', { status: 'REQUEST_RELEASE' }])
-    bed.vendor.answerWith(() => ({ status: 404, body: { statusCode: 404, message: 'Not Found' } }))
-    assert.equal((await answerOf('release_session', { session_id: 'session-1' }))['unused_minutes'], 0)
+  it('whose extension the vendor does not answer is as it was', async () => {
+    const id = await open(30)
+    for (const reply of ['reset', { status: 500 }, { status: 429 }] as const) {
+      once('GET', /session-1/, reply)
+      const before = await bed.balance()
+      await assert.rejects(extend(id, 5))
+      assert.deepEqual([await bed.balance(), (await status(id))['expiresAt']], [before, inMinutes(30)])
+    }
   })
 
-  it('is nobody else’s, though all accounts share the key: the vendor is not even asked', async () => {
-    await answerOf('create_session', { estimatedMinutes: 30 })
+  it('tells how many paid minutes are left, whatever the vendor’s clock shows, until it has ended there', async () => {
+    for (const skewMs of [0, -3 * 3_600_000, 3 * 3_600_000]) {
+      vendor.skewMs = skewMs
+      const id = await open(30)
+      await pass(12)
+      assert.deepEqual(await status(id), { sessionId: id, status: 'RUNNING', alive: true, paidMinutes: 18, expiresAt: inMinutes(18), charged: 0n })
+      await refused(() => extend(id, 331), 'invalid_params', { details: { most_minutes: 330 } })
+      for (const state of ['COMPLETED', 'TIMED_OUT', 'ERROR']) {
+        for (const session of vendor.sessions) session.status = state
+        const { alive, paidMinutes } = await status(id)
+        assert.deepEqual([alive, paidMinutes], [false, 0])
+      }
+    }
+  })
+
+  it('is ended at the vendor when it is released, as often as it is, with the minutes that nobody used', async () => {
+    const id = await open(30)
+    bed.clock.advance(10 * MINUTE_MS)
+    for (let times = 0; times < 2; times += 1) assert.deepEqual(await release(id), { sessionId: id, released: true, unused_minutes: 20, charged: 0n })
+    assert.deepEqual(vendor.living(), [])
+    const told = bed.vendor.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/sessions/session-1')
+    assert.deepEqual(told.map(({ body }) => body), [{ status: 'REQUEST_RELEASE' }])
+    bed.clock.advance(30 * MINUTE_MS)
+    assert.equal((await release(id))['unused_minutes'], 20)
+    const over = await open(1)
+    await pass(5)
+    assert.equal((await release(over))['unused_minutes'], 0)
+  })
+
+  it('that the vendor does not hear of is told to it again until it has: nothing runs on that nobody pays for', async () => {
+    for (const reply of ['reset', { status: 500 }, { status: 429 }] as const) {
+      const id = await open(30)
+      once('POST', /\/v1\/sessions\/session/, reply, false)
+      assert.equal((await release(id))['released'], true)
+      assert.deepEqual(vendor.living(), [id])
+      await pass(0.5)
+      assert.deepEqual(vendor.living(), [])
+    }
+    const asked = bed.vendor.requests.length
+    await pass(60)
+    assert.equal(bed.vendor.requests.length, asked)
+  })
+
+  it('is ended by one process at a time, however many end at once', async () => {
+    for (let count = 0; count < 45; count += 1) await open(1)
     bed.vendor.requests.length = 0
-    for (const action of ['session_status', 'release_session']) await assert.rejects(answerOf(action, { session_id: 'session-1' }, otherCaller), { code: 'unknown_session' })
+    bed.clock.advance(MINUTE_MS)
+    await Promise.all([endBrowsers(parts), endBrowsers(parts), endBrowsers(parts)])
+    assert.deepEqual([vendor.living(), bed.vendor.requests.length], [[], 45])
+  })
+
+  it('is left to a process that has the key by one that has none', async () => {
+    const id = await open(1)
+    bed.clock.advance(MINUTE_MS)
+    await endBrowsers({ ...parts, target: null })
+    assert.deepEqual(vendor.living(), [id])
+    await endBrowsers(parts)
+    assert.deepEqual(vendor.living(), [])
+  })
+
+  it('that was opened though nobody heard so costs nothing, and is found and ended', async () => {
+    for (const reply of ['reset', { status: 504 }, { status: 201, body: {} }] as const) {
+      const before = await bed.balance()
+      once('POST', /\/v1\/sessions$/, reply)
+      await assert.rejects(open())
+      assert.deepEqual([await bed.balance(), vendor.living().length], [before, 1])
+      await pass(0)
+      assert.deepEqual(vendor.living(), [])
+    }
+  })
+
+  it('that came after its call was given up costs nothing, and is ended', async () => {
+    const before = await bed.balance()
+    bed.vendor.answerWith(async (request) => {
+      if (request.method === 'POST' && request.path === '/v1/sessions') {
+        bed.clock.advance(10 * MINUTE_MS)
+        await bed.calls.ledger.sweep()
+      }
+      return vendor.answer(request)
+    })
+    await assert.rejects(open(), { code: 'upstream_timeout' })
+    assert.deepEqual([await bed.balance(), vendor.living()], [before, []])
+  })
+
+  it('that the vendor refuses is free, and not looked for', async () => {
+    for (const [code, at] of [[400, 'upstream_rejected'], [401, 'upstream_not_configured'], [402, 'upstream_payment'], [429, 'upstream_busy']] as const) {
+      bed.vendor.answerWith(() => ({ status: code, body: { statusCode: code, error: 'Refused', message: 'No.' } }))
+      await refused(() => open(), at)
+    }
+    bed.vendor.requests.length = 0
+    await pass(5)
     assert.deepEqual(bed.vendor.requests, [])
   })
 
-  it('is not extended, which the vendor does for no key: that is told, free, and shown as not live', async () => {
-    await answerOf('create_session', { estimatedMinutes: 30 })
-    bed.vendor.requests.length = 0
-    const before = await bed.balance()
-    await assert.rejects(answerOf('extend_session', { session_id: 'session-1', estimatedMinutes: 5 }), { code: 'upstream_not_configured' })
-    assert.deepEqual([bed.vendor.requests, await bed.balance()], [[], before])
-    assert.deepEqual(bed.calls.lanes.statusOf('browser', 'extend_session'), { live: null, lanes: ['wallet'] })
-    assert.deepEqual(bed.calls.lanes.statusOf('browser', 'create_session'), { live: 'vendor', lanes: ['vendor', 'wallet'] })
+  it('is ordered for what is paid where the vendor’s plan has no longer ones, and not extended then', async () => {
+    vendor.longestSeconds = 900
+    const id = await open(10)
+    assert.deepEqual(bed.vendor.requests.map(({ body }) => (body as { timeout: number }).timeout), [21_600, 600])
+    await refused(() => extend(id, 1), 'invalid_params', { details: { most_minutes: 0 } })
+    await refused(() => open(16), 'upstream_rejected')
   })
 
-  it('that the vendor refuses is free', async () => {
-    const before = await bed.balance()
-    for (const [status, code] of [[400, 'upstream_rejected'], [401, 'upstream_not_configured'], [402, 'upstream_payment'], [429, 'upstream_busy']] as const) {
-      bed.vendor.answerWith(() => ({ status, body: { statusCode: status, error: 'Refused', message: 'No.' } }))
-      await assert.rejects(answerOf('create_session', { estimatedMinutes: 30 }), { code })
-    }
-    assert.deepEqual(await bed.balance(), before)
+  it('is charged for no more minutes than the vendor lets it last', async () => {
+    vendor.longestSeconds = 900
+    vendor.isCut = true
+    const { paidMinutes, charged } = await answerOf('create_session', { estimatedMinutes: 30 })
+    assert.deepEqual([paidMinutes, charged], [15, cents('3')])
+  })
+
+  it('is nobody else’s, though all accounts share the key: the vendor is not even asked', async () => {
+    const id = await open()
+    const otherCaller = await anotherCaller(bed)
+    bed.vendor.requests.length = 0
+    for (const action of ['session_status', 'release_session', 'extend_session']) await assert.rejects(answerOf(action, { session_id: id, ...(action === 'extend_session' ? { estimatedMinutes: 1 } : {}) }, { caller: otherCaller }), { code: 'unknown_session' })
+    assert.deepEqual(bed.vendor.requests, [])
+    assert.deepEqual(vendor.living(), [id])
+  })
+
+  it('shows as live with that key, each of its actions', () => {
+    for (const action of ['create_session', 'extend_session', 'session_status', 'release_session']) assert.deepEqual(bed.calls.lanes.statusOf('browser', action), { live: 'vendor', lanes: ['vendor', 'wallet'] })
+  })
+
+  it('is known for three months after its end', async () => {
+    const id = await open(1)
+    await pass(1)
+    await pass(89 * 24 * 60)
+    assert.equal(await forgetBrowsers(parts), 0)
+    assert.equal((await status(id))['alive'], false)
+    await pass(2 * 24 * 60)
+    assert.equal(await forgetBrowsers(parts), 1)
+    await refused(() => status(id), 'unknown_session')
   })
 })

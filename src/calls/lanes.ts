@@ -1,5 +1,5 @@
 /** Which lane a call goes through. Where the lanes lead is told by places.ts. */
-import { isForNoKey, isLaunched, meterOf, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
+import { isLaunched, meterOf, paidTimeOf, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
@@ -11,7 +11,7 @@ import type { PaymentMethod } from '../upstream/pay/offer.ts'
 import type { Target } from '../upstream/send.ts'
 import { gated, merchantTarget, placesOf, type Place, type Places, type PlaceSources } from './places.ts'
 
-/** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request. */
+/** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request of the record's. */
 export type Lane = LaneRules & (
   | { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target; readonly source: Source | null }
   | WalletLane
@@ -36,6 +36,8 @@ export type LaneSources = PlaceSources & {
 export type Lanes = {
   /** The first lane that is live for this input, or null. A test call only ever goes to the simulators. */
   laneFor(entry: Entry, mode: Mode, input: Data): Lane | null
+  /** That of the merchant, whatever else is live: what was bought from it is known to it alone. Null where no wallet can pay it. */
+  boughtLane(entry: Entry, input: Data): Lane | null
   /** What index and descriptor publish. */
   statusOf: LaneOf
   /** Where a service's own vendor is reached with the operator's key; null where there is none. */
@@ -68,15 +70,16 @@ export function createLanes(sources: LaneSources): Lanes {
   function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
     if (action.kind === 'local') return mode === 'test' || isAnyUsable(action.needs(input)) ? { kind: 'local', handler: action.handler } : null
     const place = apart(`${service.id}/${name}`, action, ownPlaces(service, action, input)?.[mode] ?? null)
-    const isKeyed = place?.kind === 'vendor'
-    // What was made with a key is unknown to a merchant.
-    if (isKeyed && isForNoKey(action)) return null
-    const ownLane = place === null ? null : { ...place, source: sourceFor(action, input, isKeyed) }
+    const ownLane = place === null ? null : { ...place, source: sourceFor(action, input, place.kind === 'vendor') }
     if (ownLane !== null && ownLane.kind !== 'open') return ownLane
-    const merchant = mode === 'live' ? merchantOf(action) : undefined
     const without = ownLane ?? laneWithoutKey(service, action, mode, input)
-    if (merchant === undefined || !canPay(merchant.at) || !merchant.sells(input)) return without
-    return { kind: 'wallet', target: merchantTarget(sources, service, merchant.at), source: merchant, otherwise: without }
+    return (mode === 'live' ? boughtLane({ service, action }, input, without) : null) ?? without
+  }
+
+  function boughtLane({ service, action }: Pick<Entry, 'service' | 'action'>, input: Data, otherwise: Lane | null = null): WalletLane | null {
+    const merchant = merchantOf(action)
+    if (merchant === undefined || !canPay(merchant.at) || !merchant.sells(input)) return null
+    return { kind: 'wallet', target: merchantTarget(sources, service, merchant.at), source: merchant, otherwise }
   }
 
   /** With a gate of its own, where the vendor limits one action by itself. */
@@ -102,14 +105,13 @@ export function createLanes(sources: LaneSources): Lanes {
     if (action.kind === 'local') {
       return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
     }
-    const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none' && !isForNoKey(action)
+    const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none'
     const alternatives = action.kind === 'endpoint' && endpoint === undefined ? action.endpoints : [alternativesOf(action, { endpoint })]
     const worksWithout = (service.vendor !== undefined && isOpen(service.vendor)) || alternatives.some(({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined)
     const place = ownPlaces(service, action, { endpoint })?.live ?? null
     const merchant = merchantOf(action)
     const isSold = merchant !== undefined && (endpoint === undefined || merchant.sells({ endpoint }))
     const lanes = [...(needsKey ? ['vendor'] : []), ...(isSold ? ['wallet'] : []), ...(worksWithout ? ['in-house'] : [])]
-    if (place?.kind === 'vendor' && isForNoKey(action)) return { live: null, lanes }
     return { live: isSold && place?.kind !== 'vendor' && canPay(merchant.at) ? 'wallet' : liveLane(place, alternatives), lanes }
   }
 
@@ -137,14 +139,14 @@ export function createLanes(sources: LaneSources): Lanes {
     return own.get(serviceId)?.live?.target ?? null
   }
 
-  return { laneFor, statusOf, targetOf }
+  return { laneFor, boughtLane, statusOf, targetOf }
 }
 
-/** Null for a job: that is more than one request. */
+/** Null for a job, which is more than one request, and for paid time, which the gateway sells itself where there is a key. */
 function sourceFor(action: Exclude<Action, LocalAction>, input: Data, isKeyed: boolean): Source | null {
   if (isLaunched(action, input)) return null
   if (action.kind === 'job') return action.directly ?? null
-  return isKeyed && action.kind === 'call' ? (action.withKey ?? action) : action
+  return isKeyed && paidTimeOf(action) !== undefined ? null : action
 }
 
 function merchantOf(action: Action): MerchantSource | undefined {

@@ -1,4 +1,3 @@
-import { isForNoKey } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
 import { failed, type Data, type Failed } from '../catalog/outcome.ts'
 import { bearer, settingsOf } from '../catalog/wire.ts'
@@ -11,12 +10,6 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
   // A path of a passthrough may have a vendor of its own.
   const vendor = (action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined) ?? service.vendor
   const isSold = (action.kind === 'call' || action.kind === 'endpoint') && action.merchant !== undefined
-  if (isForNoKey(action)) {
-    return {
-      ...failed('upstream_not_configured', `"${service.id}/${name}" is not set up on this gateway: its vendor does this for no key. Nothing was charged.`),
-      fix: `${TRY_TEST_KEY} sets a wallet that pays by the call, and no key of this vendor.`,
-    }
-  }
   const isPaidOnly = vendor?.isPaidOnly === true
   const settings = isPaidOnly ? [] : [settingsOf(vendor?.label ?? service.id, vendor ?? { auth: bearer() }).join(' and ')]
   return {

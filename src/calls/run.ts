@@ -1,4 +1,4 @@
-import { meterOf } from '../catalog/define.ts'
+import { meterOf, paidTimeOf } from '../catalog/define.ts'
 import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import { hopOf, unpaid } from '../catalog/hop.ts'
 import { isDelivered, type Outcome } from '../catalog/outcome.ts'
@@ -15,6 +15,7 @@ import { Deadline } from '../lib/deadline.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
 import { storedFailure, throwUnlessRepeated, type StoredAnswer } from './answers.ts'
+import { freeBrowserCall, sellBrowserTime, wayOfPaidTime } from './browser-call.ts'
 import { withinCeiling, type Affordable } from './ceiling.ts'
 import { claimOf, keptClaimOf, replay } from './claim.ts'
 import { errorOf } from './outcome-error.ts'
@@ -71,10 +72,12 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
     await throwUnlessRepeated(error, calls.database, claimOf(request, calls.now()))
     return replay(calls, request)
   }
-  const { entry, asked, most } = quoted
+  const { entry, most } = quoted
+  const { asked, isOwnSale } = paidTimeOf(entry.action) === undefined ? { asked: quoted.asked, isOwnSale: false } : await wayOfPaidTime(calls, request, entry, quoted.asked)
   const { input, amount } = asked
   if (isJob(entry, input)) return submitCall(calls, request, entry, asked)
   if (meterOf(entry.action) !== undefined) return openSessionCall(calls, request, entry, { ...asked, most })
+  if (amount === 0n && isOwnSale) return freeBrowserCall(calls, request, entry, asked)
   if (amount === 0n) return runFreeCall(calls, request, entry, asked)
 
   const startedMs = calls.now()
@@ -93,6 +96,11 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
     throw namingSmallerCall(error, entry.action, input)
   })
   if (!hold.opened) return replay(calls, request)
+  if (isOwnSale) {
+    const sold = await sellBrowserTime(calls, { request, entry, asked, hold, startedMs })
+    calls.tally?.charged(request.caller.mode, entry.service.id, sold.charged)
+    return sold
+  }
   return finish(calls, { request, entry, asked, hold, startedMs, hops: [] })
 }
 
@@ -110,7 +118,7 @@ function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
 }
 
 /** A call whose money is held. */
-type HeldCall = { readonly request: CallRequest; readonly entry: Entry; readonly asked: Affordable; readonly hold: Hold; readonly startedMs: number; readonly hops: Hop[] }
+export type HeldCall = { readonly request: CallRequest; readonly entry: Entry; readonly asked: Affordable; readonly hold: Hold; readonly startedMs: number; readonly hops: Hop[] }
 
 async function finish(calls: Calls, call: HeldCall): Promise<CallAnswer> {
   const { request, entry, asked, hold, startedMs, hops } = call

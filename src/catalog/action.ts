@@ -58,8 +58,7 @@ export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (
 
 export type CallAction = ActionBase & Source & {
   readonly kind: 'call'
-  /** How the vendor is asked with the operator's key, where that is not the record's own way; null: it does this for no key. */
-  readonly withKey: Source | null | undefined
+  readonly paidTime: PaidTime | undefined
   readonly merchant: MerchantSource | undefined
   readonly openSource: OpenSource | undefined
   readonly ownership: Ownership | undefined
@@ -142,9 +141,14 @@ export function meterOf(action: Action): SessionMeter | undefined {
   return action.kind === 'local' ? action.meter : undefined
 }
 
-/** Whether the vendor does this for no key of the operator's: its merchant alone does. */
-export function isForNoKey(action: Action): boolean {
-  return action.kind === 'call' && action.withKey === null
+/**
+ * What is done about a session whose minutes are paid in advance. With a key of the operator's its vendor sells no minutes:
+ * the gateway does, and asks the vendor in a way of its own; the record tells how its merchant is asked.
+ */
+export type PaidTime = 'open' | 'extend' | 'tell' | 'release'
+
+export function paidTimeOf(action: Action): PaidTime | undefined {
+  return action.kind === 'call' ? action.paidTime : undefined
 }
 
 export type Service = {

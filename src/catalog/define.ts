@@ -8,7 +8,7 @@
  */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { invariant } from '../errors/app-error.ts'
-import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, SessionMeter, Source } from './action.ts'
+import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, PaidTime, Progress, Service, SessionMeter, Source } from './action.ts'
 import type { Micros } from '../lib/money.ts'
 import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
@@ -17,7 +17,7 @@ import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, 
 import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits, type WireRequest } from './wire.ts'
 import { anyAddress, type AddressCheck } from './web-address.ts'
 
-export { isForNoKey, isLaunched, meterOf } from './action.ts'
+export { isLaunched, meterOf, paidTimeOf } from './action.ts'
 export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
 
 type Described<I> = {
@@ -78,10 +78,9 @@ type MerchantSpec<I> = {
   readonly outcome?: (reply: Reply, input: I) => Outcome
 }
 
-type CallSpec<S extends TObject, R extends TSchema, O extends TSchema, K extends TSchema> = Described<Static<S>> & SourceSpec<Static<S>, R> & {
+type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Described<Static<S>> & SourceSpec<Static<S>, R> & {
   readonly input: S
-  /** How the vendor is asked with a key of the operator's, where its merchant is asked in another way, which the record and its simulator speak; null: it does this for no key. */
-  readonly withKey?: SourceSpec<Static<S>, K> | null
+  readonly paidTime?: PaidTime
   /** Paid for each call from the operator's wallet; the caller is charged what the merchant was paid, the price is the cap. */
   readonly merchant?: MerchantSpec<Static<S>>
   readonly openSource?: OpenSourceSpec<Static<S>, O>
@@ -180,12 +179,12 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 }
 
 /** One request, one answer. */
-export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema, K extends TSchema = TSchema>(spec: CallSpec<S, R, O, K>): CallAction {
+export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
   const erased = spec as unknown as CallAction
   const { example, ownership } = erased
   const asked = ownership?.asksFor?.(example)
   const needs = asked === undefined ? spec.exampleNeeds : [...(spec.exampleNeeds ?? []), ...Object.keys(example).filter((name) => example[name] === asked)]
-  return { kind: 'call', ...describe(spec), exampleNeeds: needs ?? [], ...sourceOf(erased), input: spec.input, withKey: erased.withKey, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership, inHouse: spec.inHouse, limits: spec.limits }
+  return { kind: 'call', ...describe(spec), exampleNeeds: needs ?? [], ...sourceOf(erased), input: spec.input, paidTime: spec.paidTime, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership, inHouse: spec.inHouse, limits: spec.limits }
 }
 
 function sourceOf({ request, further, reply, outcome }: Source): Source {

@@ -8,6 +8,7 @@ import { forgetConversations } from '../core/consult/stored-conversations.ts'
 import { forgetOldYields } from '../core/onescrape/yield-store.ts'
 import { forgetOldJobs } from '../jobs/finish.ts'
 import { makePartitions } from '../ledger/partitions.ts'
+import { endBrowsers, forgetBrowsers } from '../resources/browsers/end-browsers.ts'
 import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
 import { tearDownSessions } from '../resources/sessions/tear-down.ts'
 import { sweepFiles } from '../resources/files/sweep.ts'
@@ -20,6 +21,7 @@ const EVERY_MS = { holds: 5_000, sessions: 5_000, payments: 15_000, answers: 60_
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
 export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files'>, logger: Logger): Maintenance {
   const { ledger, database, sessions, now } = calls
+  const browsers = { database, now, target: calls.lanes.targetOf('browser') }
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
       const released = await ledger.sweep()
@@ -27,6 +29,7 @@ export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files
     }),
     repeat('keep sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : keepSessions(sessions)),
     repeat('tear down sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : tearDownSessions(sessions)),
+    repeat('end browser sessions', EVERY_MS.sessions, logger, () => endBrowsers(browsers)),
     repeat('queue payments', EVERY_MS.payments, logger, async () => {
       const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))
       if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales')
@@ -36,6 +39,7 @@ export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files
     repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
     repeat('forget conversations', EVERY_MS.conversations, logger, () => forgetConversations(database, now())),
     repeat('forget sessions', EVERY_MS.jobs, logger, async () => sessions === undefined ? undefined : forgetSessions(sessions)),
+    repeat('forget browser sessions', EVERY_MS.jobs, logger, () => forgetBrowsers(browsers)),
     repeat('forget jobs', EVERY_MS.jobs, logger, () => forgetOldJobs(database, now())),
     repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),

@@ -9,7 +9,7 @@ import { free } from '../tariff.ts'
 import { field, textField } from '../vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../wire.ts'
 
-/** With a key of its own the vendor is spoken to in another way than by its merchant. */
+/** With a key the vendor sells no minutes: the gateway does (src/resources/browsers). What stands here is how its merchant is asked. */
 const browserbase: Vendor = { ...keyedMerchant('https://api.browserbase.com', 'https://docs.browserbase.com/reference/api/create-a-session', {
   statuses: [404, 409, 410],
   words: /\bsession\b.*\b(ended|released|expired|timed out|not active|not running|not found)\b/i,
@@ -24,8 +24,10 @@ const proxies = Type.Union([flag('Any.'), countryCode('Country of two letters.')
   description: 'true for a proxy anywhere, or one of a country: "us" or {"country": "us"}.',
 })
 
+export type Proxies = Static<typeof proxies>
+
 /** In the vendor's words. */
-function proxiesFor(asked: Static<typeof proxies> | undefined): unknown {
+export function proxiesFor(asked: Proxies | undefined): unknown {
   if (asked === undefined || typeof asked === 'boolean') return asked
   const country = typeof asked === 'string' ? asked : asked.country
   return [{ type: 'browserbase', geolocation: { country: country.toUpperCase() } }]
@@ -43,14 +45,7 @@ function minutesLeft({ body }: Reply): number | null {
   return typeof left === 'number' ? left : null
 }
 
-const sessionWithKey = (id: string): string => `/v1/sessions/${encodeURIComponent(id)}`
 const isAlive = ({ body }: Reply): boolean => /^(active|running|pending)$/i.test(textField(body, 'status'))
-
-/** From when it ended, or now by the vendor's own clock, in whole minutes; null where it does not tell. */
-function minutesUntilEnd({ headers, body }: Reply): number | null {
-  const left = Date.parse(textField(body, 'expiresAt')) - Date.parse(textField(body, 'endedAt') || (headers['date'] ?? ''))
-  return Number.isNaN(left) ? null : Math.max(0, Math.floor(left / 60_000))
-}
 
 export const browser = defineService({
   id: 'browser',
@@ -72,17 +67,13 @@ export const browser = defineService({
       request: ({ proxies: asked, ...input }) => post('/browser/session/create', { ...input, proxies: proxiesFor(asked) }),
       reply: Type.Object({ sessionId: Type.String({ minLength: 1 }), connectUrl: Type.String({ minLength: 1 }) }),
       outcome: ({ body }, { estimatedMinutes }) => done({ paidMinutes: estimatedMinutes, ...body }),
-      withKey: {
-        request: ({ estimatedMinutes, keepAlive, proxies: asked }) => post('/v1/sessions', { timeout: estimatedMinutes * 60, keepAlive, proxies: proxiesFor(asked) }),
-        reply: Type.Object({ id: Type.String({ minLength: 1 }), connectUrl: Type.String({ minLength: 1 }) }),
-        outcome: ({ body }, { estimatedMinutes }) => done({ sessionId: body.id, connectUrl: body.connectUrl, paidMinutes: estimatedMinutes, expiresAt: field(body, 'expiresAt') ?? null }),
-      },
-      ownership: { makes: ({ body }) => ['sessionId', 'id'].map((name) => textField(body, name)).find((id) => id !== '') },
+      paidTime: 'open',
+      ownership: { makes: ({ body }) => textField(body, 'sessionId') || undefined },
     }),
     extend_session: call({
       ...bought,
       summary: 'Add paid minutes to an open browser session.',
-      description: 'Where this gateway opens sessions with a key of the vendor, none can be extended: open them for as long as they are needed, up to six hours.',
+      description: 'They begin when those that are paid for end. A session lives for six hours at most.',
       keywords: ['prolong browser', 'more minutes'],
       input: params({ session_id: sessionId, estimatedMinutes: minutes('Minutes to add.', { default: 1 }) }),
       example: { session_id: 'session-simulated', estimatedMinutes: 5 },
@@ -90,7 +81,7 @@ export const browser = defineService({
       request: ({ session_id, estimatedMinutes }) => post(pathOf(session_id, '/extend'), { additionalMinutes: estimatedMinutes, estimatedMinutes }),
       reply: anyObject,
       outcome: ({ body }, { session_id }) => done({ sessionId: session_id, ...body }),
-      withKey: null,
+      paidTime: 'extend',
       ownership,
     }),
     session_status: call({
@@ -109,15 +100,7 @@ export const browser = defineService({
         const alive = isAlive(answer)
         return done({ ...answer.body, sessionId: session_id, alive, paidMinutes: alive ? minutesLeft(answer) : 0 })
       },
-      withKey: {
-        request: ({ session_id }) => ({ ...get(sessionWithKey(session_id)), answersWith: [404, 410] }),
-        reply: anyObject,
-        outcome: (answer, { session_id }) => {
-          if (isGone(answer)) return done({ sessionId: session_id, status: 'ended', alive: false, paidMinutes: 0 })
-          const alive = isAlive(answer)
-          return done({ sessionId: session_id, status: field(answer.body, 'status'), alive, paidMinutes: alive ? minutesUntilEnd(answer) : 0, expiresAt: field(answer.body, 'expiresAt') ?? null })
-        },
-      },
+      paidTime: 'tell',
       ownership,
     }),
     release_session: call({
@@ -132,11 +115,7 @@ export const browser = defineService({
       merchant: paid,
       reply: Type.Unknown(),
       outcome: (answer, { session_id }) => done({ sessionId: session_id, released: true, unused_minutes: isGone(answer) ? 0 : minutesLeft(answer) }),
-      withKey: {
-        request: ({ session_id }) => ({ ...post(sessionWithKey(session_id), { status: 'REQUEST_RELEASE' }), answersWith: [404, 410] }),
-        reply: Type.Unknown(),
-        outcome: (answer, { session_id }) => done({ sessionId: session_id, released: true, unused_minutes: isGone(answer) ? 0 : minutesUntilEnd(answer) }),
-      },
+      paidTime: 'release',
       ownership,
     }),
   },

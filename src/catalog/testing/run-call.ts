@@ -118,7 +118,7 @@ export function prepared(id: string, sent: Data): { action: CallAction | Endpoin
 /** Such a job is a call like any other. */
 function answeredAtOnce({ directly, ...action }: JobAction): CallAction {
   assert.ok(directly !== undefined)
-  return { ...action, ...directly, kind: 'call', withKey: undefined, merchant: undefined, openSource: undefined, ownership: undefined, inHouse: undefined, limits: undefined }
+  return { ...action, ...directly, kind: 'call', paidTime: undefined, merchant: undefined, openSource: undefined, ownership: undefined, inHouse: undefined, limits: undefined }
 }
 
 /** The error with which validation or the action's own check refuses an input. */

@@ -17,7 +17,7 @@ import { endUnmade, holdDeadlineMs, lockSession, STRETCH_MS, timeFor, type Sessi
 const MOST_OPEN = 50
 const RETRY_AFTER_SECONDS = 10
 /** With these the vendor says that it made no machine. After any other failure it may have made one. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set(['upstream_rejected', 'upstream_not_configured', 'upstream_payment', 'upstream_busy', 'upstream_not_found', 'upstream_conflict'])
+export const REFUSALS: ReadonlySet<ErrorCode> = new Set(['upstream_rejected', 'upstream_not_configured', 'upstream_payment', 'upstream_busy', 'upstream_not_found', 'upstream_conflict'])
 
 /** What a call asked for. The hold names the session: same id; its amount pays for the first stretch. */
 export type SessionOrder = {

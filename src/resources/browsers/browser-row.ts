@@ -1,0 +1,41 @@
+import type { Database, Transaction } from '../../db/database.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Id } from '../../lib/ids.ts'
+
+export type BrowserRow = {
+  readonly id: Id
+  readonly account_id: Id
+  /** What the vendor calls it; null until it is sold. */
+  readonly session: string | null
+  readonly opened_ms: bigint
+  readonly paid_until_ms: bigint
+  readonly lasts_until_ms: bigint
+  readonly ended_ms: bigint | null
+}
+
+export const MINUTE_MS = 60_000
+
+/** By the name that callers know it by. To other accounts it does not exist. */
+export async function findBrowser(database: Database, accountId: Id, session: string): Promise<BrowserRow | undefined> {
+  const { rows } = await database.query<BrowserRow>('select * from browser_sessions where session = $1 and account_id = $2', [session, accountId])
+  return rows[0]
+}
+
+/** Locks it until the transaction ends. */
+export async function lockBrowser(tx: Transaction, id: Id): Promise<BrowserRow | undefined> {
+  const { rows } = await tx.query<BrowserRow>('select * from browser_sessions where id = $1 for no key update', [id])
+  return rows[0]
+}
+
+export function isPaidFor({ ended_ms: endedMs, paid_until_ms: paidUntilMs }: BrowserRow, nowMs: number): boolean {
+  return endedMs === null && nowMs < Number(paidUntilMs)
+}
+
+/** Whole minutes from one moment to another, at least none. */
+export function minutesBetween(fromMs: number | bigint, untilMs: number | bigint): number {
+  return Math.max(0, Math.floor((Number(untilMs) - Number(fromMs)) / MINUTE_MS))
+}
+
+export function unknownBrowser(): AppError {
+  return new AppError('unknown_session', undefined, { param: 'session_id', fix: 'It has ended, or its paid minutes are over. Open another with browser/create_session.' })
+}
