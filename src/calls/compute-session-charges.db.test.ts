@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { MINUTE_MS, PER_MINUTE, TEN_MINUTES, openSessionBed, type SessionBed } from '../../test/harness/session-bed.ts'
 import { parsePublicId } from '../lib/ids.ts'
-import { keepSessions } from '../resources/sessions/keep-sessions.ts'
+import { keepSession, keepSessions } from '../resources/sessions/keep-sessions.ts'
+import type { ReadyBox } from '../resources/sessions/session-parts.ts'
 import { tearDownSessions } from '../resources/sessions/tear-down.ts'
 import { runCall } from './run.ts'
 
@@ -154,6 +155,35 @@ describe('a compute session', () => {
     const { rows } = await bed.database.query<{ paid_until_ms: bigint }>('select paid_until_ms from compute_sessions where id = $1', [parsePublicId('session', last)])
     assert.equal(Number(rows[0]?.paid_until_ms), bed.clock() + 10 * MINUTE_MS)
     await bed.database.query('update compute_sessions set wallet_id = $2 where id = $1', [parsePublicId('session', broken), bed.caller.walletId])
+  })
+
+  it('is paid for with all others that were opened in the same moment, and while the vendor of any is slow to keep its machine', { timeout: 60_000 }, async () => {
+    const { bed, open, parts, vendor } = session
+    await Promise.all(Array.from({ length: 25 }, () => open()))
+    bed.clock.advance(9.5 * MINUTE_MS)
+    // The vendor answers for none of them until all are paid for.
+    const asked = Promise.withResolvers<void>()
+    let prolonged = 0
+    const slow: ReadyBox = {
+      ...vendor.box,
+      async prolong() {
+        prolonged += 1
+        if (prolonged === 25) asked.resolve()
+        await asked.promise
+      },
+    }
+    assert.deepEqual(await keepSessions({ ...parts, boxFor: () => slow }), { renewed: 25, ended: 0 })
+    const { rows } = await bed.database.query<{ paid_until_ms: bigint }>('select distinct paid_until_ms from compute_sessions')
+    assert.deepEqual(rows.map(({ paid_until_ms: untilMs }) => Number(untilMs)), [bed.clock() + 10 * MINUTE_MS])
+  })
+
+  it('that was closed is not held for any more by whoever was about to', async () => {
+    const { bed, driver, open, owner, parts } = session
+    const id = await open()
+    bed.clock.advance(9.5 * MINUTE_MS)
+    await driver.close(owner(), id)
+    assert.equal(await keepSession(parts, parsePublicId('session', id) ?? ''), null)
+    assert.equal((await bed.balance()).held, 0n)
   })
 
   it('uses up what there is: where credit does not pay for ten minutes more, it pays for a part of them', async () => {

@@ -37,6 +37,17 @@ describe('a compute session', () => {
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n - TEN_MINUTES, held: 0n })
   })
 
+  it('that no process kept in time ends where its hold did, and is charged for that and no more, however late somebody comes', async () => {
+    const { bed, driver, open, owner, parts, stateOf } = session
+    const id = await open()
+    const paidUntilMs = bed.clock() + 10 * MINUTE_MS
+    bed.clock.advance(15 * MINUTE_MS)
+    assert.equal(await bed.calls.ledger.sweep(), 0)
+    await keepSessions(parts)
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: TEN_MINUTES })
+    assert.equal((await driver.close(owner(), id)).closesAtMs, paidUntilMs)
+  })
+
   it('is closed when nobody uses it for half an hour, and when the vendor has ended it', async () => {
     const { driver, open, owner, parts, pass, run, stateOf, vendor } = session
     const idle = await open()
@@ -67,6 +78,20 @@ describe('a compute session', () => {
       },
     }
     await assert.rejects(createMeteredSessions({ ...parts, boxFor: () => closing }).execute(owner(), closed, { command: 'true' }, signal), { code: 'unknown_session' })
+  })
+
+  it('is closed half an hour after its last use, whenever it is paid for, and charged until then', async () => {
+    const { bed, open, pass, run, stateOf } = session
+    const id = await open()
+    bed.clock.advance(2 * MINUTE_MS)
+    await run(id)
+    await pass(29)
+    assert.equal((await stateOf(id)).reason, null)
+    await pass(1)
+    const { reason, charged } = await stateOf(id)
+    assert.equal(reason, 'idle')
+    // Each of its stretches is rounded up.
+    assert.ok(charged >= 53_334n && charged <= 53_337n, `${charged}`)
   })
 
   it('tells its owner how it ended, and nobody else that it ever was', async () => {
@@ -106,6 +131,10 @@ describe('a compute session', () => {
     await keepSessions(parts)
     assert.deepEqual((await bed.database.query('select hold_id from compute_sessions where id = $1', [parsePublicId('session', id)])).rows, rows)
     assert.equal((await run(id)).closesAtMs, bed.clock() + MINUTE_MS / 2)
+    // All that it may live is paid for.
+    bed.clock.advance(25_000)
+    await keepSessions(parts)
+    assert.equal((await stateOf(id)).reason, null)
     await pass(1)
     assert.deepEqual(await stateOf(id), { reason: 'lifetime', charged: 20_001n })
   })

@@ -140,6 +140,29 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'unpaid', charged: 0n }, []])
   })
 
+  it('that is closed soon after a program has ended, or failed, is charged no time for it', async () => {
+    const id = await open()
+    bed.clock.advance(1_000)
+    assert.equal((await run(id, use(3.6, 0))).charged, 70n)
+    bed.clock.advance(10_000)
+    for (const code of ['upstream_busy', 'upstream_not_found'] as const) {
+      vendor.runFails = new AppError(code)
+      await assert.rejects(run(id))
+      bed.clock.advance(1_000)
+    }
+    bed.clock.advance(20_000)
+    assert.equal((await driver.close(owner(), id)).charged, 0n)
+    assert.deepEqual(await stateOf(id), { reason: 'asked', charged: 70n })
+  })
+
+  it('whose daily hold its key’s ceiling does not allow any more ends: none is open without a hold', async () => {
+    const id = await open()
+    bed.clock.advance(DAY_MS - 30_000)
+    await bed.database.query('update budgets set ceiling_micros = 0 where id = $1', [bed.caller.budgetId])
+    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
+    assert.deepEqual([await stateOf(id), await bed.balance()], [{ reason: 'unpaid', charged: 0n }, { balance: START, held: 0n }])
+  })
+
   it('charges programs that run side by side for the machine once, and all of it after a new start of the machine', async () => {
     const id = await open()
     // The second runs from 10 s to 20 s of the first, which runs from 0 s to 36 s; the machine is busy throughout.
