@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { createBrowserVendor, type BrowserVendor } from '../../test/harness/browser-vendor.ts'
 import { anotherCaller, openCallBed, type CallBed } from '../../test/harness/calls.ts'
 import type { VendorRequest } from '../../test/harness/vendor.ts'
+import { AppError } from '../errors/app-error.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { toRfc3339 } from '../lib/clock.ts'
 import { cents } from '../lib/money.ts'
 import type { BrowserParts } from '../resources/browsers/browser-parts.ts'
 import { endBrowsers, forgetBrowsers } from '../resources/browsers/end-browsers.ts'
-import { runCall, type CallRequest } from './run.ts'
+import { runCall, type CallRequest, type Calls } from './run.ts'
 
 const MINUTE_MS = 60_000
 let bed: CallBed
@@ -18,8 +19,8 @@ let vendor: BrowserVendor
 
 const inMinutes = (minutes: number): string => toRfc3339(bed.clock() + minutes * MINUTE_MS)
 
-async function answerOf(action: string, input: object, extra: Partial<CallRequest> = {}): Promise<Record<string, unknown>> {
-  const { body, charged } = await runCall(bed.calls, bed.request('browser', action, input, extra))
+async function answerOf(action: string, input: object, extra: Partial<CallRequest> = {}, calls: Calls = bed.calls): Promise<Record<string, unknown>> {
+  const { body, charged } = await runCall(calls, bed.request('browser', action, input, extra))
   return { ...(JSON.parse(body) as { data: Record<string, unknown> }).data, charged }
 }
 
@@ -202,11 +203,21 @@ describe('a browser session opened with the operator’s key', () => {
     assert.equal(bed.vendor.requests.length, asked)
   })
 
+  it('that has ended at a vendor which refuses to end it again is left alone', async () => {
+    const id = await open(30)
+    for (const session of vendor.sessions) session.status = 'COMPLETED'
+    bed.vendor.answerWith((request) => (request.method === 'POST' ? { status: 400, body: { statusCode: 400, error: 'Bad Request', message: 'Session is not running' } } : vendor.answer(request)))
+    assert.equal((await release(id))['released'], true)
+    bed.vendor.requests.length = 0
+    await pass(1)
+    assert.deepEqual(bed.vendor.requests, [])
+  })
+
   it('is ended by one process at a time, however many end at once', async () => {
     for (let count = 0; count < 45; count += 1) await open(1)
     bed.vendor.requests.length = 0
     bed.clock.advance(MINUTE_MS)
-    await Promise.all([endBrowsers(parts), endBrowsers(parts), endBrowsers(parts)])
+    await Promise.all([endBrowsers(parts), endBrowsers(parts)])
     assert.deepEqual([vendor.living(), bed.vendor.requests.length], [[], 45])
   })
 
@@ -230,17 +241,74 @@ describe('a browser session opened with the operator’s key', () => {
     }
   })
 
-  it('that came after its call was given up costs nothing, and is ended', async () => {
-    const before = await bed.balance()
-    bed.vendor.answerWith(async (request) => {
-      if (request.method === 'POST' && request.path === '/v1/sessions') {
-        bed.clock.advance(10 * MINUTE_MS)
-        await bed.calls.ledger.sweep()
-      }
-      return vendor.answer(request)
+  it('that comes long after its call has failed is found and ended all the same, and looked for no longer than ten minutes', async () => {
+    let late: VendorRequest | undefined
+    bed.vendor.answerWith((request) => {
+      if (request.method !== 'POST' || request.path !== '/v1/sessions') return vendor.answer(request)
+      late = request
+      return { status: 504 }
     })
     await assert.rejects(open(), { code: 'upstream_timeout' })
-    assert.deepEqual([await bed.balance(), vendor.living()], [before, []])
+    await pass(1)
+    assert.ok(late !== undefined)
+    vendor.answer(late)
+    assert.equal(vendor.living().length, 1)
+    await pass(1)
+    assert.deepEqual(vendor.living(), [])
+    await pass(10)
+    bed.vendor.requests.length = 0
+    await pass(10)
+    assert.deepEqual(bed.vendor.requests, [])
+  })
+
+  it('whose vendor cannot be reached is not told of any more once the vendor has ended it by itself', async () => {
+    const id = await open(1)
+    bed.vendor.answerWith(() => 'reset')
+    await release(id)
+    await pass(6 * 60 - 1)
+    bed.vendor.requests.length = 0
+    await pass(1)
+    assert.ok(bed.vendor.requests.length > 0)
+    bed.vendor.requests.length = 0
+    await pass(1)
+    assert.deepEqual(bed.vendor.requests, [])
+  })
+
+  it('is opened for as many minutes as max_cost_cents pays for, which the answer tells', async () => {
+    const { body, charged } = await runCall(bed.calls, bed.request('browser', 'create_session', { estimatedMinutes: 30, max_cost_cents: 2 }))
+    const { data, lowered } = JSON.parse(body) as { data: Record<string, unknown>; lowered: unknown }
+    assert.deepEqual([data['paidMinutes'], lowered, charged], [10, { estimatedMinutes: 10 }, cents('2')])
+    await pass(10)
+    assert.deepEqual(vendor.living(), [])
+  })
+
+  it('that came after its call was given up costs nothing, and is ended', async () => {
+    for (const giveUp of [() => bed.calls.ledger.sweep(), () => endBrowsers(parts)]) {
+      const before = await bed.balance()
+      bed.vendor.answerWith(async (request) => {
+        if (request.method === 'POST' && request.path === '/v1/sessions') {
+          bed.clock.advance(10 * MINUTE_MS)
+          await giveUp()
+        }
+        return vendor.answer(request)
+      })
+      await assert.rejects(open(), { code: 'upstream_timeout' })
+      assert.deepEqual([await bed.balance(), vendor.living()], [before, []])
+    }
+  })
+
+  it('that was sold, or extended, in a commit whose answer got lost is told as sold, is charged once and lives', async () => {
+    const { database } = bed.calls
+    const lossy: Calls = { ...bed.calls, database: { ...database, async transaction(work) {
+      await database.transaction(work)
+      throw new AppError('overloaded')
+    } } }
+    const { balance } = await bed.balance()
+    const { sessionId: id, charged } = await answerOf('create_session', { estimatedMinutes: 30 }, {}, lossy)
+    assert.deepEqual([charged, await bed.balance(), vendor.living()], [cents('6'), { balance: balance - cents('6'), held: 0n }, [id]])
+    assert.equal((await answerOf('extend_session', { session_id: id, estimatedMinutes: 15 }, {}, lossy))['charged'], cents('3'))
+    await pass(44)
+    assert.deepEqual([vendor.living(), await bed.balance()], [[id], { balance: balance - cents('9'), held: 0n }])
   })
 
   it('that the vendor refuses is free, and not looked for', async () => {
