@@ -177,6 +177,15 @@ describe('a compute session', () => {
     assert.deepEqual(rows.map(({ paid_until_ms: untilMs }) => Number(untilMs)), [bed.clock() + 10 * MINUTE_MS])
   })
 
+  it('names in each of its transactions the key, and whom the key is for', async () => {
+    const { bed, driver, open, owner, pass } = session
+    const id = await open({}, { caller: { ...bed.caller, externalId: 'customer-7' } })
+    await pass(12, id)
+    await driver.close(owner(), id)
+    const { rows } = await bed.database.query('select external_id, budget_id, service from transactions where kind = \'session\'')
+    assert.deepEqual(rows, Array.from({ length: 2 }, () => ({ external_id: 'customer-7', budget_id: bed.caller.budgetId, service: 'boxa' })))
+  })
+
   it('that was closed is not held for any more by whoever was about to', async () => {
     const { bed, driver, open, owner, parts } = session
     const id = await open()

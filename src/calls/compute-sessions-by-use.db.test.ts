@@ -155,6 +155,17 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await stateOf(id), { reason: 'asked', charged: 70n })
   })
 
+  it('charges a program by its end alone, though the daily hold is made anew while it runs', async () => {
+    const id = await open()
+    bed.clock.advance(DAY_MS - 40_000)
+    const { charged } = await run(id, use(3.6, 0), async () => {
+      bed.clock.advance(30_000)
+      assert.deepEqual(await keepSessions(parts), { renewed: 1, ended: 0 })
+      assert.deepEqual(await bed.balance(), { balance: START, held: PROGRAM })
+    })
+    assert.deepEqual([charged, await bed.balance()], [70n, { balance: START - 70n, held: PROGRAM }])
+  })
+
   it('whose daily hold its key’s ceiling does not allow any more ends: none is open without a hold', async () => {
     const id = await open()
     bed.clock.advance(DAY_MS - 30_000)

@@ -40,6 +40,13 @@ describe('what programs of one machine cost together', () => {
     assert.equal(chargeAll([use(0, 10), use(2, 8), { ...use(0, 10), to: use(0, 0).to }]), 20n)
   })
 
+  it('is not lowered by a machine whose counters contradict each other', () => {
+    const busy: Stretch = { from: use(0, 0).from, to: { ...use(0, 10).to, cpuMicroseconds: 100_000_000 } }
+    const claimed: MachineUse = { from: { ...use(5, 5).from, cpuMicroseconds: 0 }, to: { ...use(0, 15).to, cpuMicroseconds: 0 }, memoryBytes: 2 ** 30 }
+    // Five seconds of its memory are new, and less than no time of its CPU is.
+    assert.equal(priceOfUse(claimed, rates, [busy]), 5n)
+  })
+
   it('is remembered for as long as a program may reach back, and for so many at most, beyond which none comes free', () => {
     let charged: readonly Stretch[] = []
     for (let at = 0; at < 1_000; at += 1) charged = chargedWith(use(at, at + 0.5), charged)

@@ -19,7 +19,7 @@ import type { ReadyBox } from '../session-parts.ts'
 
 const vendor = await startVendor()
 const dispatcher = new Agent()
-const sources: LaneSources = { catalog: createCatalog(), upstreams: new Map(['boxa', 'boxc', 'boxd'].map((label) => [label, { url: vendor.url, credentials: { KEY: 'operator-key', TEAM_ID: 'team', PROJECT_ID: 'project' } }])), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' }
+const sources: LaneSources = { catalog: createCatalog(), upstreams: new Map(['boxa', 'boxb', 'boxc', 'boxd', 'boxe'].map((label) => [label, { url: vendor.url, credentials: { KEY: 'operator-key', TEAM_ID: 'team', PROJECT_ID: 'project' } }])), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' }
 const lanes = createLanes(sources)
 const boxFor = createReadyBoxes(lanes.targetOf, systemClock)
 const box = (service: string): ReadyBox => boxFor(service, 'live', 'a') ?? assert.fail('there is a way to it')
@@ -211,6 +211,11 @@ describe('boxd', () => {
     const { file_path: file, contents } = asked[0]?.body as { file_path: string; contents: string }
     assert.deepEqual([contents, (asked[1]?.body as { command: string }).command], ['print(1)', `python3 ${file}`])
   })
+})
+
+it('a machine that its vendor has no more is ended, and no failure that is told again and again', async () => {
+  answers(() => ({ status: 404, body: { message: 'not found' } }))
+  for (const service of ['boxa', 'boxb', 'boxc', 'boxd', 'boxe']) await box(service).close({ id: 'i', session: 's', name: 'n' })
 })
 
 it('the machines of one account that fail are left alone for that account, and for nobody else', async () => {
