@@ -120,19 +120,20 @@ describe('a browser session opened with the operator’s key', () => {
   })
 
   it('is not extended once it has ended, by its time, by its owner or at its vendor: that is free', async () => {
+    const ended = { message: /^This session has ended/ }
     const over = await open(1)
     bed.clock.advance(MINUTE_MS)
-    await refused(() => extend(over, 5), 'unknown_session')
+    await refused(() => extend(over, 5), 'unknown_session', ended)
     const released = await open()
     await release(released)
-    await refused(() => extend(released, 5), 'unknown_session')
+    await refused(() => extend(released, 5), 'unknown_session', ended)
     const left = await open()
     for (const session of vendor.sessions) session.status = 'COMPLETED'
-    await refused(() => extend(left, 5), 'unknown_session')
+    await refused(() => extend(left, 5), 'unknown_session', ended)
     const gone = await open()
     vendor.sessions.length = 0
-    await refused(() => extend(gone, 5), 'unknown_session')
-    await refused(() => extend('session-of-nobody', 5), 'unknown_session')
+    await refused(() => extend(gone, 5), 'unknown_session', ended)
+    await refused(() => extend('session-of-nobody', 5), 'unknown_session', { message: 'There is no such session.' })
   })
 
   it('that ends while its vendor is asked about its extension is not extended, which is free', async () => {
@@ -340,7 +341,7 @@ describe('a browser session opened with the operator’s key', () => {
     const id = await open()
     const otherCaller = await anotherCaller(bed)
     bed.vendor.requests.length = 0
-    for (const action of ['session_status', 'release_session', 'extend_session']) await assert.rejects(answerOf(action, { session_id: id, ...(action === 'extend_session' ? { estimatedMinutes: 1 } : {}) }, { caller: otherCaller }), { code: 'unknown_session' })
+    for (const action of ['session_status', 'release_session', 'extend_session']) await assert.rejects(answerOf(action, { session_id: id, ...(action === 'extend_session' ? { estimatedMinutes: 1 } : {}) }, { caller: otherCaller }), { code: 'unknown_session', message: 'There is no such session.' })
     assert.deepEqual(bed.vendor.requests, [])
     assert.deepEqual(vendor.living(), [id])
   })

@@ -36,6 +36,11 @@ export function minutesBetween(fromMs: number | bigint, untilMs: number | bigint
   return Math.max(0, Math.floor((Number(untilMs) - Number(fromMs)) / MINUTE_MS))
 }
 
+/** For its owner alone: of others' sessions nobody is told that they were there. */
+export function endedBrowser(): AppError {
+  return new AppError('unknown_session', 'This session has ended: it was released, its paid minutes are over, or its client has left.', { param: 'session_id', fix: 'Open another with browser/create_session.' })
+}
+
 export function unknownBrowser(): AppError {
-  return new AppError('unknown_session', undefined, { param: 'session_id', fix: 'It has ended, or its paid minutes are over. Open another with browser/create_session.' })
+  return new AppError('unknown_session', undefined, { param: 'session_id', fix: 'Check "session_id": the sessionId that browser/create_session answered to this account.' })
 }

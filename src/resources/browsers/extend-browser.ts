@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { askFor, type BrowserParts, type Sale } from './browser-parts.ts'
-import { findBrowser, isPaidFor, lockBrowser, MINUTE_MS, minutesBetween, unknownBrowser, type BrowserRow } from './browser-row.ts'
+import { endedBrowser, findBrowser, isPaidFor, lockBrowser, MINUTE_MS, minutesBetween, unknownBrowser, type BrowserRow } from './browser-row.ts'
 import { stateOfBrowser } from './browserbase.ts'
 
 export type Extension = { readonly accountId: Id; readonly session: string; readonly minutes: number; readonly timeoutMs: number }
@@ -11,7 +11,7 @@ export type Extension = { readonly accountId: Id; readonly session: string; read
 export async function extendBrowser<Answer>(parts: BrowserParts, { accountId, session, minutes, timeoutMs }: Extension, sell: Sale<Answer>): Promise<Answer> {
   const { database, now } = parts
   const found = requireRoom(await findBrowser(database, accountId, session), minutes, now())
-  if (!(await stateOfBrowser(askFor(parts, accountId, timeoutMs), session)).isAlive) throw unknownBrowser()
+  if (!(await stateOfBrowser(askFor(parts, accountId, timeoutMs), session)).isAlive) throw endedBrowser()
   return database.transaction(async (tx) => {
     // Looked at again: it may have been released, extended or ended while the vendor was asked.
     const row = requireRoom(await lockBrowser(tx, found.id), minutes, now())
@@ -22,7 +22,8 @@ export async function extendBrowser<Answer>(parts: BrowserParts, { accountId, se
 }
 
 function requireRoom(row: BrowserRow | undefined, minutes: number, nowMs: number): BrowserRow {
-  if (row === undefined || !isPaidFor(row, nowMs)) throw unknownBrowser()
+  if (row === undefined) throw unknownBrowser()
+  if (!isPaidFor(row, nowMs)) throw endedBrowser()
   const room = minutesBetween(row.paid_until_ms, row.lasts_until_ms)
   if (minutes <= room) return row
   throw new AppError('invalid_params', `The vendor ends this session at ${toRfc3339(Number(row.lasts_until_ms))}, which leaves room for ${room} more minutes. Nothing was charged.`, {
