@@ -45,8 +45,9 @@ export async function sellBrowserTime(calls: Calls, call: Omit<HeldCall, 'hops'>
     const charge = worstCase(action, { ...asked.input, estimatedMinutes: sold.minutes })
     const body = answerBody({ data: sold.data, untrusted: false, charge, requestId: id, isTest: false, lowered: asked.lowered })
     const kept = hold.claim === null ? {} : { answer: { status: action.answerStatus, body } }
-    if ((await resolveWithin(tx, { hold, charge, latencyMs: nowMs - startedMs, errorCode: null, hops: null, ...kept }, nowMs)) === 'gone') throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
-    answer = { status: action.answerStatus, body, charged: charge, wallet: null, replayed: false }
+    const { verdict, wallet } = await resolveWithin(tx, { hold, charge, latencyMs: nowMs - startedMs, errorCode: null, hops: null, ...kept }, nowMs)
+    if (verdict === 'gone') throw new AppError('upstream_timeout', 'The answer came after the call had been given up. Nothing was charged.')
+    answer = { status: action.answerStatus, body, charged: charge, wallet, replayed: false }
     return answer
   }
   try {

@@ -222,6 +222,25 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual([vendor.living(), bed.vendor.requests.length], [[], 45])
   })
 
+  it('is told of with some others alone where the vendor hears of none, and with all of them when it does', async () => {
+    for (let count = 0; count < 45; count += 1) await open(1)
+    bed.clock.advance(MINUTE_MS)
+    bed.vendor.requests.length = 0
+    bed.vendor.answerWith(() => 'reset')
+    await endBrowsers(parts)
+    assert.equal(bed.vendor.requests.filter(({ method }) => method === 'POST').length, 20)
+    bed.vendor.answerWith(vendor.answer)
+    await pass(1)
+    assert.deepEqual(vendor.living(), [])
+  })
+
+  it('tells with each answer that costs something what is left to spend', async () => {
+    const opened = await runCall(bed.calls, bed.request('browser', 'create_session', { estimatedMinutes: 30 }))
+    assert.deepEqual(opened.wallet, await bed.balance())
+    const extended = await runCall(bed.calls, bed.request('browser', 'extend_session', { session_id: 'session-1', estimatedMinutes: 15 }))
+    assert.deepEqual(extended.wallet, await bed.balance())
+  })
+
   it('is left to a process that has the key by one that has none', async () => {
     const id = await open(1)
     bed.clock.advance(MINUTE_MS)

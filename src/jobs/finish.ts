@@ -56,7 +56,7 @@ async function openJobWhere(tx: Transaction, condition: string, values: readonly
 
 async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: number): Promise<JobEnd> {
   const isCharged = wanted.kind === 'succeeded'
-  const verdict = await resolveWithin(
+  const { verdict } = await resolveWithin(
     tx,
     {
       hold: { id: job.id, walletId: job.walletId, budgetId: job.budgetId, kind: 'job' },

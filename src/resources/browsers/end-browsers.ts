@@ -22,13 +22,14 @@ export async function endBrowsers(parts: BrowserParts): Promise<void> {
   await database.query('update browser_sessions set ended_ms = paid_until_ms where ended_ms is null and paid_until_ms <= $1', [nowMs])
   // A process without the way there leaves it to those that have it.
   if (target === null) return
-  for (let told = MOST_AT_ONCE; told === MOST_AT_ONCE; ) {
+  for (let heard = true; heard; ) {
     const { rows } = await database.query<BrowserRow>(
       `update browser_sessions set tell_at_ms = $2 where id = any(array(select id from browser_sessions where ended_ms is not null and not is_torn_down and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE} for update skip locked)) returning *`,
       [nowMs, nowMs + AGAIN_AFTER_MS],
     )
-    await Promise.allSettled(rows.map((row) => tell(parts, row)))
-    told = rows.length
+    const told = await Promise.allSettled(rows.map((row) => tell(parts, row)))
+    // A vendor that hears of none is not told of all: who stops this process waits for it.
+    heard = told.length === MOST_AT_ONCE && told.some(({ status }) => status === 'fulfilled')
   }
 }
 

@@ -94,7 +94,7 @@ function runningMs({ running }: Pick<SessionRow, 'running'>, nowMs: number): num
 /** Settles the present hold. Returns what was charged: nothing when the hold is gone. */
 export async function settleHold(tx: Transaction, row: SessionRow, charge: Micros, nowMs: number): Promise<Micros> {
   const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
-  const verdict = await resolveWithin(tx, { hold, charge, latencyMs: millisecondsBetween(row.metered_from_ms, meteredUntil(row, nowMs)), errorCode: null, hops: null }, nowMs)
+  const { verdict } = await resolveWithin(tx, { hold, charge, latencyMs: millisecondsBetween(row.metered_from_ms, meteredUntil(row, nowMs)), errorCode: null, hops: null }, nowMs)
   return verdict === 'gone' ? 0n : charge
 }
 
