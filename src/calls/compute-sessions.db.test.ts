@@ -91,8 +91,11 @@ describe('a compute session', () => {
     // Who lost their ids finds them in the refusal.
     const { sessions } = refused[0]?.details as { sessions: { session_id: string }[] }
     assert.deepEqual(sessions.map((one) => one.session_id).sort(), asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).sort())
-    await driver.close(owner(), sessions[0]?.session_id ?? '')
+    const closed = sessions[0]?.session_id ?? ''
+    await driver.close(owner(), closed)
     await open()
+    // What is closed needs no closing.
+    await assert.rejects(open(), (error: AppError) => !JSON.stringify(error.details).includes(closed))
   })
 
   it('that is being made may be closed, or lose its key: it costs nothing, its machine is ended, and its idempotency key is free again', async () => {
