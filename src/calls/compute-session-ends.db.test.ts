@@ -167,6 +167,16 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
+  it('whose vendor’s key the operator has taken away says so, and that closing it ends what it costs', async () => {
+    const { bed, driver, open, owner, run } = session
+    const id = await open()
+    session.hasWay = false
+    bed.clock.advance(MINUTE_MS)
+    await assert.rejects(run(id), (error: AppError) => error.code === 'upstream_not_configured' && /^Close the session/.test(error.fix))
+    assert.equal((await driver.close(owner(), id)).charged, 1_667n)
+    session.hasWay = true
+  })
+
   it('that ended while a process has no way to its vendor is told by one that has', async () => {
     const { driver, open, owner, pass, vendor } = session
     const id = await open()

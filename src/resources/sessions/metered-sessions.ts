@@ -48,7 +48,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
 
   async function run(row: SessionRow, work: SessionWork, signal: AbortSignal): Promise<ProgramOutput & Pick<SessionOutput, 'charged'>> {
     const box = boxFor(row.service, row.mode, row.account_id)
-    if (box === null || row.handle === null) throw new AppError('upstream_not_configured')
+    if (box === null || row.handle === null) throw new AppError('upstream_not_configured', `This gateway has no key of the vendor behind "${row.service}" any more, so nothing can run in this session. Nothing was charged for this program.`, { fix: 'Close the session: until then it is paid for while it is open.' })
     const isByUse = isMeteredByUse(row)
     // What is charged by its end goes on to it, though nobody may wait for it any more.
     const { use: used = 'unread', ...output } = await box.run(row.handle, work, isByUse ? new AbortController().signal : signal, secondsHeldFor(row))
