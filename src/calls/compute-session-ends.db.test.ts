@@ -152,6 +152,16 @@ describe('a compute session', () => {
     assert.deepEqual(vendor.closed, vendor.made)
   })
 
+  it('whose machine is gone when it is used is charged until then', async () => {
+    const { bed, open, run, stateOf, vendor } = session
+    const id = await open()
+    bed.clock.advance(6 * MINUTE_MS)
+    vendor.closed.push(...vendor.made)
+    vendor.runFails = new AppError('upstream_not_found')
+    await assert.rejects(run(id), { code: 'unknown_session' })
+    assert.deepEqual(await stateOf(id), { reason: 'gone', charged: 10_000n })
+  })
+
   it('is metered no longer once the vendor says at its renewal that it is gone; a vendor that only fails does not end it', async () => {
     const { bed, open, pass, stateOf, vendor } = session
     const id = await open()

@@ -304,6 +304,17 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual([await stateOf(id), await bed.balance()], [{ reason: 'gone', charged: 0n }, { balance: START, held: 0n }])
   })
 
+  it('whose machine the vendor lost charges nothing for what still ran there when another program found it gone', async () => {
+    const id = await open()
+    const { charged } = await run(id, use(3.6, 10), async () => {
+      bed.clock.advance(10_000)
+      vendor.closed.push(...vendor.made)
+      vendor.runFails = new AppError('upstream_not_found')
+      await assert.rejects(run(id), { code: 'unknown_session' })
+    })
+    assert.deepEqual([charged, await stateOf(id), await bed.balance()], [0n, { reason: 'gone', charged: 0n }, { balance: START, held: 0n }])
+  })
+
   it('has its vendor told to end the machine for as long as it is remembered: nothing else ends it', async () => {
     const id = await open()
     vendor.closeFails = true
