@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Mode } from '../lib/mode.ts'
 import { publicId, type Id } from '../lib/ids.ts'
+import type { HistoryDatabase } from './histories.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
 import type { TransactionRecord } from './transaction-record.ts'
@@ -14,7 +15,7 @@ const ROWS_PER_READ = 1000
  * The whole history that fits the filter as text, newest first. It reads ahead of its reader by one page at most, so
  * its memory does not grow with the history. What is posted after it began may be missing.
  */
-export async function* exportTransactions(database: Database, { walletId, filter, format }: ExportRequest): AsyncGenerator<string> {
+export async function* exportTransactions(database: HistoryDatabase, { walletId, filter, format }: ExportRequest): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(CSV_COLUMNS)
   for await (const records of pagesOf(database, walletId, filter)) yield records.map(format === 'csv' ? csvRow : ndjsonRow).join('')
 }
@@ -29,7 +30,7 @@ export async function* exportBooks(database: Database, { mode, filter }: { reado
   }
 }
 
-async function* pagesOf(database: Database, walletId: number, filter: TransactionFilter): AsyncGenerator<readonly TransactionRecord[]> {
+async function* pagesOf(database: HistoryDatabase, walletId: number, filter: TransactionFilter): AsyncGenerator<readonly TransactionRecord[]> {
   let cursor: string | null = null
   do {
     const page = await listTransactions(database, { walletId, filter, cursor, limit: ROWS_PER_READ })

@@ -1,6 +1,7 @@
-import type { Database, SqlValue, Transaction } from '../db/database.ts'
+import type { SqlValue, Transaction } from '../db/database.ts'
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts'
 import type { Id } from '../lib/ids.ts'
+import type { HistoryDatabase } from './histories.ts'
 import { conditionsOf, mayBeSparse, stretchOf, type Stretch, type TransactionFilter } from './transaction-filter.ts'
 import { transactionRecord, type TransactionRecord, type TransactionRow } from './transaction-record.ts'
 
@@ -22,7 +23,7 @@ const LOOKED_THROUGH_PER_PAGE = 20_000
  * once on the pages, whatever is written meanwhile: a hold keeps its id when it is posted.
  * Throws AppError invalid_params for a strange cursor.
  */
-export async function listTransactions(database: Database, request: PageRequest): Promise<TransactionPage> {
+export async function listTransactions(database: HistoryDatabase, request: PageRequest): Promise<TransactionPage> {
   const { filter, limit } = request
   const stretch = stretchOf(filter, request.cursor === null ? null : decodeCursor(request.cursor))
   const { rows, stop } = mayBeSparse(filter) ? await look(database, request, stretch) : { rows: await readRows(database, request, stretch, false), stop: null }
@@ -35,7 +36,7 @@ export async function listTransactions(database: Database, request: PageRequest)
 // no longer follows the primary key.
 
 /** The rows that fit among those that one page looks through, and where it stopped looking: null at the end. */
-function look(database: Database, request: PageRequest, { from, before }: Stretch): Promise<{ rows: readonly TransactionRow[]; stop: Id | null }> {
+function look(database: HistoryDatabase, request: PageRequest, { from, before }: Stretch): Promise<{ rows: readonly TransactionRow[]; stop: Id | null }> {
   return database.transaction(async (tx) => {
     // Both statements must count the same rows, or a row that is posted between them is shown twice or never.
     await tx.query('set transaction isolation level repeatable read, read only')
@@ -53,7 +54,7 @@ export const OPEN = `select ${SHARED_COLUMNS}, 'held' as status, amount_micros a
   null::bigint as balance_after_micros, null::json as hops, null::integer as latency_ms, null::text as error_code from holds`
 
 /** One row more than the page shows. One statement, hence one snapshot: a hold that is being posted is seen on one side. */
-async function readRows(database: Database | Transaction, { walletId, filter, limit }: PageRequest, { from, before }: Stretch, isSparse: boolean): Promise<readonly TransactionRow[]> {
+async function readRows(database: HistoryDatabase | Transaction, { walletId, filter, limit }: PageRequest, { from, before }: Stretch, isSparse: boolean): Promise<readonly TransactionRow[]> {
   const values: SqlValue[] = [walletId, before, from, limit + 1]
   const stretch = 'wallet_id = $1 and id < $2 and id >= $3'
   const fits = conditionsOf(filter, values)

@@ -1,8 +1,9 @@
-import type { Database, SqlValue } from '../db/database.ts'
+import type { SqlValue } from '../db/database.ts'
 import { windowStarts } from '../ledger/windows.ts'
 import { DAY_MS, toRfc3339 } from '../lib/clock.ts'
 import { firstIdAt, idTimeMs, publicId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp } from '../lib/money.ts'
+import type { HistoryDatabase } from './histories.ts'
 import { conditionsOf, type TransactionFilter } from './transaction-filter.ts'
 
 /** What a number of calls came to. Calls in progress, and calls of free actions, are in none. */
@@ -41,7 +42,7 @@ type Row = { level: number; day: number; service: string; action: string; budget
 const [OF_A_DAY, OF_AN_ACTION, OF_A_KEY, OF_ALL] = [0b011, 0b101, 0b110, 0b111]
 
 /** What the calls of the last days cost a wallet. A call counts on the day on which it counts in the windows of ceilings, so today's sum is `spent_today`. */
-export async function readSpending({ database, nowMs, lookedThrough = LOOKED_THROUGH }: { readonly database: Database; readonly nowMs: number; readonly lookedThrough?: number }, { walletId, days, filter }: SpendingRequest): Promise<SpendingOfDays> {
+export async function readSpending({ database, nowMs, lookedThrough = LOOKED_THROUGH }: { readonly database: HistoryDatabase; readonly nowMs: number; readonly lookedThrough?: number }, { walletId, days, filter }: SpendingRequest): Promise<SpendingOfDays> {
   const firstDay = windowStarts(nowMs).today - days + 1
   // A call's id may be from the moments before its day began.
   const values: SqlValue[] = [walletId, firstIdAt((firstDay - 1) * DAY_MS), lookedThrough, firstDay]

@@ -1,5 +1,6 @@
 /** The routes of keys and accounts in an app of their own, with the hooks that the gateway installs around them. */
 import Fastify, { type FastifyInstance } from 'fastify'
+import { openHistories } from '../../src/accounts/histories.ts'
 import { createValidator } from '../../src/catalog/validate.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import { newId } from '../../src/lib/ids.ts'
@@ -27,7 +28,7 @@ export async function createRoutesApp(world: World): Promise<{ app: FastifyInsta
   app.addHook('onRequest', requireKeyOrSession({ authenticator, database: world.database, now: world.now, publicUrl: 'http://127.0.0.1:4020' }))
   const validator = createValidator()
   await app.register(agentRoutes, { keys: { ...world.keys, forget: authenticator.forget }, validator })
-  await app.register(accountRoutes, { database: world.database, now: world.now, validator })
+  await app.register(accountRoutes, { database: world.database, histories: openHistories(world.database), now: world.now, validator })
   return { app, ask: askOf(app) }
 }
 

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { CardDesk } from '../../accounts/card-desk.ts'
+import { openHistories } from '../../accounts/histories.ts'
 import type { Fetching } from '../../calls/paid-fetch.ts'
 import type { Calls } from '../../calls/run.ts'
 import type { Selling } from '../../calls/selling/sell-call.ts'
@@ -108,6 +109,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerClientErrors(calls.now, unhurried),
   })
   const routes = knownRoutes(app)
+  const histories = openHistories(calls.database)
   boundBodies(app, { mostBytes, bodyLimitBytes: BODY_LIMIT_BYTES })
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
@@ -131,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       showErrors(own, shared.site)
       acceptForms(own)
       await own.register(peopleRoutes, { parts: shared, people, ways })
-      await own.register(balancePageRoutes, { parts: shared, ways, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, ...(cards === undefined ? {} : { cards }) })
+      await own.register(balancePageRoutes, { parts: shared, histories, ways, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, ...(cards === undefined ? {} : { cards }) })
       await own.register(keyPageRoutes, { parts: shared, ways, keys: parts.keys, validator: calls.validator })
     })
   })
@@ -157,7 +159,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     own.addHook('onRequest', requireKeyOrSession({ authenticator: parts.authenticator, database: calls.database, now: calls.now, publicUrl }))
     own.addHook('onRequest', countRequest)
     await own.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
-    await own.register(accountRoutes, { database: calls.database, now: calls.now, validator: calls.validator })
+    await own.register(accountRoutes, { database: calls.database, histories, now: calls.now, validator: calls.validator })
   })
 
   if (cards !== undefined) await app.register(cardRoutes, { database: calls.database, now: calls.now, cards })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readBalance } from '../../../../accounts/balance.ts'
 import type { ExportFormat } from '../../../../accounts/export-transactions.ts'
+import type { Histories } from '../../../../accounts/histories.ts'
 import { listTransactions } from '../../../../accounts/list-transactions.ts'
 import { readSpending } from '../../../../accounts/read-spending.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
@@ -13,30 +14,31 @@ import { dataBody, sendBody } from '../../send-data.ts'
 import { sendExport } from './send-export.ts'
 import { filterOf, SpendingQuery, TransactionQuery } from './transaction-query.ts'
 
-export type AccountRouteOptions = { readonly database: Database; readonly now: Clock; readonly validator: Validator }
+export type AccountRouteOptions = { readonly database: Database; readonly histories: Histories; readonly now: Clock; readonly validator: Validator }
 
 const DEFAULT_LIMIT = 50
 const DEFAULT_DAYS = 30
 
 /** Balance, history and spending of the account, live or test as the calling key is. Relies on `requireKeyOrSession`. */
-export async function accountRoutes(app: FastifyInstance, { database, now, validator }: AccountRouteOptions): Promise<void> {
+export async function accountRoutes(app: FastifyInstance, { database, histories, now, validator }: AccountRouteOptions): Promise<void> {
   app.get('/api/v1/balance', async (request, reply) => sendBody(request, reply, dataBody(await readBalance({ database, now }, request.caller))))
 
   app.get('/api/v1/transactions', async (request, reply) => {
     const { limit, cursor, format, ...query } = readQuery(validator, TransactionQuery, request.query)
-    const filter = filterOf(query)
+    const [filter, { accountId, walletId }] = [filterOf(query), request.caller]
     const wanted = format ?? formatAccepted(request.headers.accept)
     if (wanted !== 'json') {
       if (limit !== undefined || cursor !== undefined) throw pagedExport(limit === undefined ? 'cursor' : 'limit')
-      return sendExport(reply.header('x-request-id', publicId('request', request.id)), database, { walletId: request.caller.walletId, filter, format: wanted })
+      return sendExport(reply.header('x-request-id', publicId('request', request.id)), histories(accountId), { walletId, filter, format: wanted })
     }
-    const page = await listTransactions(database, { walletId: request.caller.walletId, filter, cursor: cursor ?? null, limit: limit ?? DEFAULT_LIMIT })
+    const page = await listTransactions(histories(accountId), { walletId, filter, cursor: cursor ?? null, limit: limit ?? DEFAULT_LIMIT })
     return sendBody(request, reply, dataBody(page.transactions, page.nextCursor))
   })
 
   app.get('/api/v1/spending', async (request, reply) => {
     const { days = DEFAULT_DAYS, ...query } = readQuery(validator, SpendingQuery, request.query)
-    return sendBody(request, reply, dataBody(await readSpending({ database, nowMs: now() }, { walletId: request.caller.walletId, days, filter: filterOf(query) })))
+    const { accountId, walletId } = request.caller
+    return sendBody(request, reply, dataBody(await readSpending({ database: histories(accountId), nowMs: now() }, { walletId, days, filter: filterOf(query) })))
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readBalance } from '../../../../accounts/balance.ts'
 import { buyPack, type CardDesk } from '../../../../accounts/card-desk.ts'
+import type { Histories } from '../../../../accounts/histories.ts'
 import { listTransactions, type TransactionPage } from '../../../../accounts/list-transactions.ts'
 import type { Visitor } from '../../../../accounts/page-session.ts'
 import type { Catalog } from '../../../../catalog/index.ts'
@@ -24,6 +25,7 @@ import { filterOf, PageFilterQuery } from './transaction-query.ts'
 
 export type BalancePageOptions = {
   readonly parts: PageParts
+  readonly histories: Histories
   readonly ways: SignInWays
   readonly validator: Validator
   readonly catalog: Pick<Catalog, 'allActions'>
@@ -36,7 +38,7 @@ const KEYS_OFFERED = 100
 
 /** /balance for people: sign in, then balance, credit, packs to buy and history as plain HTML. Relies on `acceptForms`. */
 export async function balancePageRoutes(app: FastifyInstance, options: BalancePageOptions): Promise<void> {
-  const { parts, ways, validator, authenticator, cards } = options
+  const { parts, histories, ways, validator, authenticator, cards } = options
   const { database, now, site, visitors } = parts
   const actionIds = new Set(options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`))
 
@@ -64,7 +66,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   async function readHistory(caller: Caller, asked: Asked): Promise<{ page: TransactionPage } | { page: null; refusal: string }> {
     try {
       const { cursor, ...query } = readQuery(validator, PageFilterQuery, asked)
-      return { page: await listTransactions(database, { walletId: caller.walletId, filter: filterOf(query), cursor: cursor ?? null, limit: ROWS_SHOWN }) }
+      return { page: await listTransactions(histories(caller.accountId), { walletId: caller.walletId, filter: filterOf(query), cursor: cursor ?? null, limit: ROWS_SHOWN }) }
     } catch (error) {
       if (error instanceof AppError && error.spec.status === 400) return { page: null, refusal: wordsOf(error) }
       throw error
@@ -75,10 +77,10 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     const visitor = await visitors(request)
     if (visitor === null) return reply.redirect('/balance', 303)
     const { cursor: _page, ...query } = readQuery(validator, PageFilterQuery, withoutBlanks(request.query))
-    return sendExport(reply, database, { walletId: visitor.caller.walletId, filter: filterOf(query), format: 'csv' })
+    return sendExport(reply, histories(visitor.caller.accountId), { walletId: visitor.caller.walletId, filter: filterOf(query), format: 'csv' })
   })
 
-  spendingPageRoutes(app, { parts, ways })
+  spendingPageRoutes(app, { parts, histories, ways })
   keySignInRoutes(app, { parts, ways, authenticator })
   if (cards !== undefined) {
     leadsBack(app, '/balance/buy')

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fast
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
 import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
+import { openHistories } from '../../../../accounts/histories.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
 import { createValidator } from '../../../../catalog/validate.ts'
@@ -32,7 +33,7 @@ async function createPages(publicUrl: string): Promise<FastifyInstance> {
   pages.setErrorHandler(renderError)
   acceptJsonBodies(pages)
   acceptForms(pages)
-  await pages.register(balancePageRoutes, { parts: await openPageParts({ database: world.database, now: world.now, publicUrl }), ways: { signUp: false, mail: false, provider: null }, validator: createValidator(), catalog: createCatalog(), authenticator })
+  await pages.register(balancePageRoutes, { parts: await openPageParts({ database: world.database, now: world.now, publicUrl }), histories: openHistories(world.database), ways: { signUp: false, mail: false, provider: null }, validator: createValidator(), catalog: createCatalog(), authenticator })
   return pages
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Histories } from '../../../../accounts/histories.ts'
 import { readSpending } from '../../../../accounts/read-spending.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
@@ -10,7 +11,7 @@ const KEYS_NAMED = 100
 const DEFAULT_DAYS = 30
 
 /** Where the money of an account went, for people. Any other number of days than those offered is taken for the usual one. */
-export function spendingPageRoutes(app: FastifyInstance, { parts: { database, now, site, visitors }, ways }: { readonly parts: PageParts; readonly ways: SignInWays }): void {
+export function spendingPageRoutes(app: FastifyInstance, { parts: { database, now, site, visitors }, histories, ways }: { readonly parts: PageParts; readonly histories: Histories; readonly ways: SignInWays }): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(SPENDING_PATH, async (request, reply) => {
     const visitor = await visitors(request)
     if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
@@ -18,7 +19,7 @@ export function spendingPageRoutes(app: FastifyInstance, { parts: { database, no
     const days = PERIODS_DAYS.find((period) => String(period) === request.query['days']) ?? DEFAULT_DAYS
     const nowMs = now()
     const [spending, { keys }] = await Promise.all([
-      readSpending({ database, nowMs }, { walletId: caller.walletId, days, filter: {} }),
+      readSpending({ database: histories(caller.accountId), nowMs }, { walletId: caller.walletId, days, filter: {} }),
       listKeys({ database, now }, caller, { limit: KEYS_NAMED, cursor: null, mode: caller.mode }),
     ])
     return sendPage(reply, 200, spendingPage(site, { visitor, spending, days, nowMs, keys }))

@@ -5,6 +5,7 @@ import { cleanUp } from '../../../../../../test/harness/clean-up.ts'
 import { formIn, sendForm, type Fields } from '../../../../../../test/harness/forms.ts'
 import { createWorld } from '../../../../../../test/harness/world.ts'
 import { openHolderSession, openKeySession } from '../../../../../accounts/page-session.ts'
+import { openHistories } from '../../../../../accounts/histories.ts'
 import { createCatalog } from '../../../../../catalog/index.ts'
 import { createValidator } from '../../../../../catalog/validate.ts'
 import { createAuthenticator } from '../../../../../keys/authenticate.ts'
@@ -40,7 +41,7 @@ export async function openKeyPages() {
   app.setErrorHandler(renderError)
   acceptJsonBodies(app)
   acceptForms(app)
-  await app.register(balancePageRoutes, { ...shared, catalog: createCatalog(), authenticator })
+  await app.register(balancePageRoutes, { ...shared, histories: openHistories(world.database), catalog: createCatalog(), authenticator })
   await app.register(keyPageRoutes, { ...shared, keys })
   cleanUp(async () => {
     await app.close()

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { setImmediate as turn } from 'node:timers/promises'
+import { test } from 'node:test'
+import { createRoutesApp } from '../../test/harness/routes-app.ts'
+import { createWorld } from '../../test/harness/world.ts'
+import { AppError } from '../errors/app-error.ts'
+import { openHistories } from './histories.ts'
+import { listTransactions } from './list-transactions.ts'
+
+const world = await createWorld()
+const everything = { filter: {}, cursor: null, limit: 10 }
+
+test('whoever asks for a history many times at once, as pages or as files, leaves connections to everybody else', async () => {
+  const { live, caller } = await world.account()
+  await world.call(caller, { hold: '0.01' })
+  const { ask } = await createRoutesApp(world)
+  await ask('GET', '/api/v1/balance', live.key)
+  const running = { isOver: false }
+  const asked = Promise.all(Array.from({ length: 60 }, (_, place) => ask('GET', `/api/v1/${['transactions', 'transactions?service=rare', 'transactions?format=csv', 'spending'][place % 4]}`, live.key))).finally(() => (running.isOver = true))
+  const used: number[] = []
+  while (!running.isOver) {
+    const { open, idle, waiting } = world.database.poolUse()
+    used.push(open - idle + waiting)
+    await turn()
+  }
+  const most = Math.max(...used)
+  assert.ok(most > 1 && most <= 4, `${most} connections were wanted at once`)
+  assert.ok((await asked).every(({ status }) => status === 200))
+})
+
+test('an account that comes late waits for no more than is under way, however much another one has asked', async () => {
+  const [{ caller: busy }, { caller: late }] = [await world.account(), await world.account()]
+  const histories = openHistories(world.database)
+  const answered: string[] = []
+  const read = async ({ accountId, walletId }: typeof busy): Promise<void> => {
+    await listTransactions(histories(accountId), { walletId, ...everything })
+    answered.push(accountId)
+  }
+  await Promise.all([...Array.from({ length: 40 }, () => read(busy)), read(late)])
+  assert.ok(answered.indexOf(late.accountId) <= 8, `${answered.indexOf(late.accountId)} were answered before`)
+})
+
+test('an account that asks for more than may wait is refused, and what it asked before is answered', async () => {
+  const { caller: { accountId, walletId } } = await world.account()
+  const histories = openHistories(world.database)
+  const asked = await Promise.allSettled(Array.from({ length: 1_200 }, () => listTransactions(histories(accountId), { walletId, ...everything })))
+  const refusals = asked.filter((one) => one.status === 'rejected')
+  assert.ok(refusals.length > 0 && refusals.every(({ reason }) => reason instanceof AppError && reason.code === 'rate_limited'))
+  assert.equal(asked.length - refusals.length, asked.filter((one) => one.status === 'fulfilled' && one.value.transactions.length === 1).length)
+})
