@@ -17,6 +17,8 @@ export const MINUTE_MS = 60_000
 
 /** By the name that callers know it by. To other accounts it does not exist. */
 export async function findBrowser(database: Database, accountId: Id, session: string): Promise<BrowserRow | undefined> {
+  // The database takes no zero bytes, so no session is called so.
+  if (session.includes('\0')) return undefined
   const { rows } = await database.query<BrowserRow>('select * from browser_sessions where session = $1 and account_id = $2', [session, accountId])
   return rows[0]
 }
