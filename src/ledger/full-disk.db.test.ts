@@ -50,11 +50,13 @@ test('once no settlement is asked for any more, one call a second tries whether 
     assert.ok(call.opened)
     return ledger.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
   }
-  const call = await hold()
+  const [call, settledBefore] = [await hold(), await hold()]
+  await settle(settledBefore)
   await fillDisk()
   await assert.rejects(settle(call), { code: 'overloaded', message: /carried out/ })
 
   assert.ok((await hold()).opened)
+  assert.equal((await settle(settledBefore)).charged, 7n, 'what was settled before is told, and shows nothing of the disk')
   await assert.rejects(hold(), { code: 'overloaded' })
   clock.advance(1_000)
   const last = await hold()

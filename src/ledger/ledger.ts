@@ -92,8 +92,12 @@ export function createLedger(settings: LedgerSettings): Ledger {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { verdict, wallet } = await commits.resolve(kept)
-        settling.kept(held.id)
-        if (verdict === 'resolved') return { charged: charge, expired: false, wallet }
+        if (verdict === 'resolved') {
+          settling.kept(held.id)
+          return { charged: charge, expired: false, wallet }
+        }
+        // Nothing had to be written for it.
+        settling.givenUp(held.id)
         return await postedBefore(database, held, wallet)
       } catch (error) {
         const isOurFault = faultOf(error) === 'data' || error instanceof BrokenInvariant
