@@ -35,6 +35,8 @@ export type SpendingRequest = { readonly walletId: number; readonly days: number
  */
 export const LOOKED_THROUGH = 200_000
 const ROWS_PER_GROUP = 200
+/** Where nobody says how many. */
+export const USUAL_DAYS = 30
 
 type Row = { level: number; day: number; service: string; action: string; budget_id: Id; calls: bigint; released: bigint; charged: string }
 

@@ -3,7 +3,7 @@ import { readBalance } from '../../../../accounts/balance.ts'
 import type { ExportFormat } from '../../../../accounts/export-transactions.ts'
 import type { Histories } from '../../../../accounts/histories.ts'
 import { listTransactions } from '../../../../accounts/list-transactions.ts'
-import { readSpending } from '../../../../accounts/read-spending.ts'
+import { readSpending, USUAL_DAYS } from '../../../../accounts/read-spending.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -17,7 +17,6 @@ import { filterOf, SpendingQuery, TransactionQuery } from './transaction-query.t
 export type AccountRouteOptions = { readonly database: Database; readonly histories: Histories; readonly now: Clock; readonly validator: Validator }
 
 const DEFAULT_LIMIT = 50
-const DEFAULT_DAYS = 30
 
 /** Balance, history and spending of the account, live or test as the calling key is. Relies on `requireKeyOrSession`. */
 export async function accountRoutes(app: FastifyInstance, { database, histories, now, validator }: AccountRouteOptions): Promise<void> {
@@ -36,7 +35,7 @@ export async function accountRoutes(app: FastifyInstance, { database, histories,
   })
 
   app.get('/api/v1/spending', async (request, reply) => {
-    const { days = DEFAULT_DAYS, ...query } = readQuery(validator, SpendingQuery, request.query)
+    const { days = USUAL_DAYS, ...query } = readQuery(validator, SpendingQuery, request.query)
     const { accountId, walletId } = request.caller
     return sendBody(request, reply, dataBody(await readSpending({ database: histories(accountId), nowMs: now() }, { walletId, days, filter: filterOf(query) })))
   })

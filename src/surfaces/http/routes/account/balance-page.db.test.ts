@@ -56,6 +56,8 @@ test('a program that comes with a key is led to the same rows as JSON, filter an
     const led = await app.inject({ method: 'GET', url: `/balance${query}`, headers: { authorization: `Bearer ${live.key}` } })
     assert.deepEqual([led.statusCode, led.headers.location], [303, `/api/v1/transactions${query}`])
   }
+  const spent = await app.inject({ method: 'GET', url: '/balance/spending?days=7', headers: { authorization: `Bearer ${live.key}` } })
+  assert.deepEqual([spent.statusCode, spent.headers.location], [303, '/api/v1/spending?days=7'])
   const byProxy = await app.inject({ method: 'GET', url: '/balance', headers: { authorization: 'Basic b3BlcmF0b3I6cHJveHk=' } })
   assert.ok(isForm(byProxy))
 })

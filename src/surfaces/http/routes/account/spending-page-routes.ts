@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { Histories } from '../../../../accounts/histories.ts'
-import { readSpending } from '../../../../accounts/read-spending.ts'
+import { readSpending, USUAL_DAYS } from '../../../../accounts/read-spending.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
+import { bearerSecret } from '../../auth.ts'
 import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { PERIODS_DAYS, SPENDING_PATH, spendingPage } from './spending-page.ts'
 
 const KEYS_NAMED = 100
-const DEFAULT_DAYS = 30
 
 /** Where the money of an account went, for people. Any other number of days than those offered is taken for the usual one. */
 export function spendingPageRoutes(app: FastifyInstance, { parts: { database, now, site, visitors }, histories, ways }: { readonly parts: PageParts; readonly histories: Histories; readonly ways: SignInWays }): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(SPENDING_PATH, async (request, reply) => {
+    // A program with its key signs in nowhere: what it is after is behind the key.
+    if (bearerSecret(request) !== null) return reply.redirect(`/api/v1/spending${new URL(request.url, site.publicUrl).search}`, 303)
     const visitor = await visitors(request)
     if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
     const { caller } = visitor
-    const days = PERIODS_DAYS.find((period) => String(period) === request.query['days']) ?? DEFAULT_DAYS
+    const days = PERIODS_DAYS.find((period) => String(period) === request.query['days']) ?? USUAL_DAYS
     const nowMs = now()
     const [spending, { keys }] = await Promise.all([
       readSpending({ database: histories(caller.accountId), nowMs }, { walletId: caller.walletId, days, filter: {} }),

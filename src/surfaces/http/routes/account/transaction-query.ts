@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { USUAL_DAYS } from '../../../../accounts/read-spending.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES, type TransactionFilter, type TransactionKind, type TransactionStatus } from '../../../../accounts/transaction-filter.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { parseTime } from '../../../../lib/clock.ts'
@@ -35,7 +36,7 @@ const { key, agent_id, external_id, service, action } = filterFields
 
 export const SpendingQuery = Type.Object(
   {
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, description: 'How many days, today (UTC) among them; 30 when left out.' })),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, description: `How many days, today (UTC) among them; ${USUAL_DAYS} when left out.` })),
     key,
     agent_id,
     external_id,
