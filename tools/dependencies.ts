@@ -53,6 +53,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'linkup-sdk': SDK,
   'parallel-web': SDK,
   serpapi: SDK,
+  stripe: SDK,
   '@mozilla/readability': 'benchmark: a yardstick of page extraction',
   '@seriousme/openapi-schema-validator': 'tests: /openapi.json is valid',
   '@types/node': 'types',
