@@ -70,8 +70,18 @@ const callStatuses = errorStatuses.filter((status) => status !== 405)
 /** The input as it is validated, with `max_cost_cents` beside it, which every action accepts. */
 function bodySchema(action: Action): JsonSchema {
   const { discriminator: _, ...schema } = inputSchema(action)
-  if (schema.oneOf !== undefined && action.kind === 'endpoint') return { ...schema, oneOf: schema.oneOf.map(withMaxCost) }
+  if (schema.oneOf !== undefined && action.kind === 'endpoint') return { ...schema, oneOf: schema.oneOf.map((branch) => withMaxCost(withAnyFurther(branch))) }
   return withMaxCost(schema)
+}
+
+/**
+ * A type for fields that have no name here has to fit the named ones too in most languages of typed clients, and an
+ * optional one never fits it: what generators make of that does not compile. So their type is told in words.
+ */
+function withAnyFurther(branch: JsonSchema): JsonSchema {
+  if (typeof branch.additionalProperties !== 'object') return branch
+  const types = [branch.additionalProperties.type ?? 'value'].flat().join(', ')
+  return { ...branch, description: `Further fields are passed on to the endpoint; each is one of ${types}.`, additionalProperties: true }
 }
 
 function withMaxCost(schema: JsonSchema): JsonSchema {
