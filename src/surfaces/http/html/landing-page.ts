@@ -49,7 +49,7 @@ function countText({ services }: Published): string {
 
 function sample(publicUrl: string): Html {
   const call = curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })
-  const answer = '{\n  "ok": true,\n  "data": { "rows": [{ "title": "Getting started", "content": "…" }] },\n  "charged_cents": 2\n}'
+  const answer = '{\n  "ok": true,\n  "data": {\n    "rows": [{\n      "title": "Getting started",\n      "content": "…"\n    }]\n  },\n  "charged_cents": 2\n}'
   return html`<figure class="sample"><figcaption>A call, as it stands</figcaption>
 ${codeBlock(call, 'sh')}
 <p class="sample-label">Its answer, in short</p>
