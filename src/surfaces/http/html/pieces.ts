@@ -21,16 +21,19 @@ export function jsonBlock(value: unknown): Html {
 }
 
 export type Cell = Html | string | number
+/** A column's heading. Figures stand below each other to the right, so that they can be compared. */
+export type Heading = string | { readonly figures: string }
 
 /**
  * A table that turns into a list of labelled blocks on a narrow screen. The roles say what the style sheet hides
  * from assistive technology when it lays the parts out as blocks. `ids` are the rows' anchors, where they have any.
  */
-export function table(label: string, head: readonly string[], rows: readonly (readonly Cell[])[], ids: readonly string[] = []): Html {
+export function table(label: string, head: readonly Heading[], rows: readonly (readonly Cell[])[], ids: readonly string[] = []): Html {
+  const columns = head.map((heading) => (typeof heading === 'string' ? { name: heading, kind: null } : { name: heading.figures, kind: html` class="figures"` }))
   return html`<div class="table"><table role="table" aria-label="${label}">
-<thead role="rowgroup"><tr role="row">${head.map((cell) => html`<th role="columnheader" scope="col">${cell}</th>`)}</tr></thead>
+<thead role="rowgroup"><tr role="row">${columns.map(({ name, kind }) => html`<th role="columnheader" scope="col"${kind}>${name}</th>`)}</tr></thead>
 <tbody role="rowgroup">
-${rows.map((cells, at) => html`<tr role="row"${ids[at] !== undefined && html` id="${ids[at]}"`}>${cells.map((cell, column) => html`<td role="cell" data-label="${head[column]}">${cell}</td>`)}</tr>
+${rows.map((cells, at) => html`<tr role="row"${ids[at] !== undefined && html` id="${ids[at]}"`}>${cells.map((cell, column) => html`<td role="cell" data-label="${columns[column]?.name}"${columns[column]?.kind}>${cell}</td>`)}</tr>
 `)}</tbody>
 </table></div>`
 }

@@ -18,8 +18,15 @@ export function keyName({ label, key_prefix: prefix }: KeyRecord): string {
 }
 
 export function dollarText(micros: number): string {
-  return formatDollars(BigInt(micros))
+  return formatDollars(BigInt(micros)).replace(THOUSANDS, ',')
 }
+
+export function countText(count: number): string {
+  return String(count).replace(THOUSANDS, ',')
+}
+
+// The places between whole thousands; there are none among decimals.
+const THOUSANDS = /(?<=\d)(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g
 
 /** A field of a form, of which one of `options` is chosen: what is sent, and how it is called. */
 export function choice(name: string, label: string, options: readonly (readonly [string, string])[], chosen: string): Html {

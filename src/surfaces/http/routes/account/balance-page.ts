@@ -67,7 +67,7 @@ const SOURCES = { grant: 'Granted', topup: 'Bought', refund: 'Refunded', adjustm
 
 function lotTable(lots: readonly Lot[]): Html {
   const rows = lots.map((lot) => [SOURCES[lot.source], dollarText(lot.remaining_micros), dollarText(lot.amount_micros), time(lot.created_at), lot.expires_at === null ? 'never' : time(lot.expires_at)])
-  return html`<p class="muted">Spent from the top down.</p>${table('Credit', ['Credit', 'Left', 'Of', 'Since', 'Expires'], rows)}`
+  return html`<p class="muted">Spent from the top down.</p>${table('Credit', ['Credit', { figures: 'Left' }, { figures: 'Of' }, 'Since', 'Expires'], rows)}`
 }
 
 function moreCredit({ balance, packs }: BalanceView): Html {
@@ -112,7 +112,7 @@ ${nextCursor !== null && html`<a class="button quiet" href="${address('/balance'
   if (transactions.length === 0 && Object.keys(asked).length === 0) return html`<p>Nothing yet: calls that have a price will stand here, and credit that is added.</p>`
   if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits the filter.' : 'Nothing in this stretch fits the filter; older ones may.'}</p>${links}`
   return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why. Calls of free actions are not listed.</p>
-${table('History', ['Time (UTC)', 'What', 'Status', 'Amount', 'Balance after', 'Key', 'Took'], transactions.map((line) => cells(line, names, actionIds)))}${links}`
+${table('History', ['Time (UTC)', 'What', 'Status', { figures: 'Amount' }, { figures: 'Balance after' }, 'Key', { figures: 'Took' }], transactions.map((line) => cells(line, names, actionIds)))}${links}`
 }
 
 function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>, actionIds: ReadonlySet<string>): Cell[] {

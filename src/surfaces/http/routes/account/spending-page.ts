@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../../lib/clock.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, table, time, type Cell } from '../../html/pieces.ts'
-import { accountHeading, dollarText, keyName } from './account-pieces.ts'
+import { accountHeading, countText, dollarText, keyName } from './account-pieces.ts'
 import { address } from './shown-mode.ts'
 
 export const SPENDING_PATH = '/balance/spending'
@@ -39,8 +39,8 @@ function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
   const { total } = spending
   return html`${!spending.complete && html`<p class="notice">There are more calls than this page counts: it has those since ${time(spending.since)} (UTC). <a href="${address('/balance', visitor)}#history">The history</a> has all of them to download.</p>`}
 <dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${dollarText(total.charged_micros)}</dd></div>
-<div><dt>Calls</dt><dd>${total.calls}</dd></div>
-<div><dt>Of them failed, at no charge</dt><dd>${total.released}</dd></div></dl>
+<div><dt>Calls</dt><dd>${countText(total.calls)}</dd></div>
+<div><dt>Of them failed, at no charge</dt><dd>${countText(total.released)}</dd></div></dl>
 ${chart(spending, days, nowMs)}
 <h2 id="actions">By action</h2>
 ${table('By action', ['Action', ...HEAD], spending.actions.map(({ service, action, ...sum }) => [history(code(`${service}/${action}`), { service, action }), ...cells(sum)]))}
@@ -51,10 +51,10 @@ ${table('By day', ['Day (UTC)', ...HEAD], spending.days.map(({ date, ...sum }) =
 <p class="muted">A call counts on the day it began.</p>`
 }
 
-const HEAD = ['Spent', 'Calls', 'Failed, at no charge'] as const
+const HEAD = [{ figures: 'Spent' }, { figures: 'Calls' }, { figures: 'Failed, at no charge' }] as const
 
 function cells({ charged_micros: charged, calls, released }: Spending): Cell[] {
-  return [dollarText(charged), calls, released]
+  return [dollarText(charged), countText(calls), countText(released)]
 }
 
 const [BAR_WIDTH, BAR_PITCH, HEIGHT] = [8, 10, 100]
