@@ -76,6 +76,9 @@ test('what is asked in other words than those of the catalog is found by those o
     ['compose a song about summer', 'media/generate'],
     ['how does the page look from Japan', 'geoegress/scrape'],
     ['what do people search for about electric cars', '/related-queries'],
+    ['take a picture of a website', 'render/scrape'],
+    ['google the best bakery', 'indep/search'],
+    ["what's new in battery research this week", 'globalnews/news'],
     ['company registration details of a UK limited company', '/x402/uk-company-data'],
   ] as const)
     assert.ok(names(present, query).slice(0, 3).includes(expected), `${query}: ${names(present, query).join(', ')}`)
@@ -86,6 +89,8 @@ test('an endpoint is found by the words that callers have for it, where its summ
     ['is this man on the OFAC list', '/x402/sanctions-check'],
     ['which nameservers does a domain have', '/x402/dns-lookup'],
     ['honeypot check of a memecoin', '/x402/token-security-check'],
+    ['who owns a domain name', '/x402/whois-lookup'],
+    ['how many people visit a website each month', '/apis/domain_stats_api/v2/getLatestDomainStats'],
     ['track a ups package', '/x402/shipping-track'],
   ] as const)
     assert.ok(names(present, query).slice(0, 3).includes(expected), `${query}: ${names(present, query).join(', ')}`)
