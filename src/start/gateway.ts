@@ -11,6 +11,7 @@ import { openCheckout, readStripeEvent } from '../upstream/cards/stripe.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
 import { openMetrics } from './metrics.ts'
+import { mostConnections } from './open-files.ts'
 import { openPeople } from './people.ts'
 import { openSelling } from './selling.ts'
 
@@ -44,6 +45,7 @@ export async function openGateway(config: Config, database: Database, engine: En
     people,
     trustedProxies: config.trustedProxies,
     rateLimitPerMinute: config.rateLimitPerMinute,
+    mostConnections: mostConnections(),
     logger,
   })
   return {

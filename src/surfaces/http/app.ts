@@ -13,6 +13,7 @@ import type { FileContext } from '../../resources/files/context.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import { requireCaller } from './auth.ts'
 import { boundBodies } from './bound-bodies.ts'
+import { boundConnections } from './bound-connections.ts'
 import { answerClientErrors } from './client-error.ts'
 import { KEEP_ALIVE_SECONDS } from './direct/direct-response.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
@@ -76,6 +77,8 @@ export type AppParts = {
   readonly clientLimits?: ClientLimits
   /** How much the large bodies of all requests in progress may come to; MOST_BODY_BYTES when left out. */
   readonly mostBodyBytes?: number
+  /** How many connections are served at once; left out: as many as come. */
+  readonly mostConnections?: number
 }
 
 /**
@@ -116,7 +119,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   refuseUnclearHost(app)
   refuseWhileStopping(app)
   dropUnread(app.server, limits.stalledMs)
-  endConnections(app, unhurried, serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, limits }))
+  const direct = serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, limits })
+  endConnections(app, unhurried, direct)
+  if (parts.mostConnections !== undefined) boundConnections(app, { most: parts.mostConnections, direct })
   acceptJsonBodies(app)
 
   // Loaded only where it is wanted.
