@@ -3,6 +3,7 @@ import { StartError } from '../errors/start-error.ts'
 import type { UpstreamSettings } from '../calls/places.ts'
 import { modeOfSecret } from '../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
+import { mistypedSettings, type Mistyped } from './mistyped-settings.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
 import { readPeopleSettings, type PeopleSettings } from './people-settings.ts'
 import { readSellSettings, type SellSettings } from './sell-settings.ts'
@@ -47,6 +48,8 @@ export type Config = {
   /** Null: credit is not sold by card. */
   readonly cards: CardSettings | null
   readonly people: PeopleSettings
+  /** What is set, read by nobody, and was probably meant to be a setting. */
+  readonly mistyped: readonly Mistyped[]
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -61,7 +64,7 @@ export function loadConfig(environment: Environment): Config {
   const host = read.text('HOST', '127.0.0.1')
   const port = read.integer('PORT', 4020, 0, 65_535)
   const upstreams = readUpstreamSettings(environment)
-  return {
+  const config = {
     host,
     port,
     workPort: read.text('WORK_PORT', '') === '' ? null : read.integer('WORK_PORT', 0, 0, 65_535),
@@ -88,6 +91,8 @@ export function loadConfig(environment: Environment): Config {
     people: readPeopleSettings(read),
     router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),
   }
+  // Last, when all have been read.
+  return { ...config, mistyped: mistypedSettings(environment, read.names()) }
 }
 
 /** Where a gateway that listens so is reached on its own machine. */

@@ -86,6 +86,7 @@ async function openWatchedDatabase(config: Config): Promise<WatchedDatabase> {
   const logger = openLog(config, { outage })
   const { database, close } = await openDatabase(config, logger)
   outage.watch(database, logger)
+  for (const { name, meant } of config.mistyped) logger.warn(`${name} is no setting and does nothing. Was ${meant} meant?`)
   const clock = await openDatabaseClock(database, systemClock, (aheadMs) => logger.warn({ ahead_ms: aheadMs }, 'the clock of this machine is not that of the database, which is gone by: set both by NTP'))
   const closeDatabase = (): Promise<void> => {
     clock.close()

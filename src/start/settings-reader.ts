@@ -7,7 +7,9 @@ export type SettingsReader = ReturnType<typeof settingsReader>
 
 /** Reads settings by what they hold; a blank one counts as unset. What it cannot understand it throws as StartError, which names the setting and what it takes. */
 export function settingsReader(environment: Environment) {
+  const names = new Set<string>()
   const value = (name: string): string | undefined => {
+    names.add(name)
     const text = environment[name]?.trim()
     return text === '' ? undefined : text
   }
@@ -18,6 +20,8 @@ export function settingsReader(environment: Environment) {
     return text.replace(/\/+$/, '')
   }
   return {
+    /** Every setting that was asked for until now. */
+    names: (): readonly string[] => [...names],
     text: (name: string, fallback: string): string => value(name) ?? fallback,
     integer(name: string, fallback: number, least: number, most: number): number {
       const text = value(name)

@@ -14,6 +14,7 @@ import { checkMail, checkSignUp } from '../doctor/people.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkProvider } from '../doctor/provider.ts'
 import { checkProxies } from '../doctor/proxies.ts'
+import { checkSettings } from '../doctor/settings.ts'
 import { checkWallets } from '../doctor/wallets.ts'
 import { columns } from '../show.ts'
 
@@ -28,6 +29,7 @@ export const doctor: Command = {
     const folder = await checkDataFolder(config.dataDir)
     const checks = [
       checkNode(),
+      ...checkSettings(config),
       folder,
       ...(await checkDatabase(tools)),
       await checkFiles(tools),
