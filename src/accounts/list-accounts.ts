@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { toCentsRoundedDown } from '../lib/money.ts'
 import { accountOf, type Account, type AccountRow } from './account.ts'
 
-export type ListedAccount = Account & { readonly balance_cents: number; readonly balance_micros: number; readonly held_micros: number; readonly keys: number }
+export type ListedAccount = Account & { readonly balance_cents: number; readonly balance_micros: number; readonly held_micros: number; readonly keys: number; /** The primary keys of an open account are never ended. */ readonly closed: boolean }
 
 /** All accounts with their live balance and the number of their keys in use, oldest first. For operators. */
 export async function listAccounts(database: Database): Promise<ListedAccount[]> {
@@ -17,5 +17,6 @@ export async function listAccounts(database: Database): Promise<ListedAccount[]>
     balance_micros: Number(row.balance_micros),
     held_micros: Number(row.held_micros),
     keys: Number(row.keys),
+    closed: row.keys === 0n,
   }))
 }

@@ -35,7 +35,7 @@ export const accountsList: Command = {
     const database = await tools.database()
     const waysIn = await listWaysIn(database)
     const accounts = (await listAccounts(database)).map((account) => ({ ...account, signs_in_with: waysIn.get(parsePublicId('account', account.id) ?? '') ?? [] }))
-    const rows = accounts.map((account) => [account.id, account.email, account.owner ? `${account.tier}, owner` : account.tier, formatDollars(BigInt(account.balance_micros)), String(account.keys), account.created_at.slice(0, 10), account.signs_in_with.join(', ') || 'nothing yet'])
+    const rows = accounts.map((account) => [account.id, account.email, `${account.tier}${account.owner ? ', owner' : ''}${account.closed ? ', closed' : ''}`, formatDollars(BigInt(account.balance_micros)), String(account.keys), account.created_at.slice(0, 10), account.signs_in_with.join(', ') || 'nothing yet'])
     return { data: accounts, text: accounts.length === 0 ? 'There are no accounts yet.' : columns(['id', 'e-mail', 'tier', 'balance', 'keys', 'created', 'signs in with'], rows) }
   },
 }

@@ -4,6 +4,7 @@ import { LONGEST_EXTERNAL_ID } from '../../../keys/key-input.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import type { Command } from '../command.ts'
 import { readCents, readChoice, readMoment, readText } from '../read-value.ts'
+import { refuseClosed } from './refuse-closed.ts'
 
 export const creditGrant: Command = {
   name: 'credit grant',
@@ -22,7 +23,9 @@ export const creditGrant: Command = {
     const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
     const expiresAt = flags['expires'] === undefined ? undefined : readMoment('expires', flags['expires'], tools.now())
     const database = await tools.database()
-    const { accountId, account } = await findAccount(database, flags['account'] ?? '')
+    const found = await findAccount(database, flags['account'] ?? '')
+    const { accountId, account } = found
+    await refuseClosed(database, found, 'Nobody could spend the credit. Make a new account, and give it to that.')
     const granted = await grantCredit({ database, now: tools.now }, {
       accountId, mode, amount, ...(expiresAt === undefined ? {} : { expiresAt }), ...(reference === undefined ? {} : { reference }),
     })

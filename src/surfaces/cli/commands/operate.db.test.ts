@@ -17,6 +17,7 @@ import { cents } from '../../../lib/money.ts'
 import { enterByLink, makeLink } from '../../../people/entry-link.ts'
 import { loadConfig } from '../../../start/config.ts'
 import { UsageError, type Command, type Input, type Tools } from '../command.ts'
+import { accountsList } from './accounts.ts'
 import { accountsClose, accountsErase } from './accounts-close.ts'
 import { accountsEmail } from './accounts-email.ts'
 import { booksExport } from './books-export.ts'
@@ -53,6 +54,16 @@ describe('closing and erasing an account', () => {
     for (const { key } of [live, testKey]) assert.equal(await findCaller(database, hashSecret(key), now()), null)
     assert.match((await accountsClose.run(input({ account: account.id }), tools)).text, /0 keys ended/)
     await bank.assertSound()
+  })
+
+  test('a closed account is listed as closed, and is given no credit that nobody could spend', async () => {
+    const { account } = await open('ended@example.com')
+    const isListedAs = async (tier: string) => (await accountsList.run(input({}), tools)).text.split('\n').some((line) => line.startsWith(account.id) && line.includes(`  ${tier}  `))
+    assert.ok(await isListedAs('personal'))
+    await accountsClose.run(input({ account: account.id }), tools)
+    assert.ok(await isListedAs('personal, closed'))
+    await assert.rejects(creditGrant.run(input({ account: account.id, cents: '500' }), tools), refusal('bad_request', /is closed/))
+    assert.match((await creditTake.run(input({ account: account.id, cents: '200' }), tools)).text, /The balance is \$0\.00/)
   })
 
   test('a closed account has nobody signed in, and no link that opens it', async () => {

@@ -1,10 +1,9 @@
 import { findAccount } from '../../../accounts/find-account.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { findPrimaryCaller } from '../../../keys/find-caller.ts'
 import { DAY_MS } from '../../../lib/clock.ts'
 import { makeLink } from '../../../people/entry-link.ts'
 import { linkUrl } from '../../../people/link-mail.ts'
 import type { Command } from '../command.ts'
+import { refuseClosed } from './refuse-closed.ts'
 
 export const peopleLink: Command = {
   name: 'people link',
@@ -13,8 +12,9 @@ export const peopleLink: Command = {
   example: './tollgate people link --account jo@example.com',
   async run({ flags }, tools) {
     const database = await tools.database()
-    const { account, accountId } = await findAccount(database, flags['account'] ?? '')
-    if ((await findPrimaryCaller(database, accountId, 'live')) === null) throw new AppError('bad_request', `The account ${account.id} is closed.`, { fix: 'Nobody signs in to a closed account any more.' })
+    const found = await findAccount(database, flags['account'] ?? '')
+    const { account } = found
+    await refuseClosed(database, found, 'Nobody signs in to a closed account any more.')
     const expiresAtMs = tools.now() + DAY_MS
     const token = await makeLink({ database, now: tools.now }, { email: account.email, makesAccount: false, seconds: DAY_MS / 1000 })
     const url = linkUrl(tools.config().publicUrl, token)

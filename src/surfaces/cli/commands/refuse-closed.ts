@@ -1,0 +1,9 @@
+import type { FoundAccount } from '../../../accounts/find-account.ts'
+import type { Query } from '../../../db/database.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { findPrimaryCaller } from '../../../keys/find-caller.ts'
+
+/** Throws AppError bad_request for an account that is closed, with `fix` to say why that ends it. */
+export async function refuseClosed(database: { readonly query: Query }, { account, accountId }: FoundAccount, fix: string): Promise<void> {
+  if ((await findPrimaryCaller(database, accountId, 'live')) === null) throw new AppError('bad_request', `The account ${account.id} is closed.`, { fix })
+}
