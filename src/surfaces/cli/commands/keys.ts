@@ -60,7 +60,7 @@ export const keysList: Command = {
   },
 }
 
-export const keysPause = change('pause', 'refuse paid calls of a key until it is resumed', (keys, actor, id) => updateKey(keys, actor, id, { paused: true }))
+export const keysPause = change('pause', 'refuse paid calls of a key until it is resumed, which its holder may do as well', (keys, actor, id) => updateKey(keys, actor, id, { paused: true }))
 export const keysResume = change('resume', 'let a paused key make paid calls again', (keys, actor, id) => updateKey(keys, actor, id, { paused: false }))
 export const keysRevoke = change('revoke', 'end a key for good', revokeKey)
 
