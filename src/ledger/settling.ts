@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Clock } from '../lib/clock.ts'
+import { isRecent, type Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 
 /**
@@ -27,7 +27,7 @@ export function createSettling(now: Clock): Settling {
   return {
     obstacle() {
       if (refusal === null) return null
-      if (asking.size > 0 || now() - triedMs < TRY_EVERY_MS) return refusal
+      if (asking.size > 0 || isRecent(triedMs, TRY_EVERY_MS, now())) return refusal
       triedMs = now()
       return null
     },

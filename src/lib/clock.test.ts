@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseTime } from './clock.ts'
+import { isRecent, parseTime } from './clock.ts'
+
+test('what happened a while ago is recent until the while is over, and not when the clock was set back since', () => {
+  assert.deepEqual([1_000, 1_999, 2_000, 999, -3_600_000].map((nowMs) => isRecent(1_000, 1_000, nowMs)), [true, true, false, false, false])
+  assert.equal(isRecent(Number.NEGATIVE_INFINITY, 1_000, 0), false)
+})
 
 test('a time is read with its zone, a date as its midnight', () => {
   assert.equal(parseTime('2028-02-29'), Date.UTC(2028, 1, 29))

@@ -6,6 +6,12 @@ export const DAY_MS = 24 * HOUR_MS
 
 export const systemClock: Clock = () => Date.now()
 
+/** Whether less than `ms` have passed since. Not when the clock was set back meanwhile: what waits would otherwise wait until it has caught up. */
+export function isRecent(sinceMs: number, ms: number, nowMs: number): boolean {
+  const passedMs = nowMs - sinceMs
+  return passedMs >= 0 && passedMs < ms
+}
+
 export function toRfc3339(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -4,7 +4,7 @@ import { countWelcomeCredits } from '../accounts/welcome-credit.ts'
 import { readOutflow, type Outflow } from '../calls/payments/queue.ts'
 import { countUnknownSales } from '../calls/selling/sales.ts'
 import type { Database } from '../db/database.ts'
-import type { Clock } from '../lib/clock.ts'
+import { isRecent, type Clock } from '../lib/clock.ts'
 import type { Mode } from '../lib/mode.ts'
 
 /** What the database knows of all processes. */
@@ -41,7 +41,7 @@ export function createFigures({ database, now, patienceMs = PATIENCE_MS }: { rea
   }
 
   return async () => {
-    if (kept !== null && now() - kept.atMs < KEPT_MS) return kept.figures
+    if (kept !== null && isRecent(kept.atMs, KEPT_MS, now())) return kept.figures
     reading ??= readAnew()
     const over = new AbortController()
     try {

@@ -157,6 +157,14 @@ describe('limits', () => {
     assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
   })
 
+  it('a clock that is set back keeps nobody waiting until it has caught up', async () => {
+    const tight = await openAppBed({ rateLimitPerMinute: 1 })
+    tight.vendor.answerWith(() => ({ body: FOUND }))
+    assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
+    tight.clock.advance(-3_600_000)
+    assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
+  })
+
   it('a thousand calls at once against a ceiling worth seven are charged seven times', async () => {
     const made = await bed.post('/api/v1/agents', { label: 'capped', ceiling_cents: 7, ceiling_period: 'day' })
     assert.equal(made.statusCode, 201, made.body)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors/app-error.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { isRecent, type Clock } from '../../lib/clock.ts'
 
 const WINDOW_SECONDS = 60
 const WINDOW_MS = WINDOW_SECONDS * 1000
@@ -23,7 +23,7 @@ export function limitRate(settings: { readonly perMinute: number; readonly now: 
     const nowMs = now()
     const { keyId } = request.caller
     let window = windows.get(keyId)
-    if (window === undefined || nowMs - window.startMs >= WINDOW_MS) {
+    if (window === undefined || !isRecent(window.startMs, WINDOW_MS, nowMs)) {
       window = { startMs: nowMs, count: 0 }
       windows.set(keyId, window)
     }
