@@ -169,6 +169,16 @@ describe('/guide', () => {
     await readsThePageAsAJob(await answer(command('core/onescrape-deep')))
   })
 
+  it('the failures that it offers to test keys happen when they are asked for, and cost nothing', async () => {
+    const offered = [...page.matchAll(/<code>(https:\/\/[\w-]+\.sim\.test\/|sim:[\w-]+)<\/code>/g)].map((match) => match[1] ?? '').filter((fault) => !fault.includes('slow'))
+    assert.ok(offered.length >= 9, offered.join())
+    const run = async (path: string, body: object) => (await (await fetch(`${gateway.url}/api/run/${path}`, { method: 'POST', headers: { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as Answer
+    for (const fault of offered) {
+      const { ok, data, charged_micros: charged } = fault.startsWith('sim:') ? await run('semantic/search', { query: fault }) : await run('render/scrape', { url: fault })
+      assert.deepEqual([ok ? data['results'] : [], charged], [[], 0], fault)
+    }
+  })
+
   it('its key has the ceiling that was asked for', async () => {
     makesAKey(await answer(command('/api/v1/agents')))
   })
