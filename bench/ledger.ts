@@ -1,5 +1,7 @@
 /**
  * What the ledger adds to a call: hold and settle, both on disk before the settlement is answered, over one and 1000 wallets.
+ * And the least that two commits take here: an update that does not wait for the disk, and an insert that does, one after
+ * the other over the ledger's kind of connection, in turns with the ledger itself.
  * Starts a PostgreSQL of its own (fsync on) in a temporary folder. Run: npx node bench/ledger.ts [--seconds 2] [--only 64x1]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { connectDatabase, type Database } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { StatementLine } from '../src/db/statement-line/statement-line.ts'
 import { createLedger, type Ledger } from '../src/ledger/ledger.ts'
 import { verifyLedger } from '../src/ledger/verify.ts'
 import { systemClock } from '../src/lib/clock.ts'
@@ -89,6 +92,35 @@ async function measure(database: Database, ledger: Ledger, payers: readonly Paye
   process.stdout.write(`${columns.join('  ')}\n`)
 }
 
+const ROUNDS = 5
+const STATEMENT_TIMEOUT_MS = 10_000
+
+/** The medians of one call at a time through the ledger, and of the two least commits, in milliseconds. */
+async function compareWithLeast(database: Database, ledger: Ledger, payers: readonly Payer[]): Promise<void> {
+  await database.query('create table least (id bigint generated always as identity primary key, amount bigint not null)')
+  await database.query('insert into least (amount) values (0)')
+  const line = new StatementLine(database.connect('least'), STATEMENT_TIMEOUT_MS)
+  await line.connect()
+  const update = { name: 'least_update', text: "update least set amount = amount + $1::bigint where id = 1 returning amount, set_config('synchronous_commit', 'off', true)", values: [1] }
+  const insert = { name: 'least_insert', text: 'insert into least (amount) values ($1::bigint) returning id', values: [1] }
+  const medianOf = (latenciesMs: number[]): number => latenciesMs.sort((a, b) => a - b)[latenciesMs.length >> 1] ?? 0
+  const rounds: { least: number; ledger: number }[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const latenciesMs: number[] = []
+    const until = performance.now() + RUN_MS / ROUNDS
+    while (performance.now() < until) {
+      const from = performance.now()
+      await line.ask(update)
+      await line.ask(insert)
+      latenciesMs.push(performance.now() - from)
+    }
+    rounds.push({ least: medianOf(latenciesMs), ledger: medianOf(await runCalls(ledger, payers, 1, RUN_MS / ROUNDS)) })
+  }
+  await line.end()
+  const [least, whole] = [medianOf(rounds.map((round) => round.least)), medianOf(rounds.map((round) => round.ledger))]
+  process.stdout.write(`two least commits ${least.toFixed(2)} ms, hold and settlement ${whole.toFixed(2)} ms: ${(whole / least).toFixed(2)} times as long\n`)
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
 const server = await startEmbeddedPostgres({ folder })
 try {
@@ -101,6 +133,7 @@ try {
     for (const inFlight of IN_FLIGHT) {
       if (options.only === undefined || options.only === `${inFlight}x${wallets}`) await measure(database, ledger, payers, inFlight)
     }
+    if (wallets === 1 && (options.only === undefined || options.only === '1x1')) await compareWithLeast(database, ledger, payers)
   }
   const { ok, findings } = await verifyLedger(database)
   process.stdout.write(ok ? 'the books balance\n' : `${JSON.stringify(findings, null, 2)}\n`)
