@@ -78,15 +78,16 @@ export function absoluteUrl(href: string | null, baseUrl: string, schemes = /^(h
 }
 
 /** Where lazy loaders keep an image, before `src`, which holds a blank picture until then. */
-const IMAGE_SOURCES = ['data-src', 'data-lazy-src', 'data-lazy', 'data-original', 'src']
-const IMAGE_SETS = ['data-srcset', 'data-lazy-srcset', 'srcset']
+const LAZY_SOURCES = ['data-src', 'data-lazy-src', 'data-lazy', 'data-original', 'data-lazyload', 'data-flickity-lazyload', 'data-hi-res-src']
+const LAZY_SETS = ['data-srcset', 'data-lazy-srcset']
 
 /** Where an image really is. Undefined for inline data and tracking pixels. */
 export function imageUrl(image: DomElement, baseUrl: string): string | undefined {
   if (image.getAttribute('width') === '1' || image.getAttribute('height') === '1') return undefined
   const around = image.parentElement?.localName === 'picture' ? [image, ...image.parentElement.querySelectorAll('source')] : [image]
-  const sets = around.flatMap((element) => IMAGE_SETS.map((name) => firstOfSet(element.getAttribute(name))))
-  const sources = [...IMAGE_SOURCES.map((name) => image.getAttribute(name)), ...sets]
+  const inSets = (names: readonly string[]) => around.flatMap((element) => names.map((name) => firstOfSet(element.getAttribute(name))))
+  const own = (names: readonly string[]) => names.map((name) => image.getAttribute(name))
+  const sources = [...own(LAZY_SOURCES), ...inSets(LAZY_SETS), ...own(['src']), ...inSets(['srcset'])]
   return sources.map((source) => absoluteUrl(source, baseUrl, /^https?:$/)).find((url) => url !== undefined)
 }
 

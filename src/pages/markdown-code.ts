@@ -1,7 +1,7 @@
 import { isElement, isText, type DomElement, type DomNode } from './dom.ts'
 import { MAX_DEPTH, mostOf } from './text.ts'
 
-const GUTTERS = '.gutter, .linenos, .linenodiv, .lineno, .line-numbers-rows, .line-number, .lnt, .hljs-ln-numbers, .blob-num, .CodeMirror-gutter-wrapper, button'
+const GUTTERS = '.gutter, td.line-numbers, td.line_numbers, .crayon-nums, .rouge-gutter, .linenos, .linenodiv, .lineno, .line-numbers-rows, .line-number, .lnt, .hljs-ln-numbers, .blob-num, .CodeMirror-gutter-wrapper, button'
 /** Lines that a style sheet sets apart; most highlighters write the new line between them all the same. */
 const LINE = /(^|\s)(line|code-line|token-line|view-line)(\s|$)/
 const NO_LANGUAGE = /^(plain|plaintext|text|txt|none|nohighlight|code|default|auto|undefined)$/
@@ -11,7 +11,7 @@ const NO_GUTTERS: ReadonlySet<DomNode> = new Set()
 /** A table that a highlighter made to hold line numbers beside code. */
 export function isCodeTable(table: DomElement): boolean {
   if (table.querySelector('table') !== null) return false
-  return table.querySelector('td.code pre, td.rouge-code, td.hljs-ln-code, td.blob-code') !== null || /\b(rouge-table|highlighttable|hljs-ln|lntable)\b/.test(classOf(table))
+  return table.querySelector('td.code pre, td.rouge-code, td.hljs-ln-code, td.blob-code, td.code > .container, td.crayon-code') !== null || /\b(rouge-table|highlighttable|hljs-ln|lntable)\b/.test(classOf(table))
 }
 
 /** Preformatted text as a fenced block with its language, without line numbers and buttons. */
@@ -48,7 +48,7 @@ function languageOf(element: DomElement): string {
   for (const one of inner === null ? around : [inner, ...around]) {
     if (one === null || one === undefined) continue
     const named = one.getAttribute('data-lang') ?? one.getAttribute('data-language')
-    const match = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*|sourceCode\s+|highlight-(?!wrapper|text|box))([a-z0-9+#._-]+)/i.exec(classOf(one))
+    const match = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*|sourceCode\s+|syntaxhighlighter\s+(?:nogutter\s+)?|highlight-(?!wrapper|text|box))([a-z0-9+#._-]+)/i.exec(classOf(one))
     const language = (named ?? match?.[1] ?? '').toLowerCase()
     if (/^[a-z0-9+#._-]{1,20}$/.test(language) && !NO_LANGUAGE.test(language)) return language
   }

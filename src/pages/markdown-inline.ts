@@ -1,5 +1,6 @@
 import { UNSEEN_TAGS, absoluteUrl, imageUrl, isElement, isText, type DomElement, type DomNode } from './dom.ts'
 import { codeText } from './markdown-code.ts'
+import { joinInline } from './markdown-join.ts'
 import { MAX_DEPTH, collapse, mostOf } from './text.ts'
 
 export type InlineContext = { baseUrl: string; depth: number; isHeading?: boolean }
@@ -10,9 +11,7 @@ const SELF_LINK_SIGN = /^(¶|\\?#+|§|\u{1f517}|\u{f0c1}|permalink.*|direct link
 
 /** Nodes as one paragraph of markdown. */
 export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext): string {
-  return textRunsMerged(nodes)
-    .map((part) => (typeof part === 'string' ? escapeInline(collapse(part)) : oneNode(part, context)))
-    .join('')
+  return joinInline(textRunsMerged(nodes).map((part) => (typeof part === 'string' ? escapeInline(collapse(part)) : oneNode(part, context))))
     .replace(/[ \t]+(?=\n)|(?<=\n)[ \t]+/g, (space) => (space === '  ' ? space : ''))
     .replace(/ {2,}(?!\n)/g, ' ')
     .replace(/( {2}\n){3,}/g, BREAK + BREAK)
@@ -20,7 +19,7 @@ export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext
 
 /** Escapes what would open a list, a heading, a quote, a rule or a link's definition, which nobody sees, at the start of a paragraph. */
 export function escapeBlockStart(text: string): string {
-  return text.replace(/^(#{1,6}(?= |$)|[-+](?= )|>|={3,}$|-{3,}$|~~~|\[(?=[^[\]\n]{1,999}\]:))/gm, '\\$1').replace(/^(\d+)([.)])(?= )/gm, '$1\\$2')
+  return text.replace(/^(#{1,6}(?= |$)|[-+](?= |$)|>|=+ *$|--+ *$|~~~|\[(?=[^[\]\n]{1,999}\]:))/gm, '\\$1').replace(/^(\d+)([.)])(?= |$)/gm, '$1\\$2')
 }
 
 /** The parser cuts text at every entity; signs are escaped by what stands beside them. */
@@ -58,6 +57,9 @@ function oneNode(node: DomElement, context: InlineContext): string {
       return image(node, context)
     case 'sup': case 'sub':
       return raised(tag, inside(), node)
+    case 'rt':
+      // How a word is read stands over it; beside it, it needs the parentheses that not every page has written.
+      return node.previousElementSibling?.localName === 'rp' || inside().trim() === '' ? inside() : `(${inside().trim()})`
     case 'q':
       return `“${inside()}”`
     case 'math':
@@ -90,14 +92,30 @@ function codeSpan(text: string): string {
   return code.startsWith('`') || code.endsWith('`') ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`
 }
 
+// Brackets in its words are told one deep: by the next one that opens the search for an end is over, however many there are.
+const LINK_WITHIN = /(?<!\\|(?<!\\)!)\[(?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\])*\]\([^)]*\)/
+
 function link(element: DomElement, text: string, context: InlineContext): string {
   const target = linkTarget(element, context.baseUrl)
   const words = text.replace(/\s*\n\s*/g, ' ').trim()
   if (context.isHeading === true && isSelfLink(element, context.baseUrl)) return SELF_LINK_SIGN.test(words) ? '' : text
   // A link in a link does not exist in markdown; the inner one is the one that was written first.
-  if (target === '' || words === '' || /(?<!!)\[[^\]]*\]\([^)]*\)/.test(words)) return text
+  if (target === '' || words === '' || LINK_WITHIN.test(words)) return text
   const space = [/^\s/, /\s$/].map((edge) => (edge.test(text) ? ' ' : ''))
-  return `${space[0]}[${words}](${target})${space[1]}`
+  return `${space[0]}[${balanced(words)}](${target})${space[1]}`
+}
+
+/** Brackets without a partner would end the words of a link too early, or never. Those in code are none. */
+function balanced(words: string): string {
+  if (!/[[\]]/.test(words)) return words
+  const [open, alone]: [number[], Set<number>] = [[], new Set()]
+  for (const { 0: found, index } of words.matchAll(/\\.|(`+)(?!`)[^]*?[^`]\1(?!`)|[[\]]/g)) {
+    if (found === '[') open.push(index)
+    else if (found === ']' && open.pop() === undefined) alone.add(index)
+  }
+  for (const index of open) alone.add(index)
+  const cuts = [...alone].toSorted((a, b) => a - b)
+  return [0, ...cuts].map((start, index) => (index === 0 ? '' : '\\') + words.slice(start, cuts[index])).join('')
 }
 
 /** A handle that links a heading to itself. */
@@ -114,7 +132,7 @@ export function linkTarget(element: DomElement, baseUrl: string): string {
 
 function image(element: DomElement, context: InlineContext): string {
   const url = imageUrl(element, context.baseUrl)
-  const alt = collapse(element.getAttribute('alt') ?? '').trim().replace(/[[\]]/g, '')
+  const alt = collapse(element.getAttribute('alt') ?? '').trim().replace(/[[\]\\]/g, '')
   return url === undefined ? '' : `![${alt}](${inTarget(url)})`
 }
 
@@ -131,7 +149,7 @@ function inTarget(url: string): string {
 /** Escapes as little as can be: signs that would change how the text is shown where they stand. */
 function escapeInline(text: string): string {
   return text
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[*`]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}_])_+|(?<!_)_+(?![\p{L}\p{N}_])/gu, (run) => '\\_'.repeat(run.length))
     .replace(/\](?=[([])/g, '\\]')

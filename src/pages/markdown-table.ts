@@ -56,7 +56,8 @@ function spanOf(cell: DomElement, name: string, most: number): number {
   return Math.min(most, Math.max(1, Math.trunc(Number(cell.getAttribute(name) ?? 1)) || 1))
 }
 
+/** A heading in a cell is a line of it. */
 function cellText(blocks: string[]): string {
-  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => collapse(line).trim())
+  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => collapse(line).trim().replace(/^#{1,6} /, ''))
   return lines.filter((line) => line !== '').join('<br>').replaceAll('|', '\\|')
 }

@@ -44,6 +44,16 @@ const CASES: [string, string, string][] = [
   ['names between underscores keep them all', '<p>call __init__ and _x_ of a_b__c</p>', 'call \\_\\_init\\_\\_ and \\_x\\_ of a_b__c'],
   ['a note that looks like the definition of a link is seen', '<p>[1]: https://a.example/</p>', '\\[1]: https://a.example/'],
   ['a list may begin with nought, and never below it', '<ol start="0"><li>a</li></ol><ol start="-3"><li>b</li></ol>', '0. a\n\n1. b'],
+  ['words beside a link, in it, or at the end of a heading stay what they are', '<p>Wow!<a href="/a">a]b</a> <a href="/b">c\\</a> <a href="/c">[x](y)</a> <a href="/d">[1]</a></p><h2>Use #</h2>', 'Wow\\![a\\]b](https://site.example/a) [c\\\\](https://site.example/b) [\\[x\\](y)](https://site.example/c) [[1]](https://site.example/d)\n\n## Use \\#'],
+  ['bold runs that touch are one, however they are nested', '<p><b>B</b><b>reakfast</b> <b>a</b><span><b>:</b> c</span> <i>d</i><em>e</em></p>', '**Breakfast** **a:** c *de*'],
+  ['punctuation between bold words and others does not break the signs', '<p><b>Note:</b>text これは<b>「強調」</b>です a<b>®</b> <b>x:</b> y</p>', '**Note**:text これは「**強調**」です a® **x:** y'],
+  ['a line of signs after a line break makes no heading and no list of it', '<p>Title<br>==</p><p>Title<br>-</p><p>1)</p>', 'Title  \n\\==\n\nTitle  \n\\-\n\n1\\)'],
+  ['how a word is read stands in parentheses, once', '<p><ruby>東京<rt>とうきょう</rt></ruby> <ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>', '東京(とうきょう) 漢(かん)'],
+  ['words and boxes directly in a list are items of it', '<ul>a<div><li>b</li><li>c</li></div></ul>', '- a\n- b\n- c'],
+  ['a heading in a cell is a line of it', '<table><tr><th><h4>a</h4></th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>', '| a | b |\n| --- | --- |\n| 1 | 2 |'],
+  ['code whose highlighter makes every line a box keeps its lines and its language', '<div class="syntaxhighlighter php"><table><tr><td class="gutter"><div class="line">1</div><div class="line">2</div></td><td class="code"><div class="container"><div class="line"><code>echo</code> <code>1;</code></div><div class="line"><code>&nbsp;&nbsp;</code><code>x;</code></div></div></td></tr></table></div>', '```php\necho 1;\n  x;\n```'],
+  ['code in a table of a plugin keeps its lines', '<table><tr><td class="crayon-nums"><div>1</div><div>2</div></td><td class="crayon-code"><div><span>a</span> = 1;</div><div>b</div></td></tr></table><table><tr><td class="line_numbers"><pre>1</pre></td><td class="code"><pre>c</pre></td></tr></table>', '```\na = 1;\nb\n```\n\n```\nc\n```'],
+  ['an image that is loaded later is told before the picture that holds its place', '<img src="/placeholder.svg" data-lazy-srcset="/a.jpg 300w">', '![](https://site.example/a.jpg)'],
   ['scripts, styles and controls leave nothing', '<p>a</p><script>x</script><style>y</style><select><option>z</select><svg><text>t</text></svg>', 'a'],
 ]
 

@@ -69,28 +69,36 @@ function blockMarkdown(element: DomElement, context: Context): string[] {
 function heading(element: DomElement, level: number, context: Context): string[] {
   // A heading is bold already, and a link from it to itself is a handle for the mouse.
   const text = inlineMarkdown([...element.childNodes], { ...context, isHeading: true }).replace(/\s*\n\s*/g, ' ').replaceAll('**', '').trim()
-  return text === '' ? [] : [`${'#'.repeat(level)} ${text}`]
+  // Number signs at its end would be taken for the closing ones, which nobody sees.
+  return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=^| )#+$/, '\\$&')}`]
 }
 
 function list(element: DomElement, context: Context): string {
   const isOrdered = element.localName === 'ol'
   let number = numberOf(element, 'start', 1)
   const items: string[] = []
-  for (const child of element.childNodes) {
-    if (!isElement(child) || UNSEEN_TAGS.has(child.localName)) continue
+  for (const child of entriesOf(element)) {
     // A list directly in a list is wrong and common: it belongs to the item before it.
-    if (/^[uo]l$/.test(child.localName)) {
+    if (isElement(child) && /^[uo]l$/.test(child.localName)) {
       items.push(prefixLines(list(child, context), '  ', ''))
       continue
     }
-    number = numberOf(child, 'value', number)
-    const text = item(child, isOrdered ? `${number}. ` : '- ', context)
+    number = isElement(child) ? numberOf(child, 'value', number) : number
+    const marker = isOrdered ? `${number}. ` : '- '
+    const text = isElement(child) ? item(child, marker, context) : marker + escapeBlockStart(inlineMarkdown([child], context).trim())
     if (text !== '') number += 1
     items.push(text)
   }
   const kept = items.filter((text) => text !== '')
   const isLoose = kept.some((text) => /\n\n(?!\s*([-*]|\d+\.) )/.test(text))
   return kept.join(isLoose ? '\n\n' : '\n')
+}
+
+/** What a list shows: its items, in boxes around them too, and words that stand in it without one. */
+function entriesOf(list: DomElement): DomNode[] {
+  const isBox = (node: DomElement) => !/^(li|[uo]l)$/.test(node.localName) && [...node.children].some((child) => child.localName === 'li')
+  const shown = (node: DomNode) => (isElement(node) ? !UNSEEN_TAGS.has(node.localName) : isText(node) && node.data.trim() !== '')
+  return [...list.childNodes].flatMap((node) => (isElement(node) && isBox(node) ? [...node.childNodes] : [node])).filter(shown)
 }
 
 /** A count from nought, which is all that markdown can number with. */
