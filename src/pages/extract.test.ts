@@ -68,6 +68,21 @@ describe('content of a page', () => {
     assert.match(extract(html, { format: 'text' }).content, /Here E=mc\^2 holds/)
   })
 
+  it('what stands in an element goes to the slots of its shadow root, and a slot that nothing is for keeps its own words', () => {
+    const root = '<template shadowrootmode="open"><h2><slot name="title">No title</slot></h2><slot></slot><p><slot name="end">The end of it.</slot></p></template>'
+    const { content } = extract(article(`<p>${words('Bridge', 20)}</p><x-card>${root}<p>Words of the card.</p><span slot="title">Its title</span></x-card>`))
+    assert.ok(content.endsWith('## Its title\n\nWords of the card.\n\nThe end of it.'), content.slice(-120))
+  })
+
+  it('an image that only a script would load is read from its copy for readers without scripts', () => {
+    const { content } = extract(article(`<p>${words('Bridge', 20)}</p><p><img alt="" src="data:image/gif;base64,R0"><noscript><img alt="The bridge" src="/bridge.jpg"></noscript></p><p><img src="/boat.jpg"><noscript><img src="/boat.jpg"></noscript></p>`))
+    assert.ok(content.endsWith('![The bridge](https://site.example/bridge.jpg)\n\n![](https://site.example/boat.jpg)'), content.slice(-120))
+  })
+
+  it('the image of a page for phones is an image in HTML too', () => {
+    assert.match(extract('<p>Words</p><amp-img src="/d.jpg" alt="d"></amp-img>', { format: 'html', mainContent: false }).content, /<img src="https:\/\/site\.example\/d\.jpg" alt="d">/)
+  })
+
   it('a formula keeps its exponents, indices, fractions and roots in every output, as its own TeX or as what its MathML says', () => {
     const read = (math: string, format: 'markdown' | 'text' | 'html' = 'markdown') => /Here (.*) holds\./.exec(extract(article(`<p>${words('Bridge', 20)}</p><p>Here ${math} holds.</p>`), { format }).content)?.[1]
     const x = '<mi>x</mi>'

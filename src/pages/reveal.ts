@@ -1,5 +1,5 @@
 import { openPanels } from './collapsed.ts'
-import { isWithin, type DomDocument, type DomElement } from './dom.ts'
+import { imageUrl, isElement, isWithin, type DomDocument, type DomElement, type DomNode } from './dom.ts'
 import { texOf } from './mathml.ts'
 import { textLength } from './text-length.ts'
 
@@ -9,7 +9,8 @@ import { textLength } from './text-length.ts'
  * without scripts.
  */
 export function revealContent(document: DomDocument, body: DomElement): void {
-  for (const root of body.querySelectorAll('template[shadowrootmode]')) root.replaceWith(asShown(document, root))
+  for (const root of body.querySelectorAll('template[shadowrootmode]')) root.replaceWith(asSlotted(document, root))
+  for (const copy of body.querySelectorAll('noscript')) showPicture(copy)
   for (const script of body.querySelectorAll('script[type^="math/tex"]')) script.replaceWith(formula(document, script.textContent ?? '', /mode\s*=\s*display/.test(script.getAttribute('type') ?? '')))
   writeFormulas(document, body)
   leaveOutPictures(body)
@@ -42,10 +43,42 @@ function showCopies(document: DomDocument, body: DomElement): void {
   for (const element of copies) element.replaceWith(asShown(document, element))
 }
 
-function asShown(document: DomDocument, unseen: DomElement): DomElement {
-  const shown = document.createElement('div')
-  for (const child of Array.from(unseen.childNodes)) shown.appendChild(child)
+/** What stands in an element goes where its shadow root says; a slot that nothing is for keeps its own words. */
+function asSlotted(document: DomDocument, root: DomElement): DomElement {
+  const shown = asShown(document, root)
+  const host = root.parentElement
+  const slots = new Map([...shown.querySelectorAll('slot')].toReversed().map((slot) => [slot.getAttribute('name') ?? '', slot]))
+  if (host === null || slots.size === 0) return shown
+  const given = new Map<DomElement, DomNode[]>()
+  for (const child of [...host.childNodes].filter((node) => node !== root)) {
+    const slot = slots.get(isElement(child) ? (child.getAttribute('slot') ?? '') : '')
+    if (slot === undefined || (child.textContent === '' && !isElement(child))) continue
+    const children = given.get(slot)
+    if (children === undefined) given.set(slot, [child])
+    else children.push(child)
+  }
+  for (const [slot, children] of given) {
+    if (children.every((child) => !isElement(child) && (child.textContent ?? '').trim() === '')) continue
+    slot.replaceWith(holding(document, children))
+  }
   return shown
+}
+
+/** An image that a script would load stands beside it for readers without scripts. */
+function showPicture(copy: DomElement): void {
+  const [picture, image] = [copy.querySelector('img'), copy.previousElementSibling]
+  if (picture === null || image?.localName !== 'img' || copy.children.length > 1 || imageUrl(image, 'https://site.invalid/') !== undefined) return
+  image.replaceWith(picture)
+}
+
+function asShown(document: DomDocument, unseen: DomElement): DomElement {
+  return holding(document, [...unseen.childNodes])
+}
+
+function holding(document: DomDocument, children: readonly DomNode[]): DomElement {
+  const box = document.createElement('div')
+  for (const child of children) box.appendChild(child)
+  return box
 }
 
 function formula(document: DomDocument, tex: string, isBlock: boolean): DomElement {

@@ -22,7 +22,7 @@ function write(node: DomNode, baseUrl: string, out: string[], depth: number): vo
   } else if (depth > MAX_DEPTH) {
     out.push(escapeText(collapse(node.textContent ?? '')))
   } else if (isElement(node) && !UNSEEN_TAGS.has(node.localName)) {
-    const tag = node.localName
+    const tag = node.localName === 'amp-img' ? 'img' : node.localName
     const isKept = KEPT_TAGS.has(tag)
     if (isKept) out.push(`<${tag}${attributesOf(node, baseUrl)}>`)
     if (VOID_TAGS.has(tag)) return
@@ -34,7 +34,7 @@ function write(node: DomNode, baseUrl: string, out: string[], depth: number): vo
 function attributesOf(element: DomElement, baseUrl: string): string {
   const kept: [string, string | null | undefined][] = KEPT_ATTRIBUTES.map((name) => [name, element.getAttribute(name)])
   if (element.localName === 'a') kept.unshift(['href', absoluteUrl(element.getAttribute('href'), baseUrl)])
-  if (element.localName === 'img') kept.unshift(['src', imageUrl(element, baseUrl)])
+  if (/^(amp-)?img$/.test(element.localName)) kept.unshift(['src', imageUrl(element, baseUrl)])
   if (element.localName === 'code') kept.push(['class', /\blang(uage)?-[\w+#.-]+/.exec(element.getAttribute('class') ?? '')?.[0]])
   return kept.map(([name, value]) => (value === null || value === undefined ? '' : ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`)).join('')
 }
