@@ -95,10 +95,10 @@ function list(element: DomElement, context: Context): string {
 }
 
 /** What a list shows: its items, in boxes around them too, and words that stand in it without one. */
-function entriesOf(list: DomElement): DomNode[] {
+function entriesOf(element: DomElement): DomNode[] {
   const isBox = (node: DomElement) => !/^(li|[uo]l)$/.test(node.localName) && [...node.children].some((child) => child.localName === 'li')
   const shown = (node: DomNode) => (isElement(node) ? !UNSEEN_TAGS.has(node.localName) : isText(node) && node.data.trim() !== '')
-  return [...list.childNodes].flatMap((node) => (isElement(node) && isBox(node) ? [...node.childNodes] : [node])).filter(shown)
+  return [...element.childNodes].flatMap((node) => (isElement(node) && isBox(node) ? [...node.childNodes] : [node])).filter(shown)
 }
 
 /** A count from nought, which is all that markdown can number with. */
