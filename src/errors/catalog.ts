@@ -64,7 +64,7 @@ export const errorCatalog = {
   headers_too_large: { status: 431, fault: 'caller', retryable: false, title: 'The headers of the request are too large', fix: 'Send at most 16 KiB of headers.' },
   rate_limited: { status: 429, fault: 'caller', retryable: true, title: 'Too many requests', fix: 'Wait as many seconds as the Retry-After header says, then send the same request again.' },
   too_many_inflight: { status: 429, fault: 'caller', retryable: true, title: 'Too many deep jobs, or compute sessions, are running on this account', fix: 'Wait for a job to finish, or close a session, then send the call again.' },
-  inference_daily_cap: { status: 429, fault: 'caller', retryable: true, title: 'The account has used up what it may spend on language models today', fix: 'Wait as many seconds as the Retry-After header says: until 00:00 UTC.' },
+  inference_daily_cap: { status: 429, fault: 'caller', retryable: true, title: 'The account has used up what it may spend on language models today', fix: 'Wait as many seconds as the Retry-After header says: until 00:00 UTC. The operator of the gateway can raise what an account may spend.' },
   internal: { status: 500, fault: 'gateway', retryable: true, title: 'Something broke on our side', fix: 'Try again; nothing was charged. If it happens again, tell the operator of this gateway the request_id.' },
   all_blocked: { status: 502, fault: 'vendor', retryable: true, title: 'No page could be read', fix: 'The rows say of each page what came of it. Check the addresses, or try again later; nothing was charged.' },
   no_people: { status: 502, fault: 'vendor', retryable: false, title: 'Nobody was found', fix: 'Check names and addresses, or describe the people in other words.' },

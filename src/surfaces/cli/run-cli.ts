@@ -9,6 +9,7 @@ import { openDatabase, refuseMissingDatabase, type OpenDatabase } from '../../st
 import { UsageError, type Command, type Tools } from './command.ts'
 import { accountsCreate, accountsList } from './commands/accounts.ts'
 import { accountsClose, accountsErase } from './commands/accounts-close.ts'
+import { accountsDailyCap } from './commands/accounts-daily-cap.ts'
 import { accountsEmail } from './commands/accounts-email.ts'
 import { backup } from './commands/backup.ts'
 import { booksExport } from './commands/books-export.ts'
@@ -27,7 +28,7 @@ import { commandHelp, generalHelp, groupHelp, launchedHelp, usageOf } from './he
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
-  accountsCreate, accountsList, accountsEmail, accountsClose, accountsErase, peopleLink, creditGrant, creditTake, historyList, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, trace, verifyLedgerCommand, backup, doctor,
+  accountsCreate, accountsList, accountsEmail, accountsDailyCap, accountsClose, accountsErase, peopleLink, creditGrant, creditTake, historyList, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, trace, verifyLedgerCommand, backup, doctor,
 ]
 
 const DONE = 0

@@ -19,6 +19,7 @@ import { loadConfig } from '../../../start/config.ts'
 import { UsageError, type Command, type Input, type Tools } from '../command.ts'
 import { accountsList } from './accounts.ts'
 import { accountsClose, accountsErase } from './accounts-close.ts'
+import { accountsDailyCap } from './accounts-daily-cap.ts'
 import { accountsEmail } from './accounts-email.ts'
 import { booksExport } from './books-export.ts'
 import { creditGrant } from './credit-grant.ts'
@@ -44,7 +45,8 @@ async function open(email: string) {
   const accountId = parsePublicId('account', created.account.id) ?? ''
   const { walletId, keyId } = found.caller
   const hold = () => bank.hold(walletId, cents('5'), { budgetId: keyId, service: 'semantic', action: 'search' })
-  return { ...created, accountId, hold }
+  const ask = (amount: bigint) => bank.hold(walletId, amount, { budgetId: keyId, kind: 'llm', service: 'llm', action: 'chat' })
+  return { ...created, accountId, hold, ask }
 }
 
 describe('closing and erasing an account', () => {
@@ -103,6 +105,21 @@ describe('closing and erasing an account', () => {
     assert.deepEqual((await database.query("select key from loose_objects where key = 'object-1'")).count, 1)
     assert.deepEqual((await database.query('select email from accounts where id = $1', [accountId])).rows, [{ email: `${account.id}@erased.invalid` }])
     assert.deepEqual((await database.query('select from keys where account_id = $1 and (label is not null or external_id is not null)', [accountId])).count, 0)
+    await bank.assertSound()
+  })
+})
+
+describe('the day of language models', () => {
+  test('an account may spend a day what the operator set, from the next call on, whether it asked a model before or not', async () => {
+    const [fresh, used] = [await open('fresh@example.com'), await open('used@example.com')]
+    await bank.settle(await used.ask(cents('50')), cents('50'))
+    for (const { account } of [fresh, used]) assert.match((await accountsDailyCap.run(input({ account: account.id, cents: '60' }), tools)).text, /may spend \$0\.60 of live credit a day/)
+    await assert.rejects(used.ask(cents('11')))
+    await bank.release(await used.ask(cents('10')))
+    await assert.rejects(fresh.ask(cents('61')))
+    await bank.release(await fresh.ask(cents('60')))
+    await accountsDailyCap.run(input({ account: used.account.id, cents: '70' }), tools)
+    await bank.release(await used.ask(cents('20')))
     await bank.assertSound()
   })
 })
