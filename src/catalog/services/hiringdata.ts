@@ -138,7 +138,7 @@ export const hiringdata = defineService({
     }),
     technographics: search({
       summary: 'List the technologies that one company uses, as its job postings tell.',
-      keywords: ['tech stack', 'software used by a company'],
+      keywords: ['tech stack of a company', 'software used by a company'],
       input: oneCompany,
       example: { company_domain: 'example.com' },
       path: '/v1/companies/technologies',

@@ -78,6 +78,14 @@ test('an action that takes any text is not called with the question where anothe
   assert.deepEqual([calls, question?.startsWith('Which')], [[], true])
 })
 
+test('an intent that names a kind of thing is asked which one, and its words are never sold as a search for themselves', () => {
+  for (const intent of ['ask a language model', 'transcript of a youtube video', 'tech stack of a company', 'posts of a linkedin profile', 'reviews of a restaurant', 'take a picture of a website']) {
+    const { calls, question } = turn(intent)
+    assert.deepEqual([calls, typeof question], [[], 'string'], intent)
+  }
+  for (const intent of ['make a picture of a cat', 'search the web for a second-hand bicycle']) assert.equal(turn(intent).calls.length, 1, intent)
+})
+
 test('whoever wants to stop or extend something is not sold another one, and is asked which it is', () => {
   for (const [intent, action] of [
     ['stop a sandbox', 'sandbox/sandbox-terminate'],

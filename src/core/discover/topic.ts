@@ -13,8 +13,12 @@ export const GENERIC: ReadonlySet<string> = new Set(
     'product products regulation regulations rule rules federal sec research information data something anything things catalog and or for in on of about by with me us email emails e mail address addresses phone number numbers contact contacts profile profiles name names that this their his her').split(' '),
 )
 
+/** "Posts of a LinkedIn profile": which one is still to be said. */
+const KIND_ALONE = /^(?:.* )?(?:of|from|on|for|at|by|in|under|with|to|ask) (?:a|an|any|some)(?: [\w-]+)? (?:model|chatbot|video|channel|profile|post|account|page|website|site|article|company|startup|person|founder|restaurant|shop|product|domain|stock|coin|property)[.!?]*$/i
+
 /** Empty when the intent does not say what it is about. */
 export function topicOf(bare: string): string {
+  if (KIND_ALONE.test(bare)) return ''
   const asked = askedOf(bare)
   const about = asked.replace(SEARCHED, '')
   const topic = about === asked ? asked.replace(LEADING, '') : about.replace(/^(?:the|a|an) (?=topic|subject)/i, '')

@@ -27,7 +27,7 @@ export const lookalikes = call({
 
 export const techCompanies = call({
   summary: 'List companies whose job postings name a technology; 40¢ a page of 50.',
-  keywords: ['companies using a technology', 'tech stack search', 'technographics', 'users of a product'],
+  keywords: ['companies using a technology', 'search by technology', 'users of a product'],
   input: params({
     ...techFilters,
     include_evidence: optional(flag('Adds the postings that name it.')),

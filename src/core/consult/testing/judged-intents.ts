@@ -22,6 +22,11 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['get past the Cloudflare wall on https://blocked.example.com/', ['unblock/unblock', 'cheapunblock/scrape', 'core/onescrape-deep', 'core/onescrape'], {}],
   ['old versions of https://example.com/about in the wayback machine', ['webarchive/snapshots', 'webarchive/available', 'webarchive/fetch'], { url: 'https://example.com/about' }],
   ['read a web page', READERS, { ask: /url/ }],
+  // a kind of thing, and not which one
+  ['ask a language model', ['router2/chat', 'llmnative-a/messages', 'llmnative-b/chat'], { ask: /model/ }],
+  ['transcript of a youtube video', ['platform/youtube', 'socialread/fetch'], { ask: /startUrls|url|video/i }],
+  ['tech stack of a company', ['hiringdata/technographics'], { ask: /company/ }],
+  ['posts of a linkedin profile', ['platform/linkedin-profile-posts', 'platform/linkedin-user-posts'], { ask: /targetUrls|username/ }],
   // searching
   ['search the web for how heat pumps work in winter', SEARCHES],
   ['I want to google "group commit postgres"', SEARCHES],
