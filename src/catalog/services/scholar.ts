@@ -64,7 +64,7 @@ export const scholar = defineService({
     works: call({
       ...shared,
       summary: 'Find scholarly works: papers, books and datasets, with authors, citations and abstracts.',
-      keywords: ['search research papers', 'academic papers', 'literature review', 'openalex', 'citations', 'science'],
+      keywords: ['search research papers', 'academic papers', 'scientific literature', 'openalex', 'citations', 'science'],
       input: params(search),
       example: { search: 'group commit database', filter: 'publication_year:2020-2026', per_page: 2 },
       request: (input) => get('/works', input),

@@ -86,6 +86,10 @@ test('an intent that names a kind of thing is asked which one, and its words are
   for (const intent of ['make a picture of a cat', 'search the web for a second-hand bicycle']) assert.equal(turn(intent).calls.length, 1, intent)
 })
 
+test('reviews of a place or a thing are not looked for among scholarly works', () => {
+  for (const intent of ['reviews of a restaurant in Berlin', 'reviews of iPhone 17']) assert.ok(turn(intent).calls.every(({ service }) => service !== 'scholar'), intent)
+})
+
 test('whoever wants to stop or extend something is not sold another one, and is asked which it is', () => {
   for (const [intent, action] of [
     ['stop a sandbox', 'sandbox/sandbox-terminate'],
