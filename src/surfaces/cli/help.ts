@@ -11,6 +11,9 @@ const LAUNCHED = [
   ['bench', 'measure what a call costs beside a bare proxy; docs/benchmarks.md explains the figures'],
 ] as const
 
+/** Names of the commands that the launcher starts. */
+export const launchedNames: readonly string[] = LAUNCHED.map(([name]) => name)
+
 const COMMON_FLAGS = [
   ['--json', 'print the result as JSON'],
   ['--help', 'explain the command'],

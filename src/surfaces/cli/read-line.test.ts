@@ -31,6 +31,7 @@ test('an unknown command is refused with those that were meant', () => {
   assert.throws(() => read('thing create'), usage(/Did you mean "things"\?/))
   assert.throws(() => read('things'), usage(/"things create", "things end"/))
   assert.throws(() => read('things make'), usage(/no command "things make".*"things create"/))
+  assert.throws(() => read('strat'), usage(/Did you mean "start"\?/))
   assert.throws(() => read('zzzzzzzz'), usage(/no command "zzzzzzzz"\.$/))
 })
 

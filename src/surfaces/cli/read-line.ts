@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { suggest } from '../../catalog/suggest.ts'
 import { UsageError, type Command, type Input } from './command.ts'
+import { launchedNames } from './help.ts'
 
 export type Line = { readonly command: Command; readonly input: Input; readonly wantsHelp: boolean; readonly wantsJson: boolean }
 
@@ -21,7 +22,7 @@ function findCommand(words: readonly string[], commands: readonly Command[]): Co
   const siblings = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
   const isGroup = siblings.length > 0
   const typed = isGroup && !second.startsWith('-') ? `${first} ${second}`.trim() : first
-  const near = isGroup ? siblings : suggest(first, new Set(commands.map(({ name }) => name.split(' ')[0] ?? '')))
+  const near = isGroup ? siblings : suggest(first, new Set([...launchedNames, ...commands.map(({ name }) => name.split(' ')[0] ?? '')]))
   throw new UsageError(`There is no command "${typed}".${near.length === 0 ? '' : ` Did you mean ${near.map((name) => `"${name}"`).join(', ')}?`}`)
 }
 
