@@ -82,6 +82,31 @@ it('over plain http by another name than this machine’s, the gateway’s own f
   assert.deepEqual([answer.status(), await page.context().cookies()], [400, []])
 })
 
+it('with text twice as large every page fits a narrow phone', async () => {
+  const { page } = await visit({ width: 360, scheme: 'light' })
+  for (const path of [...PATHS, '/sign-in']) {
+    await page.goto(gateway.url + path)
+    await page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path)
+  }
+})
+
+it('whoever prefers dark pages prints on white paper', async () => {
+  const { page } = await visit({ width: 768, scheme: 'dark' })
+  await page.goto(gateway.url)
+  await page.emulateMedia({ media: 'print' })
+  assert.deepEqual(await page.evaluate("['backgroundColor', 'color'].map((name) => getComputedStyle(document.body)[name])"), ['rgb(251, 250, 246)', 'rgb(29, 28, 25)'])
+})
+
+it('on a tablet the history shows every column, also of a name that is as long as may be', async () => {
+  const { page } = await visit({ width: 768, scheme: 'light' })
+  await page.goto(`${gateway.url}/balance`)
+  await page.fill('#key', key)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#history')
+  assert.deepEqual(await page.evaluate(CUT_OFF), [])
+})
+
 for (const look of LOOKS) {
   describe(`at ${look.width} px, ${look.scheme}`, () => {
     let visitor: Visitor

@@ -131,7 +131,8 @@ function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>, a
 function what({ service, action, kind }: TransactionRecord, actionIds: ReadonlySet<string>): Cell {
   if (service === null || action === null) return kind
   const id = `${service}/${action}`
-  return actionIds.has(id) ? html`<a href="/catalog/${id}">${code(id)}</a>` : code(id)
+  // A model or an address may be long.
+  return actionIds.has(id) ? html`<a href="/catalog/${id}">${code(id)}</a>` : html`<span class="given">${code(id)}</span>`
 }
 
 // Jobs and sessions take minutes.
