@@ -9,7 +9,7 @@ import type { Validator } from '../../../../catalog/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import type { Caller } from '../../../../keys/caller.ts'
-import { listKeys } from '../../../../keys/list-keys.ts'
+import { listKeysAnd } from '../../../../keys/list-keys.ts'
 import { bearerSecret } from '../../auth.ts'
 import { readQuery } from '../../read-input.ts'
 import { keySignInRoutes } from '../people/key-sign-in-routes.ts'
@@ -53,11 +53,9 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   /** `problem`: what came of the visitor's wish, in words above the figures. */
   async function showBalance(reply: FastifyReply, visitor: Visitor, asked: Asked, problem?: AppError): Promise<FastifyReply> {
     const { caller } = visitor
-    const [balance, { keys }, history] = await Promise.all([
-      readBalance({ database, now }, caller),
-      listKeys({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null, mode: caller.mode }),
-      readHistory(caller, asked),
-    ])
+    const [balance, history] = await Promise.all([readBalance({ database, now }, caller), readHistory(caller, asked)])
+    const ids = [asked.key, ...(history.page?.transactions ?? []).map((line) => line.agent_id)].filter((id) => id !== undefined && id !== null)
+    const keys = await listKeysAnd({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null, mode: caller.mode, ids })
     const markup = balancePage(site, { visitor, balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: wordsOf(problem) }) })
     return problem === undefined ? sendPage(reply, history.page === null ? 400 : 200, markup) : sendRefusal(reply, problem, markup)
   }

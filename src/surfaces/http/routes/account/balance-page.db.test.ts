@@ -254,6 +254,17 @@ test('the page of spending tells days, actions and keys with what each cost, lea
   assert.ok((await open('/balance/spending?days=1000', cookie)).body.includes('Spent in 30 days'))
 })
 
+test('a call by the oldest of more keys than the page lists is under the name of that key, which stays chosen in the filter', async () => {
+  const { live, caller } = await world.account()
+  const oldest = await createKey(world.keys, caller, { label: 'the oldest' })
+  await world.call(await world.callerOf(oldest.key))
+  for (let made = 0; made < 101; made += 1) await createKey(world.keys, caller, {})
+  const cookie = await signedIn(live.key)
+  assert.match((await open('/balance', cookie)).body, /<bdi class="given">the oldest \(/)
+  assert.match((await open('/balance/spending', cookie)).body, /<bdi class="given">the oldest \(/)
+  assert.match((await open(`/balance?key=${oldest.id}&status=released`, cookie)).body, new RegExp(`<option value="${oldest.id}" selected>the oldest`))
+})
+
 test('the page of spending asks a stranger to sign in, and leads back to it', async () => {
   const response = await open('/balance/spending?days=7')
   assert.ok(isForm(response))

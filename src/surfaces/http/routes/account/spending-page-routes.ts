@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Histories } from '../../../../accounts/histories.ts'
 import { readSpending, USUAL_DAYS } from '../../../../accounts/read-spending.ts'
-import { listKeys } from '../../../../keys/list-keys.ts'
+import { listKeysAnd } from '../../../../keys/list-keys.ts'
 import { bearerSecret } from '../../auth.ts'
 import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
@@ -20,10 +20,8 @@ export function spendingPageRoutes(app: FastifyInstance, { parts: { database, no
     const { caller } = visitor
     const days = PERIODS_DAYS.find((period) => String(period) === request.query['days']) ?? USUAL_DAYS
     const nowMs = now()
-    const [spending, { keys }] = await Promise.all([
-      readSpending({ database: histories(caller.accountId), nowMs }, { walletId: caller.walletId, days, filter: {} }),
-      listKeys({ database, now }, caller, { limit: KEYS_NAMED, cursor: null, mode: caller.mode }),
-    ])
+    const spending = await readSpending({ database: histories(caller.accountId), nowMs }, { walletId: caller.walletId, days, filter: {} })
+    const keys = await listKeysAnd({ database, now }, caller, { limit: KEYS_NAMED, cursor: null, mode: caller.mode, ids: spending.keys.map(({ agent_id: id }) => id) })
     return sendPage(reply, 200, spendingPage(site, { visitor, spending, days, nowMs, keys }))
   })
 }
