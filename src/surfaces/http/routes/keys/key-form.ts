@@ -31,13 +31,14 @@ export function keyInputOf({ label, ceiling, period, externalId }: TypedKey) {
   return { label: orNull(label), ceiling_cents: ceilingCents(ceiling), ceiling_period: orNull(period), external_id: orNull(externalId) }
 }
 
-const AMOUNT = /^\$? ?(\d{1,9}(?:\.\d{1,2})?)$/
+// Thousands may stand apart, as the pages show them.
+const AMOUNT = /^\$? ?((?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?)$/
 
 function ceilingCents(text: string): number | null {
   if (text === '') return null
   const amount = AMOUNT.exec(text)?.[1]
   if (amount === undefined) throw new AppError('invalid_params', 'The ceiling is not an amount in dollars.', { param: 'ceiling_cents', fix: 'Write it as 5 or 5.00, or leave it empty for no ceiling.' })
-  return toCentsRoundedDown(microsOf(amount))
+  return toCentsRoundedDown(microsOf(amount.replaceAll(',', '')))
 }
 
 function orNull(text: string): string | null {

@@ -18,6 +18,15 @@ describe('a new key', () => {
     assert.ok(made.body.includes(`export TOLLGATE_KEY=${secret}\ncurl -s http://127.0.0.1:4020/api/run/core/onescrape`))
   })
 
+  test('has the ceiling that was typed, with its thousands apart as pages show them or not', async () => {
+    const { caller, live } = await world.account()
+    const cookie = await byKey(live.key)
+    for (const ceiling of ['1,234.50', '$1,000,000', '1234567']) assert.equal((await create(cookie, { label: '', ceiling, period: 'week', external_id: '' })).statusCode, 201, ceiling)
+    const cents = (await keysOf(caller)).map((key) => key.ceiling_cents)
+    assert.deepEqual(cents.filter((ceiling) => ceiling !== null), [123_456_700, 100_000_000, 123_450])
+    for (const ceiling of ['1,5', '1,00', '12,34', ',100', '1,000,000,000']) assert.equal((await create(cookie, { label: '', ceiling, period: 'week', external_id: '' })).statusCode, 400, ceiling)
+  })
+
   test('is made once, however often its form is sent: a reload shows the same key, and no other browser can read it', async () => {
     const { caller, live } = await world.account()
     const [cookie, elsewhere] = [await byKey(live.key), await byKey(live.key)]
