@@ -63,7 +63,7 @@ function results(published: Published, { query, hits }: { query: string; hits: r
     return html`<p class="notice" role="status">Nothing in the catalog fits “${query}”. Try other words, or <a href="/catalog">look through everything</a>.</p>`
   }
   return html`<section aria-labelledby="results">
-<h2 id="results" role="status">${shown.length === 1 ? 'One action fits' : `${shown.length} actions fit`} “${query}”</h2>
+<div role="status"><h2 id="results">${shown.length === 1 ? 'One action fits' : `${shown.length} actions fit`} “${query}”</h2></div>
 <ul class="actions">
 ${shown.map((hit) => actionLine({ ...hit, name: hit.action, price: hitPrice(published, hit) }))}</ul>
 <p><a href="/catalog">Show the whole catalog</a></p>

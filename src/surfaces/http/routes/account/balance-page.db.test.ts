@@ -254,6 +254,12 @@ test('the page of spending tells days, actions and keys with what each cost, lea
   assert.ok((await open('/balance/spending?days=1000', cookie)).body.includes('Spent in 30 days'))
 })
 
+test('dates of the filter have no longest text, which they may not have in HTML', async () => {
+  const { live } = await world.account()
+  const { body } = await open('/balance', await signedIn(live.key))
+  assert.deepEqual(body.match(/<input[^>]* type="date"[^>]*>/g)?.filter((input) => input.includes('maxlength')), [])
+})
+
 test('a call by the oldest of more keys than the page lists is under the name of that key, which stays chosen in the filter', async () => {
   const { live, caller } = await world.account()
   const oldest = await createKey(world.keys, caller, { label: 'the oldest' })

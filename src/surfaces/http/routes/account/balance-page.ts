@@ -95,7 +95,7 @@ ${field('to', 'Before', 'date', asked.to)}
 }
 
 function field(name: keyof Asked, label: string, type: 'text' | 'date', value = ''): Html {
-  return html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="255" autocomplete="off"></div>`
+  return html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}"${type === 'text' && html` maxlength="255"`} autocomplete="off"></div>`
 }
 
 const ANY = ['', 'any'] as const
