@@ -42,10 +42,9 @@ export class Delivered {
     return this.#texts.size > 0
   }
 
-  /** Whether there is any choice, be it without a word. */
+  /** Whether there is any choice, be it without a word. Looks no further than the first: it is asked of every stream. */
   get hasBegun(): boolean {
-    this.#condense()
-    return this.#begun.size > 0
+    return this.#begun.size > 0 || choicesIn(this.#raw.subarray(0, this.#rawBytes)).some((choices) => listedFields(choices).length > 0)
   }
 
   /** Whether the upstream said of each choice that it began why it stopped. */
@@ -93,13 +92,18 @@ export class Delivered {
   }
 
   #read(bytes: Buffer): void {
-    for (let start = 0; start < bytes.length; ) {
-      const end = endOfEvent(bytes, start)
-      const data = dataOf(bytes.subarray(start, end))
-      // A comment has none.
-      if (data !== null) this.addChoices(parseFields(data)?.['choices'])
-      start = end
-    }
+    for (const choices of choicesIn(bytes)) this.addChoices(choices)
+  }
+}
+
+/** Those of each event, parsed when it is their turn. */
+function* choicesIn(events: Buffer): Generator<unknown, void> {
+  for (let start = 0; start < events.length; ) {
+    const end = endOfEvent(events, start)
+    const data = dataOf(events.subarray(start, end))
+    // A comment has none.
+    if (data !== null) yield parseFields(data)?.['choices']
+    start = end
   }
 }
 
