@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, tells, worstCost, type MakerUsage } from './model-cost.ts'
 import { maxMicros } from '../lib/money.ts'
 import { createCatalog } from './index.ts'
@@ -68,12 +69,21 @@ describe('a direct call that could cost more than the cap', () => {
 
 describe('what a model is given to read', () => {
   it('is counted as text up to 512 characters of data, and by its size above', () => {
-    const picture = (length: number) => ({ type: 'base64', data: 'A'.repeat(length) })
+    const picture = (length: number) => ({ type: 'image', source: { type: 'base64', data: 'A'.repeat(length) } })
     const beside = estimateInput(picture(0))
     assert.ok(estimateInput(picture(512)) - beside < 1_600)
     assert.ok(estimateInput(picture(513)) >= 1_600)
     assert.ok(estimateInput(picture(80_000)) >= 10_000)
     assert.equal(estimateInput({ type: 'text', data: 'word '.repeat(1_000) }), estimateInput({ type: 'text', text: 'word '.repeat(1_000) }), 'a source of text is text, however long')
+  })
+
+  it('is counted as text under any name within JSON of the caller’s own, and by its names too', () => {
+    const long = 'xqzvk jwqpz '.repeat(1_000)
+    const least = estimateTokens(long)
+    const tool = (parameters: object) => ({ tools: [{ type: 'function', function: { name: 'f', parameters } }] })
+    for (const body of [tool({ url: long }), tool({ data: long }), tool({ [long]: 1 }), { messages: [{ [long]: 1 }] }, { messages: [{ content: [{ type: 'tool_use', input: { data: long } }] }] }, { messages: [{ url: long }] }, { output_config: { data: long } }]) {
+      assert.ok(estimateInput(body) >= least, Object.keys(body).join())
+    }
   })
 
   it('is taken for large where only its address is known, and a document for longer than a picture', () => {

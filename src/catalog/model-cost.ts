@@ -2,10 +2,19 @@
 import { AppError } from '../errors/app-error.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mostImageTokens } from '../lib/image-tokens.ts'
-import { dollars, formatDollars, maxMicros, type Micros } from '../lib/money.ts'
+import { dollars, formatDollars, maxMicros, minMicros, type Micros } from '../lib/money.ts'
 import { costOfParts } from '../lib/token-price.ts'
 import type { MakerModel, MakerRates } from './model-prices.ts'
 import { field, textField } from './vendor-failure.ts'
+
+/** A short question with a short answer: the least use of a model that is worth a call. */
+const SHORT_EXCHANGE: MakerUsage = { fresh: 12, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, completion: 48 }
+
+/** What that costs with the cheapest of these models. */
+export function leastExchange(models: ReadonlyMap<string, MakerModel>): Micros {
+  const [first = DIRECT_CALL_CAP, ...rest] = [...models.values()].map((model) => costOfUsage(model, SHORT_EXCHANGE))
+  return minMicros(first, ...rest)
+}
 
 /** The most that one direct call may cost. */
 export const DIRECT_CALL_CAP = dollars('1')
@@ -57,18 +66,39 @@ const TOKENS_PER_REMOTE_DOCUMENT = 50_000
 // Of an image that lies elsewhere neither; the largest in the Messages form.
 const TOKENS_PER_REMOTE_IMAGE = 4_800
 const MEDIA_FIELDS = new Set(['data', 'url', 'file_data', 'image_url'])
+const MEDIA_TYPES = new Set(['image', 'image_url', 'document', 'file', 'input_audio'])
+/** JSON of the caller's own, in which any name may stand before a text. */
+const OWN_JSON_FIELDS = new Set(['input', 'tools', 'response_format', 'output_config'])
+// The longest name of a field in these wires; longer ones are the caller's own.
+const LONGEST_FIELD_NAME = 32
 
-/** A guess, on the high side, of the tokens in whatever a model is given to read: texts as texts, media by their size. */
-export function estimateInput(value: unknown, name = ''): number {
+/** The tokens to hold for what a model is given to read: texts as texts, media by their size. */
+export function estimateInput(value: unknown): number {
+  const read = { texts: [] as string[], tokens: 0 }
+  readInput(read, value, '', false)
+  return read.tokens + estimateTokens(read.texts.join('\n'))
+}
+
+function readInput(read: { readonly texts: string[]; tokens: number }, value: unknown, name: string, isMedium: boolean): void {
   if (typeof value === 'string') {
-    const isMedium = MEDIA_FIELDS.has(name) && (value.length > LONGEST_INLINE_TEXT || name !== 'data')
-    return isMedium ? Math.max(TOKENS_PER_MEDIUM, Math.ceil(value.length / BYTES_PER_MEDIUM_TOKEN)) : estimateTokens(value)
+    if (isMedium && MEDIA_FIELDS.has(name) && (value.length > LONGEST_INLINE_TEXT || name !== 'data')) read.tokens += Math.max(TOKENS_PER_MEDIUM, Math.ceil(value.length / BYTES_PER_MEDIUM_TOKEN))
+    else read.texts.push(value)
+  } else if (typeof value !== 'object' || value === null) {
+    read.tokens += 1
+  } else if (OWN_JSON_FIELDS.has(name)) {
+    read.texts.push(JSON.stringify(value))
+  } else if (Array.isArray(value)) {
+    for (const item of value) readInput(read, item, name, isMedium)
+  } else {
+    const type = textField(value, 'type')
+    read.tokens += tokensElsewhere(value)
+    for (const [key, item] of Object.entries(value)) {
+      read.tokens += 2
+      if (key.length > LONGEST_FIELD_NAME) read.texts.push(key)
+      // The data of a source of text is text.
+      readInput(read, item, key, type !== 'text' && (isMedium || MEDIA_TYPES.has(type)))
+    }
   }
-  if (typeof value !== 'object' || value === null) return 1
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + estimateInput(item, name), 0)
-  const { type } = value as { readonly type?: unknown }
-  // The data of a source of text is text.
-  return Object.entries(value).reduce((sum, [key, item]) => sum + 2 + estimateInput(item, type === 'text' ? '' : key), tokensElsewhere(value))
 }
 
 /** What a part stands for beside what is in it: the medium that its address leads to. */

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { countTokens as countByLibrary } from 'gpt-tokenizer/encoding/o200k_base'
 import { fc } from '../../test/harness/property.ts'
-import { countTokens, countTokensOf } from './count-tokens.ts'
+import { countTokens } from './count-tokens.ts'
 import { NO_RANK, readTokenVocabulary } from './token-vocabulary.ts'
 
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
@@ -131,11 +131,4 @@ test('long words are counted as by the library', () => {
 test('a word of 200 000 letters is counted, and so are long runs of any character', () => {
   assert.equal(countTokens('a'.repeat(200_000)), 25_000)
   for (const character of ['中', 'A', ' ', '=', '\u0301']) assert.ok(countTokens(character.repeat(200_000)) >= 200_000 / 128)
-})
-
-test('of very long texts a part is counted and the rest taken for like it, in the time of the part', () => {
-  assert.equal(countTokensOf(['a'.repeat(400_000)]), 50_000)
-  assert.equal(countTokensOf(['a'.repeat(20_000_000)]), 2_500_000)
-  assert.equal(countTokensOf(['', 'a'.repeat(16_000_000), '中', ' a'.repeat(2_000_000)]), 2_000_000 + 1 + 2_000_000)
-  assert.equal(countTokensOf(['one', ' two', '']), 2)
 })
