@@ -1,4 +1,4 @@
-import { countTokensOf } from '../lib/count-tokens.ts'
+import { countTokensOf } from '../lib/estimate-tokens.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
 import { plainUsage, type TokenUsage } from '../lib/token-price.ts'
 import type { Candidate } from './model.ts'
@@ -8,7 +8,10 @@ import type { ReportedUsage } from './usage.ts'
 
 /** What a call costs, and how that is known. */
 export type Bill = {
+  /** Within what is held. */
   readonly charge: Micros
+  /** What it would be charged with more held. */
+  readonly cost: Micros
   readonly usage: TokenUsage
   readonly metering: 'reported' | 'estimated'
 }
@@ -18,23 +21,32 @@ export type Delivery = {
   readonly reported: ReportedUsage | null
   readonly prompt: Prompt
   readonly texts: () => readonly string[]
+  /** Added to the counted tokens where nothing is reported. */
+  readonly hiddenTokens: number
+  /** The prompt is charged though nothing was delivered. */
+  readonly isOwed: boolean
   readonly held: Micros
   readonly startedMs: number
 }
 
-/** As the upstream reported it; else by counting what was delivered. Nothing delivered costs nothing. Never more than was held. */
-export function billOf({ candidate, reported, prompt, texts, held, startedMs }: Delivery): Bill {
+/**
+ * As the upstream reported it; else by counting what was delivered and adding the hidden tokens. Nothing delivered costs
+ * nothing, unless the prompt is owed. Never more than was held.
+ */
+export function billOf({ candidate, reported, prompt, texts, hiddenTokens, isOwed, held, startedMs }: Delivery): Bill {
   const told = isCredible(reported, texts) ? reported : null
-  const usage = told?.usage ?? countDelivery(prompt, texts())
+  const usage = told?.usage ?? countDelivery(prompt, texts(), { hiddenTokens, isOwed })
   const exact = candidate.isPricedByUpstream && told?.cost != null ? told.cost : costAt(candidate.rates, usage, startedMs, prompt.imageCount)
-  return { charge: usage.completion === 0 ? 0n : minMicros(exact, held), usage, metering: told === null ? 'estimated' : 'reported' }
+  const cost = usage.completion === 0 && !isOwed ? 0n : exact
+  return { charge: minMicros(cost, held), cost, usage, metering: told === null ? 'estimated' : 'reported' }
 }
 
 /** Words that were delivered took tokens, whatever the upstream says. */
-function isCredible(reported: ReportedUsage | null, texts: () => readonly string[]): boolean {
+export function isCredible(reported: ReportedUsage | null, texts: () => readonly string[]): boolean {
   return reported !== null && (reported.usage.completion > 0 || texts().length === 0)
 }
 
-function countDelivery(prompt: Prompt, texts: readonly string[]): TokenUsage {
-  return texts.length === 0 ? plainUsage(0, 0) : plainUsage(countPrompt(prompt), countTokensOf(texts))
+function countDelivery(prompt: Prompt, texts: readonly string[], { hiddenTokens, isOwed }: Pick<Delivery, 'hiddenTokens' | 'isOwed'>): TokenUsage {
+  if (texts.length === 0 && !isOwed) return plainUsage(0, 0)
+  return { ...plainUsage(countPrompt(prompt), countTokensOf(texts) + hiddenTokens), reasoning: hiddenTokens }
 }

@@ -23,7 +23,7 @@ export function createComplete({ directory, times, now }: Router): (request: Own
     const request = readCompletionRequest({ model: OWN_TIER, max_tokens: maxTokens, messages })
     try {
       const candidates = await directory.candidatesFor(request.model, mode, request.needs)
-      const { answer } = await openFirst({ request, candidates, maxTokens, promptTokens: estimatePrompt(promptOf(request)), accountId, line: lineUntil(signal), times: { ...times, answerMs: ANSWER_MS }, now, hops: [] })
+      const { answer } = await openFirst({ request, candidates, maxTokens, promptTokens: estimatePrompt(promptOf(request)), accountId, line: lineUntil(signal), leave: (_candidate, call) => call.abort(new CallerGone()), calls: [], times: { ...times, answerMs: ANSWER_MS }, now, hops: [] })
       return answer.kind === 'json' ? textOf(answer.json['choices']) : null
     } catch (error) {
       if (error instanceof AppError || error instanceof CallerGone) return null
@@ -39,8 +39,7 @@ function textOf(choices: unknown): string | null {
 }
 
 /** The end of the line of an action that waits for the whole answer. */
-function lineUntil(signal: AbortSignal): CallerLine {
-  const nothing = (): void => {}
+function lineUntil(signal: AbortSignal): Pick<CallerLine, 'isGone' | 'onGone'> {
   return {
     get isGone() {
       return signal.aborted
@@ -49,9 +48,5 @@ function lineUntil(signal: AbortSignal): CallerLine {
       if (signal.aborted) listener()
       else signal.addEventListener('abort', listener, { once: true })
     },
-    start: nothing,
-    write: () => true,
-    onDrain: nothing,
-    end: nothing,
   }
 }

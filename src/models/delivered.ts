@@ -4,6 +4,7 @@ import { dataOf, endOfEvent } from './read-event.ts'
 // Short answers are never looked into unless their tokens must be counted; of long ones only the text is kept.
 const KEPT_RAW_BYTES = 32 * 1024
 const FIRST_RAW_BYTES = 4 * 1024
+const THOUGHTS = ' reasoning'
 
 /** What of an answer went to the caller, for counting it should the upstream not have. */
 export class Delivered {
@@ -42,6 +43,12 @@ export class Delivered {
     return this.#texts.size > 0
   }
 
+  /** Characters of the thoughts that were shown. */
+  get thoughtLength(): number {
+    this.#condense()
+    return [...this.#texts].reduce((sum, [slot, text]) => (slot.endsWith(THOUGHTS) ? sum + text.length : sum), 0)
+  }
+
   /** Whether there is any choice, be it without a word. Looks no further than the first: it is asked of every stream. */
   get hasBegun(): boolean {
     return this.#begun.size > 0 || choicesIn(this.#raw.subarray(0, this.#rawBytes)).some((choices) => listedFields(choices).length > 0)
@@ -60,7 +67,7 @@ export class Delivered {
     if (!isFields(delta)) return
     for (const kind of ['content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])
     // Some upstreams write the same thoughts under both names.
-    this.#append(`${place} reasoning`, delta['reasoning'] || delta['reasoning_content'])
+    this.#append(`${place}${THOUGHTS}`, delta['reasoning'] || delta['reasoning_content'])
     const calls = listedFields(delta['tool_calls'])
     for (const [index, call] of calls.entries()) this.#appendCall(`${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`, call['function'] ?? call['custom'])
     // The form of calls before there were tools.

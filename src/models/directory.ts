@@ -105,7 +105,7 @@ function candidateFrom(upstream: ModelUpstream, list: ModelList | null, id: stri
   const fallback: ModelRates | null = upstream.defaultRates === null ? null : { ...upstream.defaultRates, overrides: [] }
   const rates = own ?? model.rates ?? fallback
   if (rates === null) return 'unpriced'
-  return { id, upstreamModel, upstream, model, rates, isPricedByUpstream: own === null && model.rates !== null }
+  return { id, upstreamModel, upstream, model, rates, isPricedByUpstream: own === null && model.rates !== null, ...(named?.thinks === undefined ? {} : { thinks: named.thinks }) }
 }
 
 function configuredModel(id: string, { contextLength }: ConfiguredModel): Model {

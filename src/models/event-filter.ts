@@ -4,7 +4,7 @@
  */
 import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { Delivered } from './delivered.ts'
-import { parseFields, type Fields } from '../lib/json-fields.ts'
+import { listedFields, parseFields, type Fields } from '../lib/json-fields.ts'
 import { dataOf, endOfEvent, endOfLastEvent, isEndMark } from './read-event.ts'
 import { errorOf, type ToldError } from './told-error.ts'
 import { readUsage, type ReportedUsage } from './usage.ts'
@@ -24,11 +24,19 @@ export class EventFilter {
   isReported = false
   /** The end mark came. */
   isDone = false
+  /** Events with words after a finish reason: of another choice, or of an upstream that gives the reason with every event. */
+  wordsAfterFinish = 0
+  /** Choices whose finish reason has passed. */
+  readonly #finished = new Set<unknown>()
   /** The beginning of an event. */
   #carry: GatheredBytes | null = null
 
   get isOver(): boolean {
     return this.isDone || this.error !== null
+  }
+
+  get finishedChoices(): number {
+    return this.#finished.size
   }
 
   /** What came last is an event, but for the empty line after it: the upstream may leave that out at its end. */
@@ -43,7 +51,7 @@ export class EventFilter {
     const whole = this.#wholeEvents(chunk)
     if (this.#carry !== null && this.#carry.size > LONGEST_EVENT_BYTES) this.error = { message: 'The upstream sent an event without an end.', code: null }
     if (whole === null) return null
-    return this.first !== null && this.usage === null && !mayMatter(whole) ? whole : this.#sift(whole)
+    return this.first !== null && this.usage === null && this.#finished.size === 0 && !mayMatter(whole) ? whole : this.#sift(whole)
   }
 
   /** Those that end in the chunk; what comes after them is kept. Of what was kept before nothing is looked at again, however much it is. */
@@ -79,6 +87,8 @@ export class EventFilter {
     this.error = errorOf(json)
     if (this.error !== null) return null
     this.first ??= json
+    if (this.#finished.size > 0 && saysSomething(json)) this.wordsAfterFinish += 1
+    for (const [place, choice] of listedFields(json['choices']).entries()) if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '') this.#finished.add(choice['index'] ?? place)
     if (json['usage'] !== undefined && json['usage'] !== null) return this.#withoutUsage(json)
     if (this.usage !== null && saysSomething(json)) this.#forgetUsage()
     return event
@@ -111,9 +121,9 @@ function saysSomething(json: Fields): boolean {
   return said.hasWords
 }
 
-// Within a JSON string a quote is escaped, so what a model writes cannot look like the first two. Some upstreams carry an
+// Within a JSON string a quote is escaped, so what a model writes cannot look like the first three. Some upstreams carry an
 // empty usage in every event. One expression over one-byte characters is what costs least, 80 ns an event.
-const MATTERS = /"usage"\s*:\s*[^\sn]|"error"|\[DONE\]/
+const MATTERS = /"usage"\s*:\s*[^\sn]|"finish_reason"\s*:\s*"|"error"|\[DONE\]/
 
 function mayMatter(bytes: Buffer): boolean {
   return MATTERS.test(bytes.toString('latin1'))

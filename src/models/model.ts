@@ -38,6 +38,8 @@ export type Candidate = {
   readonly rates: ModelRates
   /** Whether the rates are the upstream's own, so that the cost which it reports counts as they do. */
   readonly isPricedByUpstream: boolean
+  /** As the operator says; left out where nothing is said. */
+  readonly thinks?: boolean
 }
 
 /** What the operator says of a model that its upstream does not price, or that goes by another name here. */
@@ -46,4 +48,6 @@ export type ConfiguredModel = {
   readonly upstreamModel: string
   readonly rates: { readonly prompt: bigint; readonly completion: bigint } | null
   readonly contextLength: number | null
+  /** Whether it can think without showing it. */
+  readonly thinks?: boolean
 }

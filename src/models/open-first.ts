@@ -5,6 +5,7 @@ import type { Id } from '../lib/ids.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
 import { completionOfEvents } from './completion-of-events.ts'
 import { failureOfError, failureOfStatus, failureOfTold } from './failure.ts'
+import type { RecordTimes } from './generation-record.ts'
 import { isFields, listedFields, parseFields, type Fields } from '../lib/json-fields.ts'
 import { unlessLeftAlone } from './leave-alone.ts'
 import type { Candidate } from './model.ts'
@@ -13,7 +14,7 @@ import { errorOf } from './told-error.ts'
 import { UpstreamCall, type Opening } from './upstream-call.ts'
 import { upstreamBody } from './upstream-body.ts'
 
-export type RouterTimes = {
+export type RouterTimes = RecordTimes & {
   /** For the first event of a stream, where another model can be asked after this one. */
   readonly firstByteMs: number
   /** For a whole answer, fallbacks included. */
@@ -22,11 +23,14 @@ export type RouterTimes = {
   readonly idleMs: number
   /** For a whole stream from its first event. */
   readonly streamMs: number
+  /** For the usage, once the answer is finished. */
+  readonly usageMs: number
 }
 
-export const ROUTER_TIMES: RouterTimes = { firstByteMs: 60_000, answerMs: 300_000, idleMs: 120_000, streamMs: 900_000 }
+export const ROUTER_TIMES: RouterTimes = { firstByteMs: 60_000, answerMs: 300_000, idleMs: 120_000, streamMs: 900_000, usageMs: 30_000, recordMs: 15_000, recordPauseMs: 250 }
 
-export type Opened = { readonly candidate: Candidate; readonly answer: { readonly kind: 'events'; readonly call: UpstreamCall } | { readonly kind: 'json'; readonly json: Fields } }
+/** `left`: the caller is gone and no event came, but the upstream had accepted the request. */
+export type Opened = { readonly candidate: Candidate; readonly answer: { readonly kind: 'events' | 'left'; readonly call: UpstreamCall } | { readonly kind: 'json'; readonly json: Fields } }
 
 export type Attempts = {
   readonly request: CompletionRequest
@@ -34,7 +38,11 @@ export type Attempts = {
   readonly maxTokens: number
   readonly promptTokens: number
   readonly accountId: Id
-  readonly line: CallerLine
+  readonly line: Pick<CallerLine, 'isGone' | 'onGone'>
+  /** Is called when the caller hangs up while this candidate's answer is awaited or under way. */
+  readonly leave: (candidate: Candidate, call: UpstreamCall) => void
+  /** Every request that was made. */
+  readonly calls: UpstreamCall[]
   readonly times: RouterTimes
   readonly now: Clock
   /** Attempts that failed, for the receipt. */
@@ -55,6 +63,7 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
     const givenMs = Math.min(leftMs, patience(attempts, candidates.length - place))
     const tried = await unlessLeftAlone({ candidate, accountId: attempts.accountId, givenMs, now, isGone: () => line.isGone, open: () => open(attempts, candidate, givenMs) })
     if (!(tried instanceof AppError)) return tried
+    if (tried.code === 'shutting_down') throw tried
     if (line.isGone) throw new CallerGone()
     failures.push(tried)
     hops.push({ provider: candidate.upstream.name, action: candidate.id, ok: false, charged_cents: 0, charged_micros: 0, latency_ms: now() - startedMs })
@@ -70,21 +79,25 @@ function patience({ request, times }: Attempts, candidatesLeft: number): number 
   return request.stream ? times.firstByteMs : times.answerMs / candidatesLeft
 }
 
-async function open({ request, maxTokens, promptTokens, accountId, line, times, now }: Attempts, candidate: Candidate, firstByteMs: number): Promise<Opened | AppError> {
+async function open({ request, maxTokens, promptTokens, accountId, line, leave, calls, times, now }: Attempts, candidate: Candidate, firstByteMs: number): Promise<Opened | AppError> {
   const body = upstreamBody(request, candidate, { maxTokens, promptTokens, accountId })
-  const call = new UpstreamCall(candidate.upstream, { body, stream: request.stream, times: { firstByteMs, idleMs: request.stream ? times.idleMs : times.answerMs } })
-  line.onGone(() => call.abort(new CallerGone()))
+  const call = new UpstreamCall(candidate.upstream, { body, stream: request.stream, choices: request.choices, times: { firstByteMs, idleMs: request.stream ? times.idleMs : times.answerMs } })
+  calls.push(call)
+  line.onGone(() => leave(candidate, call))
+  // An upstream that accepted a request and then gives no answer and no reason may charge the prompt.
+  const unanswered = (failure: AppError): Opened | AppError => (line.isGone && call.isAccepted ? { candidate, answer: { kind: 'left', call } } : failure)
   try {
-    return opened(candidate, call, await call.opened, now())
+    const opening = await call.opened
+    if (opening.kind === 'events' && call.filter.first === null && call.filter.error === null) return unanswered(new AppError('upstream_error', `"${candidate.id}" answered with an empty stream. Nothing was charged.`))
+    return opened(candidate, call, opening, now())
   } catch (error) {
-    return failureOfError(candidate, error)
+    return unanswered(failureOfError(candidate, error))
   }
 }
 
 function opened(candidate: Candidate, call: UpstreamCall, opening: Opening, nowMs: number): Opened | AppError {
   if (opening.kind === 'events') {
-    if (call.filter.first !== null) return { candidate, answer: { kind: 'events', call } }
-    return call.filter.error === null ? new AppError('upstream_error', `"${candidate.id}" answered with an empty stream. Nothing was charged.`) : failureOfTold(candidate, call.filter.error)
+    return call.filter.error === null || call.filter.first !== null ? { candidate, answer: { kind: 'events', call } } : failureOfTold(candidate, call.filter.error)
   }
   const { status, text } = opening
   if (status < 200 || status > 299) return failureOfStatus(candidate, opening, nowMs)

@@ -1,5 +1,5 @@
 /** How many tokens a prompt makes: guessed before a call, counted when the upstream did not report it. */
-import { countTokensOf } from '../lib/count-tokens.ts'
+import { countTokensOf } from '../lib/estimate-tokens.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mostImageTokens } from '../lib/image-tokens.ts'
 import { fieldsOf, isFields, listedFields, type Fields } from '../lib/json-fields.ts'

@@ -89,7 +89,7 @@ describe('a quote', () => {
     return { id: 'a/b', upstreamModel: 'a/b', model, rates: model.rates, isPricedByUpstream: true, upstream: { name: 'llm', origin: 'http://x', basePath: '', key: null, dispatcher: undefined as never, defaultRates: null, isAggregator: true, remembersList: false } }
   }
   const quote = (body: object, ...candidates: Candidate[]) => {
-    const request = readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: 'Hello.' }], ...body })
+    const request = readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: 'Hello.' }], ...body }, new Set(['unheard_of']))
     const { amount, maxTokens } = quoteOf(request, promptOf(request), candidates)
     return { amount, maxTokens }
   }

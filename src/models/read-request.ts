@@ -1,9 +1,10 @@
-/** Reads a chat-completions body. What the gateway does not need to understand is passed on as it came. */
+/** Reads a chat-completions body. Fields that the gateway only passes on stay as they came. */
 import { readMaxCost } from '../calls/max-cost.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isFields, listedFields, type Fields } from '../lib/json-fields.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Needs } from './directory.ts'
+import { checkTool, withKnownFields } from './request-fields.ts'
 
 export type CompletionRequest = {
   readonly model: string
@@ -31,25 +32,19 @@ const LONGEST_MODEL_NAME = 200
 /** Deeper than any sensible schema of a tool; a body of thousands of levels could be parsed, but not be written again. */
 const DEEPEST = 200
 
-/** Each costs something beyond tokens, leads to another model or another address, or asks for other media than text. */
-const REFUSED = new Set([
-  'models', 'fallbacks', 'route', 'preset', 'plugins', 'web_search_options', 'search_parameters', 'enable_search', 'audio', 'background', 'prediction',
-  // With these a caller could make a proxy of the operator's go elsewhere, or answer without a model.
-  'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'mock_response', 'user_config', 'model_list', 'litellm_params', 'extra_headers', 'extra_body',
-])
 const SERVICE_TIERS = [undefined, null, 'auto', 'default', 'flex']
 const TOOL_TYPES = ['function', 'custom']
 
-/** Throws AppError invalid_params that names the field. Nothing has been held then. */
-export function readCompletionRequest(body: unknown): CompletionRequest {
+/** `extraFields`: what the operator lets through besides. Throws AppError invalid_params that names the field. Nothing has been held then. */
+export function readCompletionRequest(body: unknown, extraFields: ReadonlySet<string> = new Set()): CompletionRequest {
   if (!isFields(body)) throw invalid('', 'The body must be a JSON object.', 'Send a chat-completions body: {"model": …, "messages": […]}.')
   if (!isWithinDepth(body, DEEPEST)) throw invalid('', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter body.')
-  const { model, stream, max_cost_cents: maxCostCents, max_tokens: _maxTokens, max_completion_tokens: _maxCompletionTokens, ...rest } = body
+  const { model, stream, max_cost_cents: maxCostCents, max_tokens: _maxTokens, max_completion_tokens: _maxCompletionTokens, ...rest } = withKnownFields(body, extraFields)
   const { messages, tools, n, stream_options: streamOptions } = rest
   if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME) throw invalid('model', '"model" must be the name of a model or a tier.', 'Send for example "model": "core/cheap".')
   if (model.endsWith(':online')) throw invalid('model', 'Models that search the web are not offered here.', 'Leave out ":online".')
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') throw invalid('stream', '"stream" must be true or false.')
-  refuseFields(body)
+  refuseValues(body)
   const readTools = readToolList(tools)
   const readMessages = readMessageList(messages)
   return {
@@ -74,11 +69,11 @@ function isWithinDepth(value: unknown, levels: number): boolean {
   return true
 }
 
-function refuseFields(body: Fields): void {
-  const refused = Object.keys(body).find((name) => REFUSED.has(name) && body[name] !== null)
-  if (refused !== undefined) throw invalid(refused, `"${refused}" is not offered by this router.`, refused === 'models' || refused === 'fallbacks' ? 'Name one model, or a tier such as core/mid, which falls back by itself.' : `Leave out "${refused}".`)
-  const { modalities } = body
-  if (Array.isArray(modalities) && modalities.some((one) => one !== 'text')) throw invalid('modalities', 'This router answers in text.', 'Leave out "modalities".')
+function refuseValues(body: Fields): void {
+  const { modalities, store } = body
+  const isText = Array.isArray(modalities) && modalities.every((one) => one === 'text')
+  if (modalities !== undefined && modalities !== null && !isText) throw invalid('modalities', 'This router answers in text.', 'Leave out "modalities", or send ["text"].')
+  if (store !== undefined && store !== null && store !== false) throw invalid('store', 'Answers are not stored at the maker.', 'Leave out "store".')
   if (!SERVICE_TIERS.includes(body['service_tier'] as string)) throw invalid('service_tier', 'This service tier is priced differently and not offered here.', 'Leave out "service_tier".')
 }
 
@@ -98,6 +93,7 @@ function readToolList(tools: unknown): readonly Fields[] {
     // Without a type, what some upstreams take for their own search looks like a tool too.
     const type = tool['type'] ?? (isFields(tool['function']) ? 'function' : undefined)
     if (!TOOL_TYPES.includes(type as string)) throw invalid(`tools[${place}].type`, 'Tools that the upstream runs itself are not offered here: they cost more than tokens.', 'Send tools of type "function".')
+    checkTool(tool, place)
   })
   return tools as Fields[]
 }

@@ -1,22 +1,30 @@
 /** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
 import { ANSWER_KEPT_MS, replayOf, throwUnlessRepeated } from '../calls/answers.ts'
+import { assertInTime } from '../calls/request-end.ts'
 import { tallied, type Course } from '../calls/tallied.ts'
 import { AppError } from '../errors/app-error.ts'
 import { HOLD_GRACE_MS, type Claim } from '../ledger/hold.ts'
 import { NO_LANE } from '../lib/call-tally.ts'
+import { ownRoute } from '../lib/owner.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
 import type { Router } from './create-router.ts'
+import { meter } from './metering.ts'
 import type { Candidate } from './model.ts'
 import { openFirst, type Opened } from './open-first.ts'
 import { promptOf, type Prompt } from './prompt-tokens.ts'
 import { quoteOf } from './quote.ts'
 import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
+import { servedHop } from './receipt.ts'
 import { namingShorterAnswer } from './shorter-answer.ts'
 import { streamAnswer } from './stream-answer.ts'
-import { release, SERVICE, type CompletionCall, type Underway } from './underway.ts'
+import { release, settle, SERVICE, type CompletionCall, type Underway } from './underway.ts'
+import type { UpstreamCall } from './upstream-call.ts'
 import { wholeAnswer, type CompletionAnswer } from './whole-answer.ts'
 
 const ROUTE = 'llm/chat/completions'
+
+/** The line of a call with an Idempotency-Key, whose answer is made whole for the repeat, whoever is there to take it. */
+const STAYS: Pick<CallerLine, 'isGone' | 'onGone'> = { isGone: false, onGone: () => {} }
 
 /**
  * The answer to be sent whole; null when it went to the line as it came. Throws AppError for every refusal and failure;
@@ -25,11 +33,16 @@ const ROUTE = 'llm/chat/completions'
 export function runCompletion(router: Router, call: CompletionCall, line: CallerLine): Promise<CompletionAnswer | null> {
   const { mode } = call.caller
   const course: Course = { service: SERVICE, lane: mode === 'test' ? 'simulator' : router.directory.isConfigured ? 'vendor' : NO_LANE }
-  return tallied(router, mode, course, () => complete(router, call, line, course))
+  const calls: UpstreamCall[] = []
+  const work = tallied(router, mode, course, () => complete({ router, call, line, course, calls }))
+  router.answers.add(work, calls)
+  return work
 }
 
-async function complete(router: Router, call: CompletionCall, line: CallerLine, course: Course): Promise<CompletionAnswer | null> {
-  const request = readCompletionRequest(call.body)
+type Completion = { readonly router: Router; readonly call: CompletionCall; readonly line: CallerLine; readonly course: Course; readonly calls: UpstreamCall[] }
+
+async function complete({ router, call, line, course, calls }: Completion): Promise<CompletionAnswer | null> {
+  const request = readCompletionRequest(call.body, router.extraFields)
   let quoted: Quoted
   try {
     quoted = await quote(router, call, request)
@@ -40,7 +53,7 @@ async function complete(router: Router, call: CompletionCall, line: CallerLine, 
   const { candidates, prompt, amount, maxTokens, promptTokens } = quoted
 
   const startedMs = router.now()
-  const { answerMs, streamMs } = router.times
+  const { answerMs, streamMs, recordMs } = router.times
   let hold: Awaited<ReturnType<typeof router.dailyCap.hold>>
   try {
     hold = await router.dailyCap.hold({
@@ -48,7 +61,7 @@ async function complete(router: Router, call: CompletionCall, line: CallerLine, 
       walletId: call.caller.walletId,
       budgetId: call.caller.budgetId,
       amount,
-      deadlineMs: startedMs + answerMs + (request.stream ? streamMs : 0) + HOLD_GRACE_MS,
+      deadlineMs: startedMs + answerMs + (request.stream ? streamMs : 0) + recordMs + HOLD_GRACE_MS,
       kind: 'llm',
       service: SERVICE,
       action: request.model,
@@ -62,7 +75,12 @@ async function complete(router: Router, call: CompletionCall, line: CallerLine, 
 
   const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [], course }
   try {
-    const attempts = { request, candidates, maxTokens, promptTokens, accountId: call.caller.accountId, line, times: router.times, now: router.now, hops: underway.hops }
+    assertInTime(call.endsMs)
+    const { times, now, hiddenTokens } = router
+    const leave = (candidate: Candidate, asked: UpstreamCall): void => {
+      if (request.stream && !hiddenTokens.canThink(candidate)) asked.leave()
+    }
+    const attempts = { request, candidates, maxTokens, promptTokens, accountId: call.caller.accountId, line: call.idempotency === null ? line : STAYS, leave, calls, times, now, hops: underway.hops }
     return await answer(underway, await openFirst(attempts), line)
   } catch (error) {
     throw await released(underway, error)
@@ -78,9 +96,19 @@ async function quote({ directory }: Router, { caller }: CompletionCall, request:
 }
 
 async function answer(underway: Underway, { candidate, answer: begun }: Opened, line: CallerLine): Promise<CompletionAnswer | null> {
-  if (begun.kind === 'json') return wholeAnswer(underway, candidate, begun.json)
-  await streamAnswer(underway, candidate, begun.call, line)
+  if (begun.kind === 'json') return wholeAnswer(underway, candidate, begun.json, line)
+  if (begun.kind === 'events') await streamAnswer(underway, candidate, begun.call, line)
+  else await chargePrompt(underway, candidate, begun.call)
   return null
+}
+
+/** For a caller who left after the upstream had accepted the request, which brought no event. */
+async function chargePrompt(underway: Underway, candidate: Candidate, { delivered, filter, generationId }: UpstreamCall): Promise<void> {
+  const { router, hops, course, startedMs } = underway
+  const bill = await meter(underway, { candidate, delivered: () => delivered, reported: filter.usage, usageIs: 'running', generationId, isOwed: true })
+  course.brokenOff = 'bad_request'
+  hops.push(servedHop(candidate, bill, router.now() - startedMs, false))
+  await settle(underway, bill)
 }
 
 async function released(underway: Underway, error: unknown): Promise<unknown> {
@@ -103,5 +131,5 @@ function claimOf(call: CompletionCall, nowMs: number): Claim | null {
 }
 
 function routeOf({ caller }: CompletionCall): string {
-  return caller.mode === 'test' ? `test:${ROUTE}` : ROUTE
+  return ownRoute(caller, caller.mode === 'test' ? `test:${ROUTE}` : ROUTE)
 }

@@ -1,34 +1,35 @@
 import { AppError } from '../errors/app-error.ts'
-import { billOf, type Bill } from './bill.ts'
+import type { Bill } from './bill.ts'
 import type { CallerLine } from './caller-line.ts'
 import { failureOfError, failureOfTold } from './failure.ts'
+import { meter, type Served } from './metering.ts'
 import type { Candidate } from './model.ts'
 import { servedHop } from './receipt.ts'
+import { Recording } from './recording.ts'
 import { relay, type RelayEnd } from './relay.ts'
 import type { ToldError } from './told-error.ts'
 import { release, settle, type Underway } from './underway.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 import { END_MARK, errorEvent, usageEvent } from './write-events.ts'
 
-// As much as the longest answer that may be asked for takes, several times over.
-const MOST_RECORDED_BYTES = 16 * 1024 * 1024
-
-/** Passes the stream on, bills what was delivered, and only then sends the end. Throws only while nothing was sent. */
+/**
+ * Passes the stream on, bills it, and only then sends the end. The bill is of the whole answer where the upstream gave one,
+ * with or without its caller. Throws only while nothing was sent.
+ */
 export async function streamAnswer(underway: Underway, candidate: Candidate, call: UpstreamCall, line: CallerLine): Promise<void> {
-  const { router, prompt, hold, startedMs } = underway
-  const recording = new Recording(hold.claim !== null)
+  const { router, hold, startedMs } = underway
+  const recording = hold.claim === null ? null : new Recording(router.recordings, hold.claim.accountId)
   line.start({ model: candidate.id })
-  const end = await relay(call, line, { limitMs: router.times.streamMs, record: (events) => recording.add(events) })
+  const { streamMs, usageMs } = router.times
+  const end = await relay(call, line, { limitMs: streamMs, usageMs, record: (events) => recording?.add(events), isStored: recording !== null })
   try {
-    // What an upstream counted before it broke off was of no use to a caller who got no word of it.
-    const reported = end.kind === 'whole' || call.delivered.hasWords ? call.filter.usage : null
-    const bill = billOf({ candidate, reported, prompt, texts: () => call.delivered.texts, held: hold.amount, startedMs })
+    const bill = await meter(underway, served(underway, candidate, call, { end, isGone: line.isGone }))
     const failure = failureOf(candidate, end)
     if (failure !== null) underway.course.brokenOff = failure.code
-    underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, failure === null))
+    underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, end.kind === 'whole'))
     const last = lastEvents(underway, call, candidate, bill, failure)
     if (bill.charge === 0n && failure !== null) await release(underway, failure.code)
-    else await settle(underway, bill, { status: 200, body: recording.textWith(last) })
+    else await settle(underway, bill, recording === null ? null : { status: 200, body: recording.textWith(last) })
     line.end(Buffer.from(last), bill.charge)
   } catch (error) {
     // The answer has begun, so its end is the only place left to tell.
@@ -36,14 +37,30 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
     underway.course.brokenOff = told.code
     line.end(Buffer.from(errorEvent(told) + END_MARK), 0n)
     if (!(error instanceof AppError)) throw error
+  } finally {
+    recording?.end()
+  }
+}
+
+function served({ hold }: Underway, candidate: Candidate, { filter, delivered, generationId }: UpstreamCall, { end, isGone }: { readonly end: RelayEnd; readonly isGone: boolean }): Served {
+  const isFailed = end.kind === 'broken' && end.isUpstreams
+  return {
+    candidate,
+    delivered: () => delivered,
+    // What an upstream counted before it broke off was of no use to a caller who got no word of it.
+    reported: isFailed && !delivered.hasWords ? null : filter.usage,
+    usageIs: isFailed ? 'failed' : end.kind === 'whole' ? 'final' : 'running',
+    generationId,
+    // A keyed call goes on as though its caller had stayed.
+    isOwed: !isFailed && isGone && hold.claim === null,
   }
 }
 
 function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
   if (end.kind === 'whole') return null
-  if (end.kind === 'gone') return new AppError('bad_request', 'The caller hung up, so the answer was broken off here. What was delivered is charged.')
+  if (end.kind === 'left') return new AppError('bad_request', 'The caller hung up, so the answer was broken off here. What the model made until then is charged.')
   const { code, details, spec } = isTold(end.error) ? failureOfTold(candidate, end.error) : failureOfError(candidate, end.error)
-  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. Only what was delivered is charged.`, {
+  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. ${end.isUpstreams ? 'Only what was delivered is charged.' : 'What the model made until then is charged.'}`, {
     details,
     fix: spec.retryable ? 'Send the request again for a whole answer, which is charged anew.' : 'Change the request before you send it again: details.upstream says why it broke off.',
   })
@@ -58,27 +75,3 @@ function lastEvents({ request, call: { caller } }: Underway, { filter }: Upstrea
   const usage = request.wantsUsage ? usageEvent({ sent, bill, modelId: candidate.id, isTest: caller.mode === 'test' }) : ''
   return `${usage}${failure === null ? '' : errorEvent(failure)}${END_MARK}`
 }
-
-/** What was sent, kept only for a replay. */
-class Recording {
-  readonly #isOn: boolean
-  #size = 0
-  #kept: Buffer[] = []
-
-  constructor(isOn: boolean) {
-    this.#isOn = isOn
-  }
-
-  add(events: Buffer): void {
-    if (!this.#isOn) return
-    this.#size += events.length
-    if (this.#size <= MOST_RECORDED_BYTES) this.#kept.push(events)
-  }
-
-  textWith(last: string): string {
-    const end = this.#size <= MOST_RECORDED_BYTES ? last : errorEvent(new AppError('payload_too_large', 'The rest of this answer was too long to be kept for a replay.')) + END_MARK
-    // PostgreSQL keeps no zero bytes, and JSON has none.
-    return `${Buffer.concat(this.#kept).toString('utf8').replaceAll('\0', '')}${end}`
-  }
-}
-

@@ -1,5 +1,6 @@
 /** A call of a language model between its hold and its settlement. */
 import type { StoredAnswer } from '../calls/answers.ts'
+import type { RequestEnd } from '../calls/request-end.ts'
 import type { Course } from '../calls/tallied.ts'
 import type { Hop } from '../catalog/handlers.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -19,6 +20,8 @@ export type CompletionCall = {
   readonly id: Id
   readonly caller: Caller
   readonly body: unknown
+  /** When the caller stops waiting: no upstream is asked after it. */
+  readonly endsMs?: RequestEnd
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
 }
 
@@ -28,14 +31,15 @@ export type Underway = {
   readonly call: CompletionCall
   readonly request: CompletionRequest
   readonly prompt: Prompt
-  readonly hold: Hold
+  /** Enlarged where its bill comes to more. */
+  hold: Hold
   readonly startedMs: number
   readonly hops: Hop[]
   readonly course: Course
 }
 
-/** Charges the bill and keeps the answer for replay. Throws AppError when the hold had been given up. */
-export async function settle({ router, call, hold, startedMs, hops }: Underway, { charge }: Bill, stored: StoredAnswer): Promise<Settlement> {
+/** Charges the bill and keeps the answer for replay, if there is one. Throws AppError when the hold had been given up. */
+export async function settle({ router, call, hold, startedMs, hops }: Underway, { charge }: Bill, stored: StoredAnswer | null = null): Promise<Settlement> {
   const settled = await router.ledger.resolve({ hold, charge, latencyMs: router.now() - startedMs, errorCode: null, hops: JSON.stringify(hops), answer: stored })
   assertHeld(settled)
   router.tally?.charged(call.caller.mode, SERVICE, settled.charged)

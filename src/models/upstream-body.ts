@@ -15,7 +15,11 @@ export function upstreamBody(request: CompletionRequest, candidate: Candidate, f
   const { upstream, upstreamModel, rates } = candidate
   // Told to the upstream as the gateway needs it, and only with a stream; what is undefined is not written.
   const body: Record<string, unknown> = { ...rest, model: upstreamModel, stream_options: undefined }
-  body[WANTS_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'] = request.namesLimit ? facts.maxTokens : fittingLimit(candidate, facts)
+  const limit = request.namesLimit ? facts.maxTokens : fittingLimit(candidate, facts)
+  body[WANTS_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'] = limit
+  // Some makers count a budget for thinking beside the limit of the answer.
+  const budget = fieldsOf(rest['reasoning'])['max_tokens']
+  if (typeof budget === 'number') body['reasoning'] = { ...fieldsOf(rest['reasoning']), max_tokens: Math.min(budget, limit) }
   if (request.stream) {
     body['stream'] = true
     body['stream_options'] = { ...fieldsOf(rest['stream_options']), include_usage: true }

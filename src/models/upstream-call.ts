@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { UnpackingHandler } from '../upstream/unpacking-handler.ts'
+import { CallerGone } from './caller-line.ts'
 import { Delivered } from './delivered.ts'
 import { EventFilter } from './event-filter.ts'
 import { EMPTY_LINE } from './read-event.ts'
@@ -18,6 +19,7 @@ export type EventSink = { readonly pass: (events: Buffer) => void; readonly ende
 
 export type CallTimes = { readonly firstByteMs: number; readonly idleMs: number }
 
+const ACCEPTED = 200
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024
 const MAX_STREAM_BYTES = 64 * 1024 * 1024
 // Between the end mark and the end of the answer, which mostly come together.
@@ -34,6 +36,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #lingerTimer: NodeJS.Timeout | undefined
   #controller: Dispatcher.DispatchController | null = null
   #abortedBy: Error | null = null
+  readonly #choices: number
+  #isLeft = false
   #status = 0
   #headers: IncomingHttpHeaders = {}
   /** Undefined until the answer to a caller who wants events shows what it is. */
@@ -46,9 +50,10 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #hasEnded = false
   #endError: unknown = null
 
-  constructor(upstream: ModelUpstream, request: { readonly body: string; readonly stream: boolean; readonly times: CallTimes }) {
+  constructor(upstream: ModelUpstream, request: { readonly body: string; readonly stream: boolean; readonly choices: number; readonly times: CallTimes }) {
     this.opened = this.#opening.promise
     this.#wantsEvents = request.stream
+    this.#choices = request.choices
     this.#firstByteTimer = setTimeout(() => this.abort(new AppError('upstream_timeout')), request.times.firstByteMs)
     const headers = { accept: request.stream ? 'text/event-stream' : 'application/json', 'content-type': 'application/json', ...headersFor(upstream) }
     const { origin, basePath } = upstream
@@ -62,12 +67,36 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.#hasEnded) sink.ended(this.#endError)
   }
 
+  /** The upstream has taken the request on, so the prompt costs something from now on. */
+  get isAccepted(): boolean {
+    return this.#status === ACCEPTED
+  }
+
+  /** Every choice has its finish reason: only the usage is still to come. */
+  get isFinished(): boolean {
+    return this.filter.finishedChoices >= this.#choices
+  }
+
+  /** The id under which an aggregator records what the answer cost. */
+  get generationId(): unknown {
+    return this.filter.first?.['id'] ?? this.#headers['x-generation-id']
+  }
+
   pause(): void {
     this.#controller?.pause()
   }
 
   resume(): void {
     this.#controller?.resume()
+  }
+
+  /**
+   * Cancels a stream whose caller has left, unless only its usage is still to come. Waits for the upstream's status, because
+   * only that shows whether the prompt is owed.
+   */
+  leave(): void {
+    if (this.#status === 0) this.#isLeft = true
+    else if (this.isAccepted && this.#isEvents !== false && !this.isFinished) this.abort(new CallerGone())
   }
 
   /** Closes the connection at once. */
@@ -86,7 +115,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
     this.#headers = headers
-    this.#isEvents = this.#wantsEvents && status === 200 ? undefined : false
+    this.#isEvents = this.#wantsEvents && status === ACCEPTED ? undefined : false
+    // What arrived together with the head is read first: it was made, so it is charged.
+    if (this.#isLeft) setImmediate(() => this.leave())
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

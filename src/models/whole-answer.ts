@@ -2,10 +2,12 @@ import type { StoredAnswer } from '../calls/answers.ts'
 import { handedOn } from '../calls/envelope.ts'
 import type { WalletState } from '../ledger/hold.ts'
 import type { Micros } from '../lib/money.ts'
-import { billOf, type Bill } from './bill.ts'
+import type { Bill } from './bill.ts'
+import type { CallerLine } from './caller-line.ts'
 import { Delivered } from './delivered.ts'
 import { eventsOfCompletion } from './events-of-completion.ts'
 import type { Fields } from '../lib/json-fields.ts'
+import { meter } from './metering.ts'
 import type { Candidate } from './model.ts'
 import { servedHop, usageBlock } from './receipt.ts'
 import { settle, type Underway } from './underway.ts'
@@ -16,9 +18,10 @@ import { END_MARK, usageEvent } from './write-events.ts'
 export type CompletionAnswer = StoredAnswer & { readonly charged: Micros; readonly wallet: WalletState | null; readonly replayed: boolean; readonly isEvents: boolean; readonly model: string | null }
 
 /** Bills an answer that came whole. To a caller who asked for a stream it goes as one, where the upstream does not stream. */
-export async function wholeAnswer(underway: Underway, candidate: Candidate, json: Fields): Promise<CompletionAnswer> {
-  const { router, request, prompt, hold, startedMs } = underway
-  const bill = billOf({ candidate, reported: readUsage(json['usage']), prompt, texts: () => textsOf(json), held: hold.amount, startedMs })
+export async function wholeAnswer(underway: Underway, candidate: Candidate, json: Fields, { isGone }: Pick<CallerLine, 'isGone'>): Promise<CompletionAnswer> {
+  const { router, request, hold, startedMs } = underway
+  const isOwed = isGone && hold.claim === null
+  const bill = await meter(underway, { candidate, delivered: () => deliveredIn(json), reported: readUsage(json['usage']), usageIs: 'final', generationId: json['id'], isOwed })
   underway.hops.push(servedHop(candidate, bill, router.now() - startedMs))
   const body = handedOn(() => (request.stream ? asEvents : asJson)(underway, candidate, json, bill))
   const { charged, wallet } = await settle(underway, bill, { status: 200, body })
@@ -34,8 +37,8 @@ function asEvents({ call, request }: Underway, candidate: Candidate, json: Field
   return `${eventsOfCompletion({ ...json, model: json['model'] ?? candidate.id })}${usage}${END_MARK}`
 }
 
-function textsOf(json: Fields): readonly string[] {
+function deliveredIn(json: Fields): Delivered {
   const delivered = new Delivered()
   delivered.addChoices(json['choices'])
-  return delivered.texts
+  return delivered
 }

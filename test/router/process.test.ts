@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { openLeavingCaller } from '../harness/leaving-caller.ts'
 import { completion, eventsOf, startModelServer, type Asked } from '../harness/model-upstream.ts'
 
 const upstream = await startModelServer()
@@ -59,3 +60,36 @@ test('a stop lets a stream end as if nothing were, and settles it', async () => 
   assert.ok(text.endsWith('data: [DONE]\n\n') && !text.includes('error'))
   assert.equal(await ended, 0)
 })
+
+test('a stop waits for a stream whose caller has left, settles it and replays it after the next start', async () => {
+  const folder = dataFolder()
+  const settings = { DATA_DIR: folder, UPSTREAM_LLM_URL: upstream.url, UPSTREAM_LLM_KEY: 'upstream-secret-key' }
+  const first = await startGateway(settings)
+  const ownKey = /tg_live_[0-9A-Za-z]{38}/.exec(first.output())?.[0] ?? ''
+  const body = { model: 'maker/small', messages: [{ role: 'user', content: 'Hello.' }], stream: true }
+  const asked = Promise.withResolvers<Asked>()
+  const before = upstream.asked.length
+  upstream.answerWith((one) => {
+    one.response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventsOf(['Good'], USAGE).slice(0, 2).join(''))
+    asked.resolve(one)
+  })
+  const caller = openLeavingCaller({ url: `${first.url}/api/llm/v1`, key: ownKey }, { body, idempotencyKey: 'left' })
+  const { response } = await asked.promise
+  await caller.received(1)
+  await caller.leave()
+  const ended = first.end('SIGTERM')
+  await refused(first.url)
+  response.end(eventsOf(['Good', '.'], USAGE).slice(2).join(''))
+  assert.equal(await ended, 0)
+
+  const second = await startGateway(settings)
+  const again = await fetch(`${second.url}/api/llm/v1/chat/completions`, { method: 'POST', headers: { authorization: `Bearer ${ownKey}`, 'content-type': 'application/json', 'idempotency-key': 'left' }, body: JSON.stringify(body) })
+  assert.equal(await again.text(), eventsOf(['Good', '.'], null).join(''))
+  assert.deepEqual([again.headers.get('idempotency-replayed'), upstream.asked.length], ['true', before + 1])
+  await second.end('SIGTERM')
+})
+
+/** Resolves when nothing listens there any more. */
+async function refused(url: string): Promise<void> {
+  while (await fetch(`${url}/healthz`).then(() => true, () => false)) await new Promise((turn) => setImmediate(turn))
+}

@@ -130,10 +130,10 @@ describe('what is sent on', () => {
   test('is the caller’s body with the model, the bounds and the usage that the gateway needs', async () => {
     script({ 'maker/small': good })
     const tools = [{ type: 'function', function: { name: 'f' } }]
-    await (await bed.post({ model: 'maker/small', messages: MESSAGES, tools, temperature: 0.5, response_format: { type: 'json_object' }, seed: 7, x_own: [1], stream: true, max_cost_cents: 5, user: 'me' })).text()
+    await (await bed.post({ model: 'maker/small', messages: MESSAGES, tools, temperature: 0.5, response_format: { type: 'json_object' }, seed: 7, logit_bias: {}, stream: true, max_cost_cents: 5, user: 'me' })).text()
     const { body, headers } = upstream.asked[0] ?? assert.fail('nobody was asked')
     const { user, provider, ...rest } = body
-    assert.deepEqual(rest, { model: 'maker/small', messages: MESSAGES, tools, temperature: 0.5, response_format: { type: 'json_object' }, seed: 7, x_own: [1], stream: true, stream_options: { include_usage: true }, max_tokens: 4_096 })
+    assert.deepEqual(rest, { model: 'maker/small', messages: MESSAGES, tools, temperature: 0.5, response_format: { type: 'json_object' }, seed: 7, logit_bias: {}, stream: true, stream_options: { include_usage: true }, max_tokens: 4_096 })
     assert.match(String(user), /^[0-9a-f]{32}$/)
     assert.deepEqual(provider, { max_price: { prompt: 0.1, completion: 0.5 } })
     assert.deepEqual([headers.authorization, headers['idempotency-key']], ['Bearer upstream-secret-key', undefined])
@@ -164,6 +164,14 @@ describe('what is sent on', () => {
     assert.deepEqual((upstream.asked[0]?.body['provider'] as { max_price: object }).max_price, { prompt: 4, completion: 20 })
     for (const model of ['maker/large:free', 'my-model:nitro', 'maker/none:floor']) assert.equal((await refusal({ model })).code, 'model_not_found', model)
     assert.equal((await bed.post({ model: 'openai/gpt-6-luna:floor', messages: MESSAGES }, {}, bed.testKey)).status, 200)
+  })
+
+  test('has no larger budget for thinking than for the answer', async () => {
+    script({ 'maker/small': good })
+    for (const [budget, sent] of [[60_000, 500], [100, 100]]) {
+      await bed.post({ model: 'maker/small', messages: MESSAGES, max_tokens: 500, reasoning: { max_tokens: budget, exclude: true } })
+      assert.deepEqual(upstream.asked.at(-1)?.body['reasoning'], { max_tokens: sent, exclude: true })
+    }
   })
 
   test('without a limit of the caller’s has one that the model can keep', async () => {
@@ -211,7 +219,7 @@ describe('refused before anybody is asked, and free', () => {
       [{ max_tokens: 0 }, 'max_tokens'], [{ max_tokens: '5' }, 'max_tokens'], [{ max_completion_tokens: 1.5 }, 'max_completion_tokens'], [{ n: 0 }, 'n'], [{ n: 99 }, 'n'], [{ stream: 'yes' }, 'stream'],
       [{ plugins: [{ id: 'web' }] }, 'plugins'], [{ web_search_options: {} }, 'web_search_options'], [{ modalities: ['text', 'image'] }, 'modalities'], [{ audio: {} }, 'audio'], [{ models: ['a', 'b'] }, 'models'],
       [{ route: 'fallback' }, 'route'], [{ prediction: { type: 'content', content: 'x' } }, 'prediction'], [{ api_base: 'http://10.0.0.1' }, 'api_base'], [{ fallbacks: [] }, 'fallbacks'], [{ service_tier: 'priority' }, 'service_tier'], [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
-      [{ tools: [{ function: { name: 'f' } }, { googleSearch: {} }] }, 'tools[1].type'], [{ search_parameters: { mode: 'on' } }, 'search_parameters'], [{ enable_search: true }, 'enable_search'], [{ max_cost_cents: -1 }, 'max_cost_cents'],
+      [{ speed: 'fast' }, 'speed'], [{ modalities: 'image' }, 'modalities'], [{ reasoning: { effort: 'low', extra: 1 } }, 'reasoning.extra'], [{ tools: [{ function: { name: 'f' } }, { googleSearch: {} }] }, 'tools[1].type'], [{ search_parameters: { mode: 'on' } }, 'search_parameters'], [{ enable_search: true }, 'enable_search'], [{ max_cost_cents: -1 }, 'max_cost_cents'],
     ]
     for (const [body, param] of bodies) {
       const refused = await refusal({ model: 'maker/small', ...body })

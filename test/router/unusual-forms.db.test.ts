@@ -5,7 +5,7 @@ import { brotliCompressSync, createBrotliCompress, createDeflate, createGzip, cr
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { jsonSchema, streamText, tool } from 'ai'
 import OpenAI from 'openai'
-import { completion, event, eventsOf, say, stream, type Asked, type Usage } from '../harness/model-upstream.ts'
+import { completion, event, eventsOf, listOf, say, stream, type Asked, type Usage } from '../harness/model-upstream.ts'
 import { openRouterBed } from '../harness/router.ts'
 
 const bed = await openRouterBed()
@@ -157,7 +157,10 @@ describe('an answer that is packed although it was asked not to be', () => {
     }
   })
 
-  test('passes each event as it comes, and is cancelled with its caller', async () => {
+  test('passes each event as it comes, and is cancelled with the caller of a model that cannot think', async () => {
+    upstream.list = listOf(undefined, { supported_parameters: ['max_tokens'] })
+    bed.world.now.advance(7 * 3_600_000)
+    await bed.router.directory.candidatesFor('maker/large', 'live', { tools: false, images: false })
     for (const [encoding, packer] of Object.entries({ gzip: createGzip(), br: createBrotliCompress(), deflate: createDeflate(), zstd: createZstdCompress() })) {
       const asked = Promise.withResolvers<Asked>()
       upstream.answerWith((one) => {

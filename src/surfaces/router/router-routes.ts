@@ -3,13 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
-import { toCentsRoundedDown } from '../../lib/money.ts'
 import { SharedRoom } from '../../lib/shared-room.ts'
 import type { Router } from '../../models/create-router.ts'
 import { runCompletion } from '../../models/run-completion.ts'
 import type { CompletionAnswer } from '../../models/whole-answer.ts'
 import { answerLater } from '../http/answer-later.ts'
+import { LONGEST_STOP_MS } from '../http/end-connections.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
+import { remainingCents } from '../http/remaining-cents.ts'
+import { requestEndOf } from '../http/request-timeout.ts'
 import { JSON_TYPE, sendDocument, storeDocument, type StoredDocument } from '../http/routes/public/documents.ts'
 import { modelLine, modelsDocument, pricingDocument, tierLine } from './offer-documents.ts'
 import { renderChatError } from './render-chat-error.ts'
@@ -23,16 +25,17 @@ const MOST_IN_FLIGHT = 10_000
 export async function routerRoutes(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
   const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderChatError)
+  waitForAnswers(app, router)
 
   app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES }, (request, reply) => {
     reply.header('x-request-id', publicId('request', request.id))
     const { caller } = request
     if (caller.mode === 'test') reply.header('x-test', 'true')
-    const call = { id: request.id, caller, body: request.body, idempotency: idempotencyOf(request) }
+    const call = { id: request.id, caller, body: request.body, idempotency: idempotencyOf(request), endsMs: requestEndOf(request, router.ledger.load) }
     room.take(caller.accountId)
     answerLater(reply, {
       work: runCompletion(router, call, new ResponseLine(reply)),
-      send: (answer) => answer !== null && sendAnswer(reply, answer),
+      send: (answer) => answer !== null && sendAnswer(request, reply, answer),
       over: () => room.giveBack(caller.accountId),
     })
   })
@@ -54,6 +57,15 @@ export async function routerRoutes(app: FastifyInstance, { router }: { readonly 
   })
 }
 
+/** Answers that are read on without their callers are calls in flight like any other. */
+function waitForAnswers(app: FastifyInstance, { answers }: Router): void {
+  let sinceMs = performance.now()
+  app.addHook('preClose', async () => {
+    sinceMs = performance.now()
+  })
+  app.addHook('onClose', () => answers.settled(Math.max(0, LONGEST_STOP_MS - (performance.now() - sinceMs))))
+}
+
 /** The route that needs no key. */
 export async function pricingRoute(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
   let made: { readonly version: string; readonly document: StoredDocument } | undefined
@@ -71,9 +83,10 @@ function modeOf({ caller }: FastifyRequest, { directory }: Router): Mode {
   return caller.mode === 'test' || !directory.isConfigured ? 'test' : 'live'
 }
 
-function sendAnswer(reply: FastifyReply, { status, body, charged, wallet, replayed, isEvents, model }: CompletionAnswer): FastifyReply {
+function sendAnswer({ caller }: FastifyRequest, reply: FastifyReply, { status, body, charged, wallet, replayed, isEvents, model }: CompletionAnswer): FastifyReply {
   reply.header('x-charged-micros', charged.toString()).header('cache-control', 'no-store')
-  if (wallet !== null) reply.header('x-credits-remaining-cents', String(toCentsRoundedDown(wallet.balance - wallet.held)))
+  const remaining = remainingCents(caller, wallet)
+  if (remaining !== null) reply.header('x-credits-remaining-cents', String(remaining))
   if (replayed) reply.header('idempotency-replayed', 'true')
   if (model !== null) reply.header('x-model', model)
   return reply.code(status).type(isEvents ? 'text/event-stream; charset=utf-8' : 'application/json; charset=utf-8').send(body)
