@@ -1,52 +1,152 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { openBank } from '../../test/harness/ledger.ts'
-import { HOUR_MS, systemClock, type Clock } from '../lib/clock.ts'
-import { openDatabaseClock } from './database-clock.ts'
+import { cloneDatabase } from '../../test/harness/postgres.ts'
+import { makeClockSteppable } from '../../test/harness/steppable-clock.ts'
+import { DAY_MS, HOUR_MS } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import { openDatabaseClock, readInstallationTime } from './database-clock.ts'
+import { connectDatabase } from './database.ts'
 
-const bank = await openBank()
+const MINUTE_MS = 60_000
 
-async function clockOf(own: Clock) {
-  const shifts: number[] = []
-  const clock = await openDatabaseClock(bank.database, own, (aheadMs) => shifts.push(aheadMs))
+/** Processes on a database whose clock a test steps, each with a monotonic clock that a test moves. */
+async function openBed() {
+  const { target } = await cloneDatabase()
+  const clock = await makeClockSteppable(target)
+  const database = connectDatabase(target)
+  cleanUp(() => database.close())
   cleanUp(() => clock.close())
-  return { ...clock, shifts }
+  const startedMs = performance.now()
+  return {
+    database,
+    step: clock.step,
+    trueMs: () => wallMs + performance.now() - startedMs,
+    async process(pause: () => Promise<unknown> = async () => {}) {
+      const own = { extraMs: 0, sleptMs: 0 }
+      const said: string[] = []
+      const log = { warn: (_: object, words: string) => void said.push(words), error: (_: object, words: string) => void said.push(words) }
+      const opened = await openDatabaseClock({
+        database, self: newId(wallMs), log, pause,
+        own: { monotonicMs: () => performance.now() + own.extraMs, sinceBootMs: () => performance.now() + own.extraMs + own.sleptMs },
+      })
+      cleanUp(() => opened.close())
+      return { ...opened, own, said }
+    },
+    /** As the database sees a process that runs. */
+    async showRunning() {
+      const client = database.connect('jobs')
+      await client.connect()
+      cleanUp(() => client.end())
+    },
+  }
 }
+const wallMs = Math.floor(performance.timeOrigin + performance.now())
+const near = (ms: number, wantedMs: number): void => assert.ok(Math.abs(ms - wantedMs) < 30_000, `${new Date(ms).toISOString()} is near ${new Date(wantedMs).toISOString()}`)
 
-for (const [words, astrayMs] of [['ahead', HOUR_MS], ['behind', -HOUR_MS]] as const) {
-  test(`a process whose clock is an hour ${words} goes by the time of the database`, async () => {
-    const { now, shifts } = await clockOf(() => systemClock() + astrayMs)
-    const { rows } = await bank.database.query<{ now_ms: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms')
-    assert.ok(Math.abs(now() - (rows[0]?.now_ms ?? 0)) < HOUR_MS / 2)
-    assert.equal(shifts.length, 1)
+for (const [words, jumpMs] of [['two days forward', 2 * DAY_MS], ['two days back', -2 * DAY_MS], ['three minutes forward', 3 * MINUTE_MS], ['three minutes back', -3 * MINUTE_MS]] as const) {
+  test(`no running process follows a database whose clock steps ${words}`, async () => {
+    const { process, step, trueMs, showRunning } = await openBed()
+    const processes = [await process(), await process(), await process()]
+    await showRunning()
+    await step(jumpMs)
+    const late = process(async () => processes[0]?.look())
+    for (let round = 0; round < 3; round += 1) {
+      for (const { look, now } of processes) {
+        await look()
+        near(now(), trueMs())
+      }
+    }
+    near((await late).now(), trueMs())
+    near((await process()).now(), trueMs())
+    const isDays = Math.abs(jumpMs) === 2 * DAY_MS
+    assert.deepEqual(processes.map(({ said }) => said.filter((line) => line.startsWith('the clock of the database jumped')).length), isDays ? [1, 1, 1] : [0, 0, 0])
   })
 }
 
-test('a process whose clock is an hour ahead releases no hold of a call that is under way elsewhere, and a hold of its own is released by nobody before its time', async () => {
-  const wallet = await bank.openWallet(10n)
-  const { now } = await clockOf(() => systemClock() + HOUR_MS)
-  const [gateway, worker] = [bank.anotherLedger({ now: systemClock }), bank.anotherLedger({ now })]
-  const [ofGateway, ofWorker] = [bank.request(wallet, 6n, { deadlineMs: systemClock() + HOUR_MS / 2 }), bank.request(wallet, 4n, { deadlineMs: now() + HOUR_MS / 2 })]
-  const held = await gateway.hold(ofGateway)
-  await worker.hold(ofWorker)
-  assert.deepEqual([await worker.sweep(), await gateway.sweep()], [0, 0])
-  assert.ok(held.opened)
-  assert.equal((await gateway.resolve({ hold: held, charge: 6n, latencyMs: 5, errorCode: null, hops: null })).charged, 6n)
+test('a start without running processes goes by the clock of the database, wherever it jumped to', async () => {
+  const { process, step, trueMs } = await openBed()
+  const first = await process()
+  await step(2 * DAY_MS)
+  await first.look()
+  near(first.now(), trueMs())
+  first.close()
+  near((await process()).now(), trueMs() + 2 * DAY_MS)
 })
 
-test('clocks that are in step are left as they are, and so is one that was set right', async () => {
-  let astrayMs = 800
-  const { now, look, shifts } = await clockOf(() => systemClock() + astrayMs)
+test('a jump is logged once, and its end when the clock is set right', async () => {
+  const { process, step, trueMs } = await openBed()
+  const { look, now, said } = await process()
+  await step(-HOUR_MS)
+  for (let looks = 0; looks < 3; looks += 1) await look()
+  assert.equal(said.length, 1)
+  await step(HOUR_MS)
   await look()
-  assert.deepEqual(shifts, [])
-  astrayMs = HOUR_MS
-  await look()
-  assert.equal(shifts.length, 1)
-  astrayMs = 0
-  await look()
-  assert.equal(shifts[1], 0)
-  const before = systemClock()
-  const told = now()
-  assert.ok(before <= told && told <= systemClock())
+  assert.equal(said.length, 2)
+  assert.match(said[1] ?? '', /agree again/)
+  near(now(), trueMs())
 })
+
+test('a jump that lasts is logged every hour', async () => {
+  const { process, step } = await openBed()
+  const { own, look, said } = await process()
+  await step(-2 * DAY_MS)
+  await look()
+  own.extraMs += HOUR_MS
+  await step(HOUR_MS)
+  await look()
+  assert.equal(said.length, 2)
+})
+
+test('a suspended machine wakes up at the right time, though its monotonic clock stood still', async () => {
+  const { process, step, trueMs } = await openBed()
+  const { own, look, now, said } = await process()
+  own.sleptMs += 8 * HOUR_MS
+  await step(8 * HOUR_MS)
+  await look()
+  near(now(), trueMs() + 8 * HOUR_MS)
+  assert.deepEqual(said, [])
+})
+
+test('a process whose machine was paused takes the time of those that went on', async () => {
+  const { process, trueMs } = await openBed()
+  const [paused, other] = [await process(), await process()]
+  paused.own.extraMs -= 20 * MINUTE_MS
+  await other.look()
+  await paused.look()
+  near(paused.now(), trueMs())
+})
+
+test('time stands still rather than go back', async () => {
+  const { process, step } = await openBed()
+  const { look, now } = await process()
+  let before = now()
+  for (let looks = 0; looks < 5; looks += 1) {
+    await step(-100)
+    await look()
+    assert.ok(now() >= before)
+    before = now()
+  }
+})
+
+test('a command goes by the time of the processes that run', async () => {
+  const { process, step, trueMs, showRunning, database } = await openBed()
+  const { look } = await process()
+  await showRunning()
+  await step(2 * DAY_MS)
+  await look()
+  near((await readInstallationTime(database))(), trueMs())
+})
+
+for (const [words, astrayMs] of [['ahead', HOUR_MS], ['behind', -HOUR_MS]] as const) {
+  test(`a process whose machine is an hour ${words} starts with the time of the database and says so`, async () => {
+    const { database } = await openBed()
+    const said: object[] = []
+    const log = { warn: (facts: object) => void said.push(facts), error: () => {} }
+    const own = { monotonicMs: () => performance.now() + astrayMs, sinceBootMs: () => null }
+    const { now, close } = await openDatabaseClock({ database, self: newId(wallMs), log, own, machineNow: () => wallMs + astrayMs })
+    close()
+    near(now(), wallMs)
+    assert.equal(said.length, 1)
+  })
+}

@@ -2,6 +2,10 @@ import pg from 'pg'
 import { AppError } from '../errors/app-error.ts'
 import { DatabaseAway } from '../errors/database-away.ts'
 import { faultOf } from './fault.ts'
+import { hostsOf } from './hosts.ts'
+import { Pool, type Borrowed } from './pool.ts'
+import { createRoute, type Host } from './route.ts'
+import { probeHost, sessionClass } from './session.ts'
 
 /** Values that a statement may take. bigint and Date travel as text that PostgreSQL reads exactly. */
 export type SqlValue = string | number | bigint | boolean | null | Date | Buffer | readonly SqlValue[]
@@ -14,11 +18,20 @@ export type Query = <Row = Record<string, unknown>>(text: string, values?: reado
 /** A transaction in progress: its queries run one after the other on one connection. */
 export type Transaction = { readonly query: Query }
 
-/** Queries and transactions throw AppError overloaded when the database is away or another one was in the way; the private reason is its cause. */
-export type Database = {
+/** What can be done with a database within one deadline. */
+export type Work = {
   readonly query: Query
   /** Commits when `work` returns, rolls back when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+/**
+ * Queries and transactions throw AppError overloaded when the database is away, another one was in the way, or their deadline
+ * passes; the private reason is its cause. A query is answered within five seconds, which callers wait for.
+ */
+export type Database = Work & {
+  /** For what reads much, or waits for others: each query and each transaction may take so long. */
+  withDeadline(ms: number): Work
   /** A connection of its own for a single purpose, such as LISTEN or the ledger's flush. The caller ends it. */
   connect(purpose: string): pg.Client
   poolUse(): PoolUse
@@ -35,57 +48,90 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
 // PostgreSQL writes ids with dashes, newId without. One form everywhere, or equal ids would not compare as equal.
 pg.types.setTypeParser(pg.types.builtins.UUID, (text) => text.replaceAll('-', ''))
 
-const ignore = (): void => {}
-
 // A process that freezes in the middle of a transaction, or whose machine vanishes, would keep its locks for hours: every
-// flush of the ledger that touches the same wallet would wait for it. Shorter than a flush is waited for.
+// flush of the ledger that touches the same wallet would wait for it.
 const LONGEST_SILENCE_MS = 10_000
+// With the wait for a connection. A lock is waited for three seconds, so mostly the server answers before.
+const QUERY_WITHIN_MS = 4_500
+// For one that had to wait for its connection.
+const LEAST_WITHIN_MS = 1_500
+const TRANSACTION_WITHIN_MS = 15_000
+const ROLLBACK_WITHIN_MS = 1_000
+const LONGEST_LOCK_WAIT_MS = 3_000
+// The kernel asks ten times, a second apart: an idle connection whose other end is gone breaks within a quarter of a minute.
+const KEEP_ALIVE_AFTER_MS = 5_000
 
-/** `silenceMs`: between two statements of a transaction; the server ends one that is silent for longer. */
-export function connectDatabase(target: DatabaseTarget, options: { poolSize?: number; silenceMs?: number } = {}): Database {
-  const { silenceMs = LONGEST_SILENCE_MS } = options
+type Deadlines = { readonly queryMs: number; readonly transactionMs: number }
+
+export type ConnectOptions = {
+  readonly poolSize?: number
+  /** Between two statements of a transaction; the server ends one that is silent for longer. */
+  readonly silenceMs?: number
+  /** How long a query may take, and a transaction. */
+  readonly queryMs?: number
+  readonly transactionMs?: number
+}
+
+export function connectDatabase(target: DatabaseTarget, options: ConnectOptions = {}): Database {
+  const { silenceMs = LONGEST_SILENCE_MS, queryMs = QUERY_WITHIN_MS, transactionMs = TRANSACTION_WITHIN_MS } = options
   // A lock is waited for half as long, or further transactions of the frozen process would get it one after the other.
-  const begin = `begin; set local idle_in_transaction_session_timeout = ${silenceMs}; set local lock_timeout = ${silenceMs / 2}`
-  const common = { ...(typeof target === 'string' ? { connectionString: target } : target), connectionTimeoutMillis: 10_000, keepAlive: true }
-  const pool = new pg.Pool({ ...common, max: options.poolSize ?? 12, application_name: 'tollgate' })
-  // A connection that breaks while idle is replaced on the next use; without a listener it would end the process.
-  pool.on('error', ignore)
+  const begin = `begin; set local idle_in_transaction_session_timeout = ${silenceMs}; set local lock_timeout = ${Math.min(silenceMs / 2, LONGEST_LOCK_WAIT_MS)}`
+  const configs = typeof target === 'string' ? hostsOf(target).map((connectionString) => ({ connectionString })) : [target]
+  const config = { ...configs[0], keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS }
+  const route = createRoute(configs.map(hostIn), (host) => probeHost(config, host))
+  const Session = sessionClass(route)
+  const pool = new Pool(config, route, options.poolSize ?? 12)
 
   return {
-    query: (text, values, name) => run(pool, text, values, name),
-    async transaction(work) {
-      const client = await pool.connect().catch(rethrow)
-      // The pool listens for errors of idle connections only: one that broke between two queries would end the process.
-      client.on('error', ignore)
-      let broken: Error | undefined
-      try {
-        await client.query(begin).catch(rethrow)
-        const result = await work({ query: (text, values, name) => run(client, text, values, name) })
-        await client.query('commit').catch(rethrow)
-        return result
-      } catch (error) {
-        await client.query('rollback').catch((rollbackError: Error) => {
-          broken = rollbackError
-        })
-        throw error
-      } finally {
-        client.off('error', ignore)
-        client.release(broken)
-      }
-    },
-    connect(purpose) {
-      const client = new pg.Client({ ...common, application_name: `tollgate ${purpose}` })
-      client.on('error', ignore)
-      return client
-    },
-    poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
-    close: () => pool.end(),
+    ...workWithin(pool, begin, { queryMs, transactionMs }),
+    withDeadline: (ms) => workWithin(pool, begin, { queryMs: ms, transactionMs: ms }),
+    connect: (purpose) => new Session({ ...config, application_name: `tollgate ${purpose}` }),
+    poolUse: () => pool.use,
+    close: () => pool.close(),
   }
 }
 
-async function run<Row>(client: pg.Pool | pg.ClientBase, text: string, values: readonly SqlValue[] = [], name?: string): Promise<Rows<Row>> {
+function hostIn(config: pg.ClientConfig): Host {
+  const { host, port } = new pg.Client(config)
+  return { host, port }
+}
+
+function workWithin(pool: Pool, begin: string, { queryMs, transactionMs }: Deadlines): Work {
+  async function query<Row>(text: string, values?: readonly SqlValue[], name?: string): Promise<Rows<Row>> {
+    const askedMs = performance.now()
+    const borrowed = await pool.borrow().catch(rethrow)
+    try {
+      const leftMs = queryMs - (performance.now() - askedMs)
+      return await run<Row>(borrowed, Math.max(Math.min(LEAST_WITHIN_MS, queryMs), leftMs), text, values, name)
+    } finally {
+      borrowed.giveBack()
+    }
+  }
+
+  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const borrowed = await pool.borrow().catch(rethrow)
+    const overdue = setTimeout(() => borrowed.cut(), transactionMs)
+    try {
+      await run(borrowed, queryMs, begin)
+      const result = await work({ query: (text, values, name) => run(borrowed, queryMs, text, values, name) })
+      await run(borrowed, queryMs, 'commit')
+      return result
+    } catch (error) {
+      // Fails only on a connection that is not used again.
+      if (!borrowed.isBroken()) await run(borrowed, ROLLBACK_WITHIN_MS, 'rollback').catch(() => {})
+      throw error
+    } finally {
+      clearTimeout(overdue)
+      borrowed.giveBack()
+    }
+  }
+
+  return { query, transaction }
+}
+
+async function run<Row>(borrowed: Borrowed, withinMs: number, text: string, values: readonly SqlValue[] = [], name?: string): Promise<Rows<Row>> {
   const parameters = values as unknown[]
-  const result = await client.query(name === undefined ? { text, values: parameters } : { name, text, values: parameters }).catch(rethrow)
+  const result = await borrowed.ask(name === undefined ? { text, values: parameters } : { name, text, values: parameters }, withinMs).catch(rethrow)
   return { rows: result.rows as Row[], count: result.rowCount ?? 0 }
 }
 

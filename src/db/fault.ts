@@ -24,3 +24,8 @@ export function faultOf(error: unknown): Fault {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || OF_THE_SERVER.test(error.code)) return 'connection'
   return WORKS_WHEN_REPEATED.test(error.code) ? 'contention' : 'data'
 }
+
+/** Another one kept a lock for longer than is waited. Asking again at once would wait as long. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
+}

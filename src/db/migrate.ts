@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors/start-error.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Transaction, Work } from './database.ts'
 import { LOCK_NUMBER } from './lock-number.ts'
 
 /** What SQL alone cannot do: it comes after the file with this name, in the same transaction. */
@@ -12,7 +12,7 @@ export type MigrationSteps = Readonly<Record<string, (tx: Transaction) => Promis
  * Brings the database up to the newest of the numbered SQL files in `folder`. Forward only. Of several processes
  * that start at once one applies and the others wait; a file that was edited after it was applied stops the start.
  */
-export async function migrate(database: Database, folder: string, steps: MigrationSteps = {}): Promise<string[]> {
+export async function migrate(database: Pick<Work, 'transaction'>, folder: string, steps: MigrationSteps = {}): Promise<string[]> {
   const files = readdirSync(folder).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return database.transaction(async (tx) => {
     // Another process that migrates may take its time.

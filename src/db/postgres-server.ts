@@ -26,7 +26,7 @@ const LONGEST_KEPT_LOG = 20_000
 
 // PostgreSQL refuses to run as root. In a user namespace of its own it sees itself as an ordinary user, while its
 // files stay root's: nothing is chowned and a checkout under a private home folder works. User 1 exists everywhere.
-function commandLine(binary: string, args: string[]): [string, string[]] {
+export function commandLine(binary: string, args: string[]): [string, string[]] {
   const bound = spawnSync('setpriv', ['--version']).status === 0 ? ['setpriv', '--pdeathsig', 'INT', '--', binary, ...args] : [binary, ...args]
   const line = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1', '--map-group=1', '--', ...bound] : bound
   return [line[0] ?? binary, line.slice(1)]

@@ -1,8 +1,15 @@
-import { AppError } from '../errors/app-error.ts'
+import { DatabaseAway } from '../errors/database-away.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Database } from './database.ts'
+import { cut, within } from './session.ts'
 
 const ASK = 'select pg_backend_pid() as pid'
+
+const ANSWER_WITHIN_MS = 3_000
+
+function isAway(cause: unknown): never {
+  throw new DatabaseAway('The database cannot be reached at the moment.', cause)
+}
 
 /**
  * Throws StartError when a pooler between here and PostgreSQL changes server connections between transactions: prepared
@@ -12,10 +19,8 @@ const ASK = 'select pg_backend_pid() as pid'
 export async function refuseSharedConnections(database: Pick<Database, 'connect' | 'transaction'>): Promise<void> {
   const client = database.connect('start')
   try {
-    await client.connect().catch((cause: unknown) => {
-      throw new AppError('overloaded', 'The database cannot be reached at the moment.', { cause })
-    })
-    const pid = async (): Promise<unknown> => (await client.query<{ pid: number }>(ASK)).rows[0]?.pid
+    await client.connect().catch(isAway)
+    const pid = async (): Promise<unknown> => (await within(ANSWER_WITHIN_MS, client.query<{ pid: number }>(ASK), () => cut(client)).catch(isAway)).rows[0]?.pid
     const first = await pid()
     await database.transaction(async ({ query }) => {
       const other = (await query<{ pid: number }>(ASK)).rows[0]?.pid

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBank } from '../../test/harness/ledger.ts'
+import { withSomeLimit } from '../../test/harness/patience.ts'
+import { AppError } from '../errors/app-error.ts'
+import { createFlushConnection, type FlushLine } from './flush-connection.ts'
+
+const bank = await openBank()
+
+/** Until it is let go, as an operator's `lock table` or a statement that rewrites the table. */
+async function lockTable(name: string): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>()
+  const open = Promise.withResolvers<void>()
+  const operator = bank.database.transaction(async (tx) => {
+    await tx.query(`lock table ${name} in access exclusive mode`)
+    locked.resolve()
+    await open.promise
+  })
+  await locked.promise
+  return async () => {
+    open.resolve()
+    await operator
+  }
+}
+
+const isOverloaded = (error: unknown): boolean => error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 1
+
+for (const table of ['wallets', 'holds', 'transactions']) {
+  test(`with ${table} locked a call is refused in time, and one that ran is settled once when it is open`, async () => {
+    const wallet = await bank.openWallet(100n)
+    const ledger = bank.anotherLedger({ pause: (ms) => new Promise((go) => setTimeout(go, ms)) })
+    const call = await ledger.hold(bank.request(wallet, 10n))
+    assert.ok(call.opened)
+    const unlock = await lockTable(table)
+    const settlement = ledger.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => ledger.hold(bank.request(wallet, 1n))))
+    // Taking a hold needs no transaction.
+    const refused = table === 'transactions' ? outcomes.filter(({ status }) => status === 'rejected') : outcomes
+    for (const outcome of refused) assert.ok(outcome.status === 'rejected' && isOverloaded(outcome.reason))
+    await unlock()
+    const { charged, expired } = await settlement
+    assert.deepEqual([charged, expired], [7n, false])
+    assert.ok((await ledger.hold(bank.request(wallet, 1n))).opened)
+    await bank.assertSound()
+  })
+}
+
+test('a hold that opens after its caller was refused is given back, and its key is free', () =>
+  withSomeLimit([100, 1_000], async (holdWithinMs) => {
+    const wallet = await bank.openWallet(100n)
+    const impatient = bank.anotherLedger({ holdWithinMs })
+    const warm = await impatient.hold(bank.request(wallet, 1n))
+    assert.ok(warm.opened)
+    const unlock = await lockTable('wallets')
+    await assert.rejects(impatient.hold(bank.request(wallet, 10n)), isOverloaded)
+    await unlock()
+    await impatient.close()
+    assert.equal((await bank.wallet(wallet)).held, 1n)
+    await bank.assertSound()
+  }))
+
+test('an idle connection of flushes that vanished is found and replaced before a call needs it', async () => {
+  const asked: string[] = []
+  const dropped = Promise.withResolvers<void>()
+  const line = (): FlushLine => ({
+    connect: async () => {},
+    lost: dropped.promise,
+    ask: async ({ text }) => {
+      asked.push(text)
+      if (text === 'select 1') throw new Error('The database did not answer.')
+      return []
+    },
+    cut: () => dropped.resolve(),
+    end: async () => {},
+  })
+  const connection = createFlushConnection(line, 5)
+  await connection.opened()
+  await dropped.promise
+  assert.equal(connection.droppedSoFar(), 1)
+  assert.equal(asked.filter((text) => text === 'select 1').length, 1)
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { cleanUp } from '../harness/clean-up.ts'
+import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { reportFigure } from '../harness/figure.ts'
+import { startLossyProxy, type LossyProxy } from '../harness/lossy-proxy.ts'
+import { databaseUrl, emptyDatabase } from '../harness/postgres.ts'
+
+type Starting = { readonly output: () => string; readonly ready: Promise<void>; readonly ended: Promise<number | null>; readonly process: ChildProcess }
+
+const root = join(import.meta.dirname, '../..')
+
+function start(command: 'both' | 'serve' | 'work', url: string): Starting {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, `src/start/${command}.ts`)], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: url, DATA_DIR: dataFolder() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ready = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (/^tollgate (worker )?ready/m.test(said)) ready.resolve()
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  cleanUp(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { output: () => said, ready: ready.promise, ended, process: child }
+}
+
+const WAITS = /the start waits for it/g
+const GOES_ON = /the start goes on/g
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await delay(20)
+}
+
+async function openProxy(): Promise<LossyProxy & { readonly url: string }> {
+  const { target } = await emptyDatabase()
+  const proxy = await startLossyProxy(target)
+  return { ...proxy, url: databaseUrl(proxy.address) }
+}
+
+for (const command of ['both', 'serve', 'work'] as const) {
+  test(`${command} waits for a database that is away, logs that once, and is ready when it is back`, async (context) => {
+    const proxy = await openProxy()
+    proxy.shut()
+    const { output, ready } = start(command, proxy.url)
+    await until(() => count(output(), WAITS) > 0)
+    await delay(1_000)
+    proxy.open()
+    const openedMs = performance.now()
+    await ready
+    const readyMs = performance.now() - openedMs
+    reportFigure(context, { what: `\`${command}\` that waited for its new database is ready after it returned, migrations included`, measured: `${(readyMs / 1000).toFixed(1)} s`, must: '<= 2 s', isMet: readyMs <= 2_000 })
+    assert.deepEqual([count(output(), WAITS), count(output(), GOES_ON)], [1, 1])
+    assert.doesNotMatch(output(), /\n\s+at /)
+  })
+}
+
+test('a start goes on from whichever step it had come to when the database left', async () => {
+  // The n-th piece that passes towards the server breaks its connection, and all others for a moment.
+  for (const place of [3, 9, 12, 15, 20, 26, 33, 41, 50, 60]) {
+    const proxy = await openProxy()
+    let pieces = 0
+    proxy.decide((towards) => {
+      if (towards === 'client') return null
+      pieces += 1
+      if (pieces !== place) return null
+      proxy.shut()
+      setTimeout(() => proxy.open(), 300)
+      return 'cut-question'
+    })
+    const { output, ready, ended } = start('serve', proxy.url)
+    const code = await Promise.race([ready.then(() => 'ready'), ended])
+    assert.equal(code, 'ready', `left at piece ${place}: ${output()}`)
+    assert.doesNotMatch(output(), /\n\s+at /)
+  }
+})
+
+test('a start that waits ends at once when it is asked to', async () => {
+  const { output, ended, process: child } = start('serve', 'postgres://u@127.0.0.1:1/none')
+  await until(() => count(output(), WAITS) > 0)
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+})
+
+test('what no waiting mends ends a start with one line and no stack', async () => {
+  const { target, database } = await emptyDatabase()
+  for (const [url, words] of [
+    [databaseUrl({ ...target, database: 'no_such_database' }), /cannot be reached: database "no_such_database" does not exist/],
+    [databaseUrl({ ...target, user: 'no_such_user' }), /cannot be reached: role "no_such_user" does not exist/],
+    ['postgres://h1,h2:x/none', /DATABASE_URL is not understood/],
+  ] as const) {
+    const { output, ended } = start('serve', url)
+    assert.equal(await ended, 1)
+    assert.match(output(), words)
+    assert.doesNotMatch(output(), /\n\s+at |waits for it/)
+  }
+  await database.query(`alter database ${target.database} set default_transaction_read_only = on`)
+  const { output, ended } = start('serve', databaseUrl(target))
+  assert.equal(await ended, 1)
+  assert.match(output(), /takes no writes: it is a standby/)
+})
+
+test('of several hosts none of which takes writes yet, a start waits for the one that is promoted', async () => {
+  const { target, database } = await emptyDatabase()
+  await database.query(`alter database ${target.database} set default_transaction_read_only = on`)
+  const { output, ready } = start('serve', `postgres://tollgate@/${target.database}?host=/nowhere,${target.host}&target_session_attrs=read-write`)
+  await until(() => count(output(), WAITS) > 0)
+  await database.transaction(async (tx) => {
+    await tx.query('set transaction read write')
+    await tx.query(`alter database ${target.database} reset default_transaction_read_only`)
+  })
+  await ready
+  assert.deepEqual([count(output(), WAITS), count(output(), GOES_ON)], [1, 1])
+})
+
+test('a command says at once that the database is away', async () => {
+  const child = spawn(join(root, 'tollgate'), ['doctor'], { env: { ...process.env, DATABASE_URL: 'postgres://u@127.0.0.1:1/none', DATA_DIR: dataFolder() }, stdio: 'pipe' })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  assert.equal(code, 1)
+  assert.match(said, /cannot be reached/)
+})
+
+test('a gateway whose database comes back answers calls again without a restart', async () => {
+  const proxy = await openProxy()
+  const gateway = await startGateway({ DATABASE_URL: proxy.url, DATA_DIR: dataFolder() })
+  proxy.shut()
+  const readyz = async (): Promise<number> => (await fetch(`${gateway.url}/readyz`)).status
+  assert.equal(await readyz(), 503)
+  proxy.open()
+  while ((await readyz()) !== 200) await delay(20)
+})
