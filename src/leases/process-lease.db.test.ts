@@ -1,0 +1,161 @@
+/** Leases of processes on a real database. Time stands still until a test moves it, and beats come when it says so. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cleanUp } from '../../test/harness/clean-up.ts'
+import { manualClock } from '../../test/harness/manual-clock.ts'
+import { cloneDatabase } from '../../test/harness/postgres.ts'
+import { StatementLine } from '../db/statement-line/statement-line.ts'
+import { leaseOf, newId, NO_LEASE, type LeaseNumber } from '../lib/ids.ts'
+import { createBeatLine } from './beat-line.ts'
+import { BEAT_MS, ENDED_WITHIN_MS, SURE_FOR_MS } from './lease.ts'
+import { openProcessLease, type LeaseEvent, type LeaseSettings, type ProcessLease } from './process-lease.ts'
+
+const { database } = await cloneDatabase()
+const clock = manualClock(1_000_000)
+
+type Process = ProcessLease & { readonly events: LeaseEvent[]; readonly released: LeaseNumber[]; number(): LeaseNumber }
+
+async function open(overrides: Partial<LeaseSettings> = {}): Promise<Process> {
+  const events: LeaseEvent[] = []
+  const released: LeaseNumber[] = []
+  const lease = await openProcessLease({
+    database,
+    line: createBeatLine(() => new StatementLine(database.connect('lease'), 10_000), 10_000),
+    now: clock,
+    monotonic: clock,
+    release: async (number) => released.push(number),
+    onEvent: (event) => void events.push(event),
+    ...overrides,
+  })
+  cleanUp(() => lease.close())
+  return { ...lease, events, released, number: () => leaseOf(lease.newCallId()) }
+}
+
+/** These processes beat for so long, all others do not; then the last of what they released is done. */
+async function pass(ms: number, ...beating: readonly Process[]): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += BEAT_MS) {
+    clock.advance(BEAT_MS)
+    for (const one of beating) await one.beat()
+  }
+}
+
+/** Waits for the work that beats began. */
+async function rest(...processes: readonly Process[]): Promise<void> {
+  for (const one of processes) await one.close()
+}
+
+async function known(): Promise<readonly string[]> {
+  const { rows } = await database.query<{ number: string }>('select number from process_leases order by number')
+  return rows.map(({ number }) => number)
+}
+
+describe('the lease of a process', () => {
+  it('is named by the ids of its calls, which stay ordered and distinct', async () => {
+    const [a, b] = [await open(), await open()]
+    const ids = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? a : b).newCallId())
+    assert.equal(new Set(ids).size, ids.length)
+    assert.deepEqual(ids, ids.toSorted())
+    assert.equal(new Set(ids.map(leaseOf)).size, 2)
+    assert.ok(ids.every((id) => /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/.test(id)))
+    await rest(a, b)
+  })
+
+  it('of a dead process is ended by exactly one of the others, and its work released within 8 s', async () => {
+    const dead = await open()
+    const others = await Promise.all(Array.from({ length: 5 }, () => open()))
+    const number = dead.number()
+    await pass(BEAT_MS, dead, ...others)
+    await pass(ENDED_WITHIN_MS, ...others)
+    await rest(...others)
+    assert.equal(others.flatMap(({ released }) => released).filter((one) => one === number).length, 1)
+    assert.ok(!(await known()).includes(number))
+    await dead.close()
+  })
+
+  it('is given up immediately by a process that stops in order', async () => {
+    const one = await open()
+    const number = one.number()
+    assert.ok((await known()).includes(number))
+    await one.close()
+    assert.deepEqual(one.released, [number])
+    assert.ok(!(await known()).includes(number))
+  })
+
+  it('that was ended while its process was frozen is never used again', async () => {
+    const [frozen, other] = [await open(), await open()]
+    const call = frozen.newCallId()
+    assert.equal(frozen.covers(call), true)
+    await pass(30_000, other)
+    // It wakes up, and does not know yet.
+    assert.equal(frozen.number(), NO_LEASE)
+    assert.equal(frozen.covers(call), false)
+    await frozen.beat()
+    assert.deepEqual(frozen.events, [{ kind: 'lost', number: leaseOf(call) }])
+    assert.ok(frozen.number() !== leaseOf(call) && frozen.number() !== NO_LEASE)
+    assert.equal(frozen.covers(call), false)
+    assert.equal(frozen.covers(frozen.newCallId()), true)
+    await rest(frozen, other)
+  })
+
+  it('is not relied on from before the moment that another process may end it', async () => {
+    const one = await open()
+    clock.advance(SURE_FOR_MS - 1)
+    assert.notEqual(one.number(), NO_LEASE)
+    clock.advance(1)
+    assert.equal(one.number(), NO_LEASE)
+    await one.beat()
+    assert.notEqual(one.number(), NO_LEASE)
+    await one.close()
+  })
+
+  it('that a fail-over lost is replaced by the next beat', async () => {
+    const one = await open()
+    const before = one.number()
+    await database.query('delete from process_leases where number = $1', [before])
+    await one.beat()
+    assert.notEqual(one.number(), before)
+    assert.ok((await known()).includes(one.number()))
+    await one.close()
+  })
+
+  it('survives that no process can beat for a minute', async () => {
+    const all = await Promise.all(Array.from({ length: 3 }, () => open()))
+    const numbers = all.map((one) => one.number())
+    await pass(2 * BEAT_MS, ...all)
+    clock.advance(60_000)
+    await pass(20_000, ...all)
+    assert.deepEqual(all.map((one) => one.number()), numbers)
+    assert.deepEqual(all.flatMap(({ released }) => released), [])
+    await rest(...all)
+  })
+
+  it('covers calls of other processes, whose work it may go on with', async () => {
+    const [one, other] = [await open(), await open()]
+    assert.equal(one.covers(other.newCallId()), true)
+    assert.equal(one.covers(newId(clock())), true)
+    await rest(one, other)
+  })
+
+  it('takes another number where one is taken', async () => {
+    const numbers = ['00000a', '00000a', '00000b']
+    const pick = (): LeaseNumber => numbers.shift() ?? assert.fail('no more')
+    const [one, other] = [await open({ pick }), await open({ pick })]
+    assert.deepEqual([one.number(), other.number()], ['00000a', '00000b'])
+    await rest(one, other)
+  })
+
+  it('of which the release failed is ended again by another process', async () => {
+    const [dead, failing, other] = [await open(), await open({ release: () => Promise.reject(new RangeError('no')) }), await open()]
+    const number = dead.number()
+    await pass(BEAT_MS, dead, failing, other)
+    // Only one that fails sees it die.
+    await pass(ENDED_WITHIN_MS, failing)
+    // Its close waits for the release that fails.
+    await failing.close()
+    assert.equal(other.released.length, 0)
+    await pass(ENDED_WITHIN_MS, other)
+    await other.close()
+    assert.ok(other.released.includes(number))
+    await rest(dead)
+  })
+})
