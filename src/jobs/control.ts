@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, type Id } from '../lib/ids.ts'
 import type { Job, JobEnd, JobProgressReport } from './job.ts'
-import { beginStep, finishStep, type KnownStep, type StepName } from './steps.ts'
+import { beginStep, finishStep, repeatStep, type KnownStep, type StepName } from './steps.ts'
 
 export type StopReason = 'cancelled' | 'deadline'
 
@@ -18,10 +18,12 @@ export type JobControl = {
   /** Settles when that is set. */
   readonly stopped: Promise<void>
   /**
-   * Writes down that a step is about to be made and gives the key that the vendor is told. Never answers once the job
-   * is left to another worker: the step is not made here.
+   * Writes down that a step is about to be made and gives the key that the vendor is told, a new one unless it is named.
+   * Never answers once the job is left to another worker: the step is not made here.
    */
-  begin(name: StepName): Promise<Id>
+  begin(name: StepName, idempotencyKey?: Id): Promise<Id>
+  /** The same for a step that a former worker began and did not finish. False when it was made often enough. */
+  repeat(name: StepName): Promise<boolean>
   /** Keeps what the step brought. */
   finish(name: StepName, invocation: unknown): Promise<void>
   /**
@@ -90,12 +92,21 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
       return stopReason
     },
     stopped: stopped.promise,
-    async begin(name) {
+    async begin(name, idempotencyKey = newId(now())) {
       if (isPaused || abort.signal.aborted) return never
       underWay.add(name)
-      const idempotencyKey = newId(now())
       if (await onceThere(() => beginStep(database, worker, job.id, name, idempotencyKey))) return idempotencyKey
       done(name)
+      leave()
+      return never
+    },
+    async repeat(name) {
+      if (isPaused || abort.signal.aborted) return never
+      underWay.add(name)
+      const verdict = await onceThere(() => repeatStep(database, worker, job.id, name))
+      if (verdict === 'again') return true
+      done(name)
+      if (verdict === 'spent') return false
       leave()
       return never
     },

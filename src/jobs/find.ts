@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
-import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
+import { onlyMaker, type Owner } from '../lib/owner.ts'
 import type { FailureFacts, JobFailure, JobStatus } from './job.ts'
 
 /** A job as its account may see it. */
@@ -45,14 +45,12 @@ type JobRow = {
   readonly error_facts: FailureFacts | null
 }
 
-export type JobOwner = { readonly accountId: Id; readonly mode: Mode }
-
-/** Undefined when there is no such job, or it is another account's: the two look alike. */
-export async function findJob(database: Database, { accountId, mode }: JobOwner, id: Id): Promise<JobView | undefined> {
+/** Undefined when there is no such job, or it is not the owner's to see: the two look alike. */
+export async function findJob(database: Database, owner: Owner, id: Id): Promise<JobView | undefined> {
   const { rows } = await database.query<JobRow>(
     `select id, service, action, status, attempt, created_ms, started_ms, deadline_ms, finished_ms, budget_micros, spent_micros, charged_micros, is_cancelled, progress, result, error_code, error_message, error_facts
-     from jobs where id = $1 and account_id = $2 and mode = $3`,
-    [id, accountId, mode],
+     from jobs where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)`,
+    [id, owner.accountId, owner.mode, onlyMaker(owner)],
     'job_find',
   )
   const [row] = rows

@@ -2,6 +2,7 @@ import { DAY_MS } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
+import type { Owner } from '../lib/owner.ts'
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed'
 
@@ -23,6 +24,11 @@ export type Job = {
   readonly isCancelled: boolean
   /** 1 the first time, one more each time that it is taken up again. */
   readonly attempt: number
+}
+
+/** A job makes things as the key that submitted it, and asks about what it made itself. A budget has its key's id. */
+export function ownerOfJob({ accountId, mode, budgetId }: Job): Owner {
+  return { accountId, mode, keyId: budgetId, scope: budgetId === null ? 'account' : 'own' }
 }
 
 export type JobProgressReport = { readonly progress: Readonly<Record<string, number>> | null; readonly spent: Micros }

@@ -1,16 +1,16 @@
 /** What a vendor calls a job that it does. */
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
-import type { JobOwner } from './find.ts'
+import { onlyMaker, type Owner } from '../lib/owner.ts'
 
 /** Null before it took the job, and for good when the job has ended without it. */
 export type JobReference = { readonly reference: string | null; readonly hasEnded: boolean }
 
-/** Undefined when the account has no such job of that service. */
-export async function referenceOfJob(database: Database, { accountId, mode }: JobOwner, service: string, id: Id): Promise<JobReference | undefined> {
+/** Undefined when the owner sees no such job of that service. */
+export async function referenceOfJob(database: Database, owner: Owner, service: string, id: Id): Promise<JobReference | undefined> {
   const { rows } = await database.query<{ reference: string | null; has_ended: boolean }>(
-    'select vendor_reference as reference, finished_ms is not null as has_ended from jobs where id = $1 and account_id = $2 and mode = $3 and service = $4',
-    [id, accountId, mode, service],
+    'select vendor_reference as reference, finished_ms is not null as has_ended from jobs where id = $1 and account_id = $2 and mode = $3 and service = $4 and ($5::uuid is null or budget_id = $5)',
+    [id, owner.accountId, owner.mode, service, onlyMaker(owner)],
     'job_reference',
   )
   const [row] = rows

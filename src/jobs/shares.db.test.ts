@@ -39,7 +39,7 @@ async function runOut(worker: Worker): Promise<void> {
   await bed.assertSound()
 }
 
-const created = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example', tier: 'personal' })
+const created = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example.com', tier: 'personal' })
 const other = (await findCaller(bed.database, hashSecret(created.live.key), bed.clock()))?.caller
 assert.ok(other !== undefined)
 

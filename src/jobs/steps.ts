@@ -35,6 +35,26 @@ export async function beginStep(database: Database, worker: Id, jobId: Id, name:
   return count > 0
 }
 
+/** A step that was cut off is made again so often, and then given up: its job may be what kills its workers. */
+export const MOST_REPEATS = 3
+
+/**
+ * Writes down that a step which was cut off is about to be made again. `spent`: it was made often enough. `lost`: the job is
+ * another worker's by now. Locks the job's row as `beginStep` does.
+ */
+export async function repeatStep(database: Database, worker: Id, jobId: Id, name: StepName): Promise<'again' | 'spent' | 'lost'> {
+  const { rows } = await database.query<{ is_mine: boolean; is_again: boolean }>(
+    `with mine as materialized (select id from jobs where id = $1 and worker = $2 and status = 'running' for share),
+     again as (update job_steps set repeats = repeats + 1 from mine where job_id = mine.id and name = decode($3, 'hex') and repeats < $4 returning 1)
+     select exists (select from mine) as is_mine, exists (select from again) as is_again`,
+    [jobId, worker, name, MOST_REPEATS],
+    'job_step_repeat',
+  )
+  const [row] = rows
+  if (row?.is_mine !== true) return 'lost'
+  return row.is_again ? 'again' : 'spent'
+}
+
 /** Keeps what the step brought. The first to write wins. */
 export async function finishStep(database: Database, jobId: Id, name: StepName, invocation: unknown): Promise<void> {
   await database.query("update job_steps set invocation = $3 where job_id = $1 and name = decode($2, 'hex') and invocation is null", [jobId, name, JSON.stringify(invocation)], 'job_step_finish')

@@ -5,6 +5,7 @@ import { CENT, FOUND, openSearchingBed } from '../../test/harness/searching-jobs
 import type { JobHandler, JobTools } from '../catalog/handlers.ts'
 import { AppError } from '../errors/app-error.ts'
 import { LEASE_MS } from './job.ts'
+import { MOST_REPEATS } from './steps.ts'
 import type { Worker } from './worker.ts'
 
 const bed = await openSearchingBed()
@@ -153,7 +154,7 @@ describe('a worker that dies', () => {
     assert.equal((await bed.ended(jobId)).attempt, 2)
   })
 
-  it('in the middle of a step that its vendor cannot recognise leaves that step unbought and uncharged', async () => {
+  it('in the middle of a step has it made again and charged once, under the key that the vendor got before', async () => {
     bed.vendor.answerWith(() => 'hang')
     const jobId = await bed.submit()
     await bed.hire().wake()
@@ -161,15 +162,30 @@ describe('a worker that dies', () => {
 
     bed.clock.advance(LEASE_MS + 1)
     bed.vendor.answerWith(() => ({ body: FOUND }))
-    // "thing 0" and "thing 1" were cut off; the new worker makes other steps, and asks for the first of those again.
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.charged_cents, bed.asked()], ['succeeded', 2, 4])
+    assert.equal(new Set(bed.vendor.requests.slice(-4).map(({ headers }) => headers['idempotency-key'])).size, 2)
+    await bed.assertSound()
+  })
+
+  it('in the same step again and again does not buy it without end, and the job stays no dearer', async () => {
+    bed.vendor.answerWith(() => 'hang')
+    const jobId = await bed.submit({ seed: 2 })
+    for (let worker = 0; worker <= MOST_REPEATS; worker += 1) {
+      await bed.hire().wake()
+      while (bed.asked() < 2 * (worker + 1)) await new Promise((turn) => setImmediate(turn))
+      bed.clock.advance(LEASE_MS + 1)
+    }
     bed.handleWith(async (_input, tools) => {
       const cutOff = await tools.invoke('semantic', 'search', { query: 'thing 0' })
       const fresh = await tools.invoke('semantic', 'search', { query: 'fresh' })
-      return { kind: 'done', data: { cut_off: cutOff.hop.ok, fresh: fresh.hop.ok }, actual: tools.budget.spent() }
+      return { kind: 'done', data: { cut_off: cutOff.hop.ok, fresh: fresh.hop.ok }, actual: 4n * CENT }
     })
+    bed.vendor.answerWith(() => ({ body: FOUND }))
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.result, job.charged_cents, bed.asked()], [{ cut_off: false, fresh: true }, 1, 3])
+    assert.deepEqual([job.result, job.charged_cents, bed.asked()], [{ cut_off: false, fresh: true }, 0, 2 * (MOST_REPEATS + 1) + 1])
   })
 
   it('asked to stop finishes the step under way, begins none, and leaves the job to the next at once', async () => {
