@@ -15,6 +15,8 @@ import { houseCaller } from '../selling/house-account.ts'
 import { postCredit } from '../../ledger/credit.ts'
 import type { Intents } from '../../upstream/pay/intents.ts'
 import { createIntents } from './intents.ts'
+import { isPaymentInDoubt } from './lost-purchases.ts'
+import { readOutflow } from './queue.ts'
 
 const bed = await openCallBed()
 const { clock, database, calls: { ledger } } = bed
@@ -62,8 +64,37 @@ describe('the Idempotency-Key of a call whose process died', () => {
     assert.equal(await answerAfterwards(house, 'paid'), 'idempotency_in_progress')
   })
 
+  it('is freed only when a payment that was not signed yet cannot be signed any more', async () => {
+    merchant.asks({})
+    const before = (await readOutflow(database, clock())).today
+    // Frozen between the intent and the signature for longer than its lease lasts.
+    const released = { signed: async (id: string, hash: string) => {
+      const { rows } = await database.query<{ call_id: string }>('select call_id from payments where id = $1', [id])
+      await database.query('update holds set deadline_ms = 0 where id = $1', [rows[0]?.call_id ?? ''])
+      await ledger.sweep()
+      await wallet.intents.signed(id, hash)
+    } }
+    const asked = merchant.requests.length
+    await assert.rejects(answerAfterwards(bed.caller, 'paid', { change: released }), { code: 'overloaded' })
+    assert.equal(merchant.requests.length, asked + 1)
+    assert.equal((await readOutflow(database, clock())).today, before)
+  })
+
   it('charges nobody for any of this', async () => {
     assert.deepEqual(await bed.balance(), { balance: dollars('2'), held: 0n })
     assert.deepEqual((await verifyLedger(database)).findings, [])
   })
+})
+
+it('a payment of a step is in doubt from its intent until its receipt, so that the step is not paid twice', async () => {
+  const jobId = newId(clock())
+  const entry = bed.calls.catalog.findAction('semantic', 'search')
+  const buy = (change: Partial<Intents>) => purchase({ ...wallet, intents: { ...wallet.intents, ...change } }, { callId: jobId, accountId: bed.caller.accountId, service: 'semantic', action: 'search', request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 30_000 })
+  merchant.asks({})
+  assert.equal(await isPaymentInDoubt(database, jobId, entry), false)
+  await buy({})
+  assert.equal(await isPaymentInDoubt(database, jobId, entry), false)
+  await assert.rejects(buy({ signed: () => Promise.reject(new AppError('overloaded')) }))
+  assert.equal(await isPaymentInDoubt(database, jobId, entry), true)
+  assert.equal(await isPaymentInDoubt(database, newId(clock()), entry), false)
 })

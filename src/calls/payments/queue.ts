@@ -2,14 +2,19 @@
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { DAY_MS, toRfc3339 } from '../../lib/clock.ts'
-import type { Id } from '../../lib/ids.ts'
+import { postCredit } from '../../ledger/credit.ts'
+import { newId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
+import type { Mode } from '../../lib/mode.ts'
+import { sweepUnanswered } from './charge-at-signing.ts'
 
 export const PAYMENT_STATUSES = ['intended', 'signed', 'unsigned', 'paid', 'unknown', 'resolved'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export type PaymentRecord = {
   readonly id: Id
+  /** Test payments are made on test networks. */
+  readonly mode: Mode
   readonly call_id: Id
   readonly service: string
   readonly action: string
@@ -18,6 +23,8 @@ export type PaymentRecord = {
   readonly merchant: string
   readonly challenge_id: string
   readonly amount_micros: number
+  /** What the caller was charged when the payment was signed; 0 where a catalog call settles by itself. */
+  readonly charged_micros: number
   readonly currency: string
   readonly chain_id: number | null
   readonly recipient: string | null
@@ -29,9 +36,9 @@ export type PaymentRecord = {
   readonly created_at: string
 }
 
-type Row = Omit<PaymentRecord, 'amount_micros' | 'chain_id' | 'created_at'> & { readonly amount_micros: bigint; readonly chain_id: bigint | null; readonly created_ms: bigint }
+type Row = Omit<PaymentRecord, 'amount_micros' | 'charged_micros' | 'chain_id' | 'created_at'> & { readonly amount_micros: bigint; readonly charged_wallet: bigint | null; readonly chain_id: bigint | null; readonly created_ms: bigint }
 
-const COLUMNS = 'id, call_id, service, action, status, method, merchant, challenge_id, amount_micros, currency, chain_id, recipient, credential_hash, reference, reason, resolution, note, created_ms'
+const COLUMNS = 'id, mode, call_id, service, action, status, method, merchant, challenge_id, amount_micros, charged_wallet, currency, chain_id, recipient, credential_hash, reference, reason, resolution, note, created_ms'
 
 /** Newest first. */
 export async function listPayments(database: Database, status: PaymentStatus, limit: number): Promise<readonly PaymentRecord[]> {
@@ -46,22 +53,28 @@ export async function paymentsOf(database: Database, callId: Id): Promise<readon
 }
 
 /**
- * What a person found out: `paid`, the money is gone, or `unpaid`, it never moved and its room is given back. The caller
- * was charged nothing either way. Throws AppError not_found when no such payment waits.
+ * What a person found out: `paid`, the money is gone, or `unpaid`, it never moved. An unpaid one gives its room under the
+ * day's limit back, and what its caller was charged at signing. Each payment is resolved once, so it is refunded once.
+ * Throws AppError not_found when no such payment waits.
  */
 export async function resolvePayment(database: Database, id: Id, resolution: 'paid' | 'unpaid', note: string, nowMs: number): Promise<PaymentRecord> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<Row & { day: number }>(`update payments set status = 'resolved', resolution = $2, note = $3, finished_ms = $4 where id = $1 and status = 'unknown' returning day, ${COLUMNS}`, [id, resolution, note, nowMs])
+    const { rows } = await tx.query<Row & { day: number; chosen_by_caller: boolean }>(`update payments set status = 'resolved', resolution = $2, note = $3, finished_ms = $4 where id = $1 and status = 'unknown' returning day, chosen_by_caller, ${COLUMNS}`, [id, resolution, note, nowMs])
     const row = rows[0]
     if (row === undefined) throw new AppError('not_found', 'No payment of that id waits for a decision.', { fix: 'See ./tollgate payments list.' })
-    if (resolution === 'unpaid') await tx.query('update payment_days set outflow_micros = outflow_micros - $2 where day = $1', [row.day, row.amount_micros])
-    const { day: _, ...record } = row
+    const { day, chosen_by_caller: chosen, ...record } = row
+    const { mode, amount_micros: amount, charged_wallet: wallet } = record
+    if (resolution === 'unpaid') {
+      await tx.query('update payment_days set outflow_micros = outflow_micros - $3, chosen_micros = chosen_micros - $4 where mode = $1 and day = $2', [mode, day, amount, chosen ? amount : 0n])
+      if (wallet !== null && amount > 0n) await postCredit(tx, { id: newId(nowMs), walletId: Number(wallet), kind: 'refund', amount, nowMs, reference: `payment ${id}` })
+    }
     return recordOf(record)
   })
 }
 
-/** Queues what dead processes left between intent and receipt. Returns how many. */
+/** Queues what dead processes left between intent and receipt, and ends the idempotency keys of those that were charged. Returns how many were queued. */
 export async function sweepPayments(database: Database, nowMs: number): Promise<number> {
+  await sweepUnanswered(database, nowMs)
   const { count } = await database.query(
     "update payments set status = 'unknown', reason = 'The process that paid ended before it knew the outcome.', finished_ms = $1 where status in ('intended', 'signed') and deadline_ms < $1",
     [nowMs],
@@ -69,17 +82,20 @@ export async function sweepPayments(database: Database, nowMs: number): Promise<
   return count
 }
 
-export type Outflow = { readonly today: Micros; readonly waiting: number }
+/** `chosen`: the part of `today` that went to merchants of the callers' choice. */
+export type Outflow = { readonly today: Micros; readonly chosen: Micros; readonly waiting: number }
 
-/** What the wallets paid out or reserved on the day of `nowMs` (UTC), and how many payments wait for a decision. */
-export async function readOutflow(database: Database, nowMs: number): Promise<Outflow> {
-  const { rows } = await database.query<{ today: bigint; waiting: bigint }>(
-    "select coalesce((select outflow_micros from payment_days where day = $1), 0) as today, (select count(*) from payments where status = 'unknown') as waiting",
-    [Math.floor(nowMs / DAY_MS)],
+/** What the wallets of a mode paid out or reserved on the day of `nowMs` (UTC), and how many of their payments wait for a decision. */
+export async function readOutflow(database: Database, nowMs: number, mode: Mode = 'live'): Promise<Outflow> {
+  const { rows } = await database.query<{ today: bigint; chosen: bigint; waiting: bigint }>(
+    `select coalesce(max(outflow_micros), 0)::bigint as today, coalesce(max(chosen_micros), 0)::bigint as chosen, (select count(*) from payments where status = 'unknown' and mode = $2) as waiting
+     from payment_days where day = $1 and mode = $2`,
+    [Math.floor(nowMs / DAY_MS), mode],
   )
-  return { today: rows[0]?.today ?? 0n, waiting: Number(rows[0]?.waiting ?? 0) }
+  const { today = 0n, chosen = 0n, waiting = 0n } = rows[0] ?? {}
+  return { today, chosen, waiting: Number(waiting) }
 }
 
-function recordOf({ amount_micros: amount, chain_id: chainId, created_ms: createdMs, ...rest }: Row): PaymentRecord {
-  return { ...rest, amount_micros: Number(amount), chain_id: chainId === null ? null : Number(chainId), created_at: toRfc3339(Number(createdMs)) }
+function recordOf({ amount_micros: amount, charged_wallet: wallet, chain_id: chainId, created_ms: createdMs, ...rest }: Row): PaymentRecord {
+  return { ...rest, amount_micros: Number(amount), charged_micros: wallet === null ? 0 : Number(amount), chain_id: chainId === null ? null : Number(chainId), created_at: toRfc3339(Number(createdMs)) }
 }
