@@ -184,13 +184,13 @@ test('what it did is told: flushes, what they carried, what waits, and a connect
   const others = [commits.open(HOLD), commits.open(HOLD)]
   while (answers.length < 2) await turn()
   const last = commits.open(HOLD)
-  assert.deepEqual(commits.figures(), { flushes: 2, operations: 3, lostConnections: 0, waitingHolds: 1, waitingResolutions: 0 })
+  assert.deepEqual(commits.figures(), { flushes: 2, operations: 3, lostConnections: 0, waitingHolds: 1, waitingResolutions: 0, rejectedCalls: 0 })
   for (const { reject } of answers) reject(reset())
   assert.equal((await Promise.allSettled([first, ...others])).filter(({ status }) => status === 'rejected').length, 3)
   assert.equal(commits.figures().lostConnections, 1)
   while (answers.length < 3) await turn()
   answers[2]?.resolve(opened(1))
   await last
-  assert.deepEqual(commits.figures(), { flushes: 3, operations: 4, lostConnections: 1, waitingHolds: 0, waitingResolutions: 0 })
+  assert.deepEqual(commits.figures(), { flushes: 3, operations: 4, lostConnections: 1, waitingHolds: 0, waitingResolutions: 0, rejectedCalls: 0 })
   await commits.close()
 })

@@ -1,9 +1,11 @@
-import { faultOf } from '../db/fault.ts'
+import { faultOf, isLockTimeout } from '../db/fault.ts'
 import { AppError } from '../errors/app-error.ts'
+import { DatabaseAway } from '../errors/database-away.ts'
 import type { Clock } from '../lib/clock.ts'
 import { flushBatch, type Batch, type BatchResult, type FlushClient } from './flush.ts'
 import { createFlushConnection, type FlushLine } from './flush-connection.ts'
 import { flushRowOf } from './flush-statement.ts'
+import { createLoadGate, type LoadGate } from './load-gate.ts'
 import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 
 /**
@@ -13,7 +15,8 @@ import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletSta
  * process comes round to reading the first one's answer.
  *
  * A flush that fails for a reason in the data is repeated one operation at a time, so only the culprit fails; one
- * that lost against another process (a deadlock) is repeated as it is. A flush whose connection breaks or falls silent
+ * that lost against another process (a deadlock) is repeated as it is. One that waited for a lock for too long fails as a
+ * whole, with nothing of it written. A flush whose connection breaks or falls silent
  * fails as a whole, its outcome unknown, and so does the one behind it: callers of `resolve` may ask again (a resolution
  * is idempotent), callers of `open` may not: a hold that nobody knows of is released by the sweep.
  */
@@ -21,30 +24,37 @@ export type GroupCommit = {
   open(request: HoldRequest): Promise<Verdict<HoldVerdict>>
   resolve(resolution: Resolution): Promise<Verdict<ResolutionVerdict>>
   figures(): FlushFigures
+  readonly load: LoadGate
   /** Finishes what is queued, then ends the connection. */
   close(): Promise<void>
 }
 
 /** What it did so far, and what waits. */
-export type FlushFigures = { readonly flushes: number; readonly operations: number; readonly lostConnections: number; readonly waitingHolds: number; readonly waitingResolutions: number }
+export type FlushFigures = { readonly flushes: number; readonly operations: number; readonly lostConnections: number; readonly waitingHolds: number; readonly waitingResolutions: number; readonly rejectedCalls: number }
 
 export type Verdict<Kind> = { readonly verdict: Kind; readonly wallet: WalletState }
 
-type Waiting<Operation, Kind> = { readonly operation: Operation; readonly done: (verdict: Verdict<Kind>) => void; readonly fail: (error: unknown) => void }
+type Waiting<Operation, Kind> = { readonly operation: Operation; readonly sinceMs: number; readonly done: (verdict: Verdict<Kind>) => void; readonly fail: (error: unknown) => void }
 
 /** Hands out the verdicts of a flush. */
 type Tell = () => void
 const nothingToTell: Tell = () => undefined
+const ignore = (): void => {}
 
 // Bounds the longest statement; at this size a flush takes a few milliseconds.
 const LARGEST_BATCH = 512
 // Beyond this, new holds are refused rather than queued: memory stays bounded. Resolutions are always taken.
 const LONGEST_QUEUE = 20_000
 const CONTENTION_REPEATS = 5
+// A caller is told to come back while it still listens.
+const HOLD_WITHIN_MS = 4_500
 // A third would only make each of them smaller.
 const MOST_UNDER_WAY = 2
 
-export function createGroupCommit({ connect, now }: { readonly connect: () => FlushLine; readonly now: Clock }): GroupCommit {
+export type GroupCommitDeps = { readonly connect: () => FlushLine; readonly now: Clock; readonly monotonicMs?: () => number; readonly holdWithinMs?: number }
+
+export function createGroupCommit({ connect, now, monotonicMs = () => performance.now(), holdWithinMs = HOLD_WITHIN_MS }: GroupCommitDeps): GroupCommit {
+  const load = createLoadGate({ nowMs: monotonicMs })
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
   const connection = createFlushConnection(connect)
@@ -93,18 +103,25 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Fl
     try {
       const result = await flushBatch(clientOf(await line), batch)
       return () => {
+        left(someResolutions, someHolds)
         deliver(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
         deliver(someHolds, result.opened, (operation) => operation.walletId, result)
       }
     } catch (error) {
       const fault = faultOf(error)
-      if (fault === 'contention' && repeats < CONTENTION_REPEATS) return commit(someResolutions, someHolds, repeats + 1)
+      if (fault === 'contention' && repeats < CONTENTION_REPEATS && !isLockTimeout(error)) return commit(someResolutions, someHolds, repeats + 1)
       if (fault === 'data' && someResolutions.length + someHolds.length > 1) return commitOneByOne(someResolutions, someHolds)
       if (fault === 'connection') connection.drop(line)
       return () => {
+        left(someResolutions, someHolds)
         for (const waiting of [...someResolutions, ...someHolds]) waiting.fail(error)
       }
     }
+  }
+
+  function left(someResolutions: typeof resolutions, someHolds: typeof holds): void {
+    const oldestMs = Math.min(someResolutions[0]?.sinceMs ?? Number.POSITIVE_INFINITY, someHolds[0]?.sinceMs ?? Number.POSITIVE_INFINITY)
+    load.left(someResolutions.length + someHolds.length, oldestMs)
   }
 
   async function commitOneByOne(someResolutions: typeof resolutions, someHolds: typeof holds): Promise<Tell> {
@@ -114,6 +131,15 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Fl
     return () => {
       for (const tell of tells) tell()
     }
+  }
+
+  /** The caller of a hold that opened late was refused long ago. */
+  function releaseUnused(hold: HoldRequest): void {
+    const resolution: Resolution = { hold, charge: 0n, latencyMs: 0, errorCode: 'overloaded', hops: null, ...(hold.claim === null ? {} : { answer: null }) }
+    // What fails here is left to the sweep.
+    load.entered()
+    resolutions.push({ operation: resolution, sinceMs: monotonicMs(), done: ignore, fail: ignore })
+    wake()
   }
 
   async function close(): Promise<void> {
@@ -128,15 +154,38 @@ export function createGroupCommit({ connect, now }: { readonly connect: () => Fl
           fail(new AppError('overloaded', 'More calls are waiting for the ledger than it can take.', { retryAfterSeconds: 1 }))
           return
         }
-        holds.push({ operation, done, fail })
+        let isRefused = false
+        const waiting: Waiting<HoldRequest, HoldVerdict> = {
+          operation,
+          sinceMs: monotonicMs(),
+          done(verdict) {
+            clearTimeout(timer)
+            if (isRefused && verdict.verdict === 'opened') releaseUnused(operation)
+            else done(verdict)
+          },
+          fail(error) {
+            clearTimeout(timer)
+            fail(error)
+          },
+        }
+        const timer = setTimeout(() => {
+          isRefused = true
+          const place = holds.indexOf(waiting)
+          if (place !== -1) left([], holds.splice(place, 1))
+          fail(new DatabaseAway('The ledger does not answer at the moment.', new Error(`A hold took longer than ${holdWithinMs} ms.`)))
+        }, holdWithinMs)
+        load.entered()
+        holds.push(waiting)
         wake()
       }),
     resolve: (operation) =>
       new Promise((done, fail) => {
-        resolutions.push({ operation, done, fail })
+        load.entered()
+        resolutions.push({ operation, done, fail, sinceMs: monotonicMs() })
         wake()
       }),
-    figures: () => ({ ...soFar, lostConnections: connection.droppedSoFar(), waitingHolds: holds.length, waitingResolutions: resolutions.length }),
+    load,
+    figures: () => ({ ...soFar, lostConnections: connection.droppedSoFar(), waitingHolds: holds.length, waitingResolutions: resolutions.length, rejectedCalls: load.rejectedSoFar() }),
     close: () => (closing ??= close()),
   }
 }
