@@ -19,7 +19,8 @@ export type Handle = Readonly<Record<string, string>>
 export type Settings = Readonly<Record<string, string>>
 
 /** `label`: told to the vendor, so that the machine is found also when the answer is lost. */
-export type BoxOrder = { readonly label: string; readonly template?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }
+/** `snapshot`: the vendor's name of the one whose files the machine starts with. */
+export type BoxOrder = { readonly label: string; readonly template?: string | undefined; readonly snapshot?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }
 
 /** `use`: what the machine used meanwhile, by its own word; left out where it gave none or its time is what is sold. */
 export type RanProgram = ProgramOutput & { readonly use?: MachineUse }
@@ -34,6 +35,20 @@ export type Box = {
   close(ask: Ask, handle: Handle, settings: Settings): Promise<void>
   /** The machines that live and were made with this label, of all that the operator's key shows. */
   find(ask: Ask, label: string, settings: Settings): Promise<readonly Handle[]>
+  /** Left out where the vendor takes none. */
+  readonly snapshots?: BoxSnapshots
+}
+
+/** Snapshots of machines' disks, which outlive their machines. References are the vendor's names for them. */
+export type BoxSnapshots = {
+  /** Starts one and returns its reference before it is finished. */
+  order(ask: Ask, handle: Handle, label: string): Promise<string>
+  /** Returns when it is finished. Throws AppError when the vendor could not take it. */
+  wait(ask: Ask, reference: string): Promise<void>
+  /** One that is gone is no error. */
+  delete(ask: Ask, reference: string): Promise<void>
+  /** Those that were ordered with this label. */
+  find(ask: Ask, label: string): Promise<readonly string[]>
 }
 
 /** An answer in which nothing is told of the program. */

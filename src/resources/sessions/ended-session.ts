@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
-import type { SessionOwner } from './session-driver.ts'
+import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import { KEY_MAY_PAY, type CloseReason } from './session-row.ts'
 
 const WORDS: Readonly<Record<CloseReason, string>> = {
@@ -17,8 +17,8 @@ const WORDS: Readonly<Record<CloseReason, string>> = {
 
 type End = { readonly close_reason: CloseReason | null; readonly closed_ms: bigint | null; readonly key_may_pay: boolean }
 
-export async function endedSession(database: Database, { accountId, mode }: SessionOwner, id: Id): Promise<AppError> {
-  const { rows } = await database.query<End>(`select close_reason, closed_ms, ${KEY_MAY_PAY} as key_may_pay from compute_sessions where id = $1 and account_id = $2 and mode = $3`, [id, accountId, mode])
+export async function endedSession(database: Database, owner: Owner, id: Id): Promise<AppError> {
+  const { rows } = await database.query<End>(`select close_reason, closed_ms, ${KEY_MAY_PAY} as key_may_pay from compute_sessions where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)`, [id, owner.accountId, owner.mode, onlyMaker(owner)])
   const [end] = rows
   if (end === undefined) return unknownSession()
   const { close_reason: reason, closed_ms: closedMs } = end

@@ -4,10 +4,10 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Transaction } from '../../db/database.ts'
 import { holdWithin } from '../../ledger/within.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
-import { publicId, type Id } from '../../lib/ids.ts'
+import { publicId } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { HoldRequest, HoldVerdict } from '../../ledger/hold.ts'
-import type { Mode } from '../../lib/mode.ts'
+import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import type { Handle } from './box.ts'
 import { IDLE_HOLD_MS } from './meter-program.ts'
 import { lifeMs, toldEndMs, type SessionParts } from './session-parts.ts'
@@ -22,8 +22,7 @@ export const REFUSALS: ReadonlySet<ErrorCode> = new Set(['upstream_rejected', 'u
 /** What a call asked for. The hold names the session: same id; its amount pays for the first stretch. */
 export type SessionOrder = {
   readonly hold: Omit<HoldRequest, 'deadlineMs' | 'kind'>
-  readonly accountId: Id
-  readonly mode: Mode
+  readonly owner: Owner
   /** Of the whole machine for an hour. */
   readonly rate: Micros
   /** Set where it is metered by use, of which `rate` is the most. */
@@ -31,6 +30,8 @@ export type SessionOrder = {
   /** The most that the whole session may cost. */
   readonly most: Micros | null
   readonly template: string | undefined
+  /** The vendor's reference of the snapshot that the machine starts from. */
+  readonly snapshot: string | undefined
   readonly envs: Readonly<Record<string, string>>
   /** The envelope around what the caller is told. */
   readonly answer: (data: Readonly<Record<string, unknown>>) => string
@@ -45,7 +46,8 @@ export type Opened = { readonly verdict: 'opened'; readonly body: string } | { r
 export async function openSession(parts: SessionParts, order: SessionOrder): Promise<Opened> {
   const { database, now, boxFor } = parts
   const { service } = order.hold
-  const box = boxFor(service, order.mode, order.accountId)
+  const { accountId, mode } = order.owner
+  const box = boxFor(service, mode, accountId)
   if (box === null) throw new AppError('upstream_not_configured', `"${service}" is not set up on this gateway. Nothing was charged.`, { fix: 'Try it with a test key, which has simulated sessions.' })
   const nowMs = now()
   const stretchMs = order.use === undefined ? Math.min(STRETCH_MS, timeFor(order.rate, order.hold.amount)) : IDLE_HOLD_MS
@@ -54,20 +56,20 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
     const held = await holdWithin(tx, hold, nowMs)
     if (held !== 'opened') return held
     // Counted while the hold keeps the wallet locked: of those that open at once each sees the one before.
-    const { rows } = await tx.query<{ open: bigint }>('select count(*) as open from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null', [order.accountId, order.mode])
-    if (Number(rows[0]?.open ?? 0n) >= MOST_OPEN) throw await tooMany(tx, order)
+    const { rows } = await tx.query<{ open: bigint }>('select count(*) as open from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null', [accountId, mode])
+    if (Number(rows[0]?.open ?? 0n) >= MOST_OPEN) throw await tooMany(tx, order.owner)
     await tx.query(
       `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms, cpu_hour_micros, gigabyte_hour_micros, held_micros)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11, $12, $13, $14)`,
       // The meter does not run yet: what is metered is from the end to the end.
-      [hold.id, order.accountId, order.mode, service, hold.walletId, hold.budgetId, hold.externalId, order.rate, order.most, nowMs, nowMs + STRETCH_MS, order.use?.cpuHour ?? null, order.use?.gigabyteHour ?? null, order.use === undefined ? null : hold.amount],
+      [hold.id, accountId, mode, service, hold.walletId, hold.budgetId, hold.externalId, order.rate, order.most, nowMs, nowMs + STRETCH_MS, order.use?.cpuHour ?? null, order.use?.gigabyteHour ?? null, order.use === undefined ? null : hold.amount],
     )
     return held
   })
   if (verdict !== 'opened') return { verdict, hold }
   let handle: Handle
   try {
-    handle = await box.create({ id: hold.id, template: order.template, envs: order.envs, lifeMs: lifeMs(service) })
+    handle = await box.create({ id: hold.id, template: order.template, snapshot: order.snapshot, envs: order.envs, lifeMs: lifeMs(service) })
   } catch (error) {
     await giveUp(parts, hold, error)
     throw error
@@ -81,11 +83,11 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
   }
 }
 
-/** Names those that are open: some live until they are closed, and who lost their ids could close none. */
-async function tooMany(tx: Transaction, { accountId, mode }: SessionOrder): Promise<AppError> {
+/** Names those of the owner that are open: some live until they are closed, and who lost their ids could close none. */
+async function tooMany(tx: Transaction, owner: Owner): Promise<AppError> {
   const { rows } = await tx.query<Pick<SessionRow, 'id' | 'service' | 'opened_ms' | 'used_ms'>>(
-    `select id, service, opened_ms, used_ms from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null order by used_ms, id limit ${MOST_OPEN}`,
-    [accountId, mode],
+    `select id, service, opened_ms, used_ms from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null and ($3::uuid is null or budget_id = $3) order by used_ms, id limit ${MOST_OPEN}`,
+    [owner.accountId, owner.mode, onlyMaker(owner)],
   )
   const sessions = rows.map((row) => ({ session_id: publicId('session', row.id), service: row.service, opened_at: toRfc3339(Number(row.opened_ms)), used_at: toRfc3339(Number(row.used_ms)) }))
   return new AppError('too_many_inflight', `This account has ${MOST_OPEN} compute sessions open already. Nothing was held.`, {

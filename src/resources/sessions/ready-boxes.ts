@@ -1,3 +1,4 @@
+import { AppError } from '../../errors/app-error.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId, publicId, type Id } from '../../lib/ids.ts'
@@ -12,11 +13,13 @@ import { boxe } from './boxes/boxe.ts'
 import { LONGEST_RUN_SECONDS, type SessionCode, type SessionWork } from './session-driver.ts'
 import type { ReadyBox, SessionParts } from './session-parts.ts'
 import { PROGRAM_MS } from './session-row.ts'
-import { newMachine, simulate, countProgram, type SimulatedMachine } from './simulated-shell.ts'
+import { countProgram, diskOf, newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
 import { LRUCache } from 'lru-cache'
 
 const CREATE_MS = 120_000
 const OTHER_MS = 30_000
+/** A large disk takes minutes. */
+const SNAPSHOT_MS = 280_000
 /** Other sessions wait until then to be paid for. */
 const QUICK_MS = 10_000
 const MACHINES = 1_000
@@ -51,12 +54,19 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
       signal?.removeEventListener('abort', leave)
     }
   }
+  const { snapshots } = box
   return {
     create: ({ id, ...order }) => within(CREATE_MS, undefined, (ask) => box.create(ask, { ...order, label: publicId('session', id) }, target.credentials)),
     run: (handle, work, signal, seconds = LONGEST_RUN_SECONDS) => within(PROGRAM_MS, signal, (ask, converse) => box.run(ask, handle, work, seconds, target.credentials, converse)),
     prolong: (handle, lifeMs) => within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
     close: (handle) => within(OTHER_MS, undefined, (ask) => box.close(ask, handle, target.credentials)),
     find: (id) => within(QUICK_MS, undefined, (ask) => box.find(ask, publicId('session', id), target.credentials)),
+    ...(snapshots === undefined ? {} : { snapshots: {
+      order: (handle, id) => within(OTHER_MS, undefined, (ask) => snapshots.order(ask, handle, publicId('snapshot', id))),
+      wait: (reference, signal) => within(SNAPSHOT_MS, signal, (ask) => snapshots.wait(ask, reference)),
+      delete: (reference) => within(OTHER_MS, undefined, (ask) => snapshots.delete(ask, reference)),
+      find: (id) => within(OTHER_MS, undefined, (ask) => snapshots.find(ask, publicId('snapshot', id))),
+    } }),
   }
 }
 
@@ -68,8 +78,16 @@ function inLanguage(code: SessionCode, language: ReturnType<typeof languageOf>):
 /** Machines in the memory of this process. */
 function createSimulatedBox(): ReadyBox {
   const machines = new LRUCache<string, SimulatedMachine>({ max: MACHINES })
+  const snapshots = new LRUCache<string, SimulatedMachine>({ max: MACHINES })
   return {
-    create: async ({ id, template }) => ({ id, ...(template === undefined ? {} : { template }) }),
+    async create({ id, template, snapshot }) {
+      if (snapshot !== undefined) {
+        const taken = snapshots.get(snapshot)
+        if (taken === undefined) throw new AppError('upstream_not_found', 'This simulated snapshot is in the memory of another gateway process, or of one that has ended.', { fix: 'Take another one.' })
+        machines.set(id, diskOf(taken))
+      }
+      return { id, ...(template === undefined ? {} : { template }) }
+    },
     async run({ id = '', template }: Handle, work: SessionWork): Promise<RanProgram> {
       const machine = machines.get(id) ?? newMachine()
       machines.set(id, machine)
@@ -78,5 +96,14 @@ function createSimulatedBox(): ReadyBox {
     prolong: async () => {},
     close: async ({ id = '' }) => void machines.delete(id),
     find: async () => [],
+    snapshots: {
+      async order({ id = '' }, snapshotId) {
+        snapshots.set(snapshotId, diskOf(machines.get(id) ?? newMachine()))
+        return snapshotId
+      },
+      wait: async () => {},
+      delete: async (reference) => void snapshots.delete(reference),
+      find: async () => [],
+    },
   }
 }

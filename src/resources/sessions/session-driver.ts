@@ -1,9 +1,5 @@
-import type { Id } from '../../lib/ids.ts'
-import type { Mode } from '../../lib/mode.ts'
 import type { Micros } from '../../lib/money.ts'
-
-/** Whose session it is. To everybody else it does not exist. */
-export type SessionOwner = { readonly accountId: Id; readonly mode: Mode }
+import type { Owner } from '../../lib/owner.ts'
 
 /** What one thing may take. */
 export const LONGEST_RUN_SECONDS = 60
@@ -25,14 +21,14 @@ export type SessionOutput = ProgramOutput & { readonly closesAtMs: number | null
  * persist from one `execute` to the next.
  */
 export type SessionDriver = {
-  /** Throws AppError unknown_session for a session that is closed, never was, or is another account's. */
-  execute(owner: SessionOwner, sessionId: string, work: SessionWork, signal: AbortSignal): Promise<SessionOutput>
+  /** Throws AppError unknown_session for a session that is closed, never was, or is not the owner's. */
+  execute(owner: Owner, sessionId: string, work: SessionWork, signal: AbortSignal): Promise<SessionOutput>
   /**
    * Ends the session and its meter, and settles it; `charged` is what this call settled, `closesAtMs` when the meter
    * stopped. Idempotent: a session that is closed already stays so, and is charged nothing again. Throws AppError
    * unknown_session for one that never was.
    */
-  close(owner: SessionOwner, sessionId: string): Promise<{ readonly closesAtMs: number | null; readonly charged: Micros }>
+  close(owner: Owner, sessionId: string): Promise<{ readonly closesAtMs: number | null; readonly charged: Micros }>
 }
 
 /** The driver behind each mode; null where this gateway has none. */

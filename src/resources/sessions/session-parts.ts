@@ -9,12 +9,22 @@ import { isMeteredByUse, STRETCH_MS, timeFor, type SessionRow } from './session-
 
 /** A vendor of machines, with the way to it. */
 export type ReadyBox = {
-  create(order: { readonly id: Id; readonly template: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }): Promise<Handle>
+  create(order: { readonly id: Id; readonly template: string | undefined; readonly snapshot?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }): Promise<Handle>
   run(handle: Handle, work: SessionWork, signal: AbortSignal, seconds?: number): Promise<RanProgram>
   prolong(handle: Handle, lifeMs: number): Promise<void>
   close(handle: Handle): Promise<void>
   /** The machines that were made for this session, though nobody heard so. */
   find(id: Id): Promise<readonly Handle[]>
+  readonly snapshots?: ReadySnapshots
+}
+
+export type ReadySnapshots = {
+  /** Starts the snapshot of this id and returns the vendor's reference. */
+  order(handle: Handle, id: Id): Promise<string>
+  wait(reference: string, signal: AbortSignal): Promise<void>
+  delete(reference: string): Promise<void>
+  /** References of what was ordered for this id. */
+  find(id: Id): Promise<readonly string[]>
 }
 
 export type SessionParts = {

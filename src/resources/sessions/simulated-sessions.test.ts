@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
-import type { SessionOutput, SessionOwner, SessionWork } from './session-driver.ts'
+import type { Owner } from '../../lib/owner.ts'
+import type { SessionOutput, SessionWork } from './session-driver.ts'
 import { createSimulatedSessions } from './simulated-sessions.ts'
 
-const owner: SessionOwner = { accountId: 'a', mode: 'test' }
+const owner: Owner = { accountId: 'a', mode: 'test', keyId: null, scope: 'account' }
 const sessions = createSimulatedSessions()
 const { signal } = new AbortController()
 const execute = (id: string, work: SessionWork, who = owner): Promise<SessionOutput> => sessions.execute(who, id, work, signal)

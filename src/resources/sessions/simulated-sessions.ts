@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors/app-error.ts'
-import type { SessionDriver, SessionOwner } from './session-driver.ts'
+import { onlyMaker, type Owner } from '../../lib/owner.ts'
+import type { SessionDriver } from './session-driver.ts'
 import { newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
 
 // A machine is a few short texts. The least used are forgotten first, and begin anew when they are asked for again.
@@ -14,9 +15,9 @@ const SESSION_ID = /^ses_test_[0-9A-Za-z_-]{1,64}$/
 export function createSimulatedSessions(): SessionDriver {
   const machines = new LRUCache<string, SimulatedMachine | 'closed'>({ max: MACHINES_REMEMBERED })
 
-  function nameOf({ accountId }: SessionOwner, sessionId: string): string {
+  function nameOf(owner: Owner, sessionId: string): string {
     if (!SESSION_ID.test(sessionId)) throw unknownSession('Check the session_id; a session that was closed or ran out of time is gone. With a test key any id such as "ses_test_1" is a session, too.')
-    return `${accountId} ${sessionId}`
+    return `${owner.accountId} ${onlyMaker(owner) ?? ''} ${sessionId}`
   }
 
   return {

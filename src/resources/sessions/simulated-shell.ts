@@ -21,6 +21,11 @@ export function newMachine(): SimulatedMachine {
   return { folder: HOME, files: new Map(), variables: new Map(), counted: { boot: randomUUID(), upMicroseconds: 0, cpuMicroseconds: 0 } }
 }
 
+/** A new machine with the files of this one. What runs and what is in memory is not on the disk. */
+export function diskOf({ files }: SimulatedMachine): SimulatedMachine {
+  return { ...newMachine(), files: new Map(files) }
+}
+
 /** Each program says that it took a second, half of it on a CPU, in a quarter of a gigabyte. */
 export function countProgram(machine: SimulatedMachine): MachineUse {
   const from = machine.counted

@@ -5,20 +5,23 @@ import { field, textField } from '../../../catalog/vendor-failure.ts'
 import { get, post, type Reply } from '../../../catalog/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId, uuidOf } from '../../../lib/ids.ts'
-import { labelled, labelsOf, PROGRAMS, ranNothing, TIMED_OUT, type Ask, type Box, type Handle } from '../box.ts'
+import { labelled, labelsOf, PROGRAMS, ranNothing, TIMED_OUT, type Ask, type Box } from '../box.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
 /** The vendor answers by then, whether the command has ended or not. */
 const TURN_SECONDS = 25
 /** Without it only the last hundred lines come. */
 const LINES = { last_n: 10_000 }
-/** A hundred machines each. */
+/** A hundred machines or snapshots each. */
 const MOST_PAGES = 50
+const SNAPSHOTS = '/v1/devboxes/disk_snapshots'
+/** How often the vendor is asked whether a snapshot is finished. */
+const SNAPSHOT_POLL_MS = 2_000
 
 export function createBoxd(now: Clock): Box {
   return {
-    async create(ask, { label, template, envs, lifeMs }) {
-      const { body } = await ask(post('/v1/devboxes/create_and_await_running', { blueprint_name: template, environment_variables: envs, metadata: labelsOf(label), launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: Math.ceil(lifeMs / 1000) } }))
+    async create(ask, { label, template, snapshot, envs, lifeMs }) {
+      const { body } = await ask(post('/v1/devboxes/create_and_await_running', { blueprint_name: template, snapshot_id: snapshot, environment_variables: envs, metadata: labelsOf(label), launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: Math.ceil(lifeMs / 1000) } }))
       const id = textField(body, 'id')
       if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
       return { id }
@@ -35,18 +38,52 @@ export function createBoxd(now: Clock): Box {
     },
     async find(ask, label) {
       // It lists by status alone.
-      const found: Handle[] = []
-      let after: string | undefined
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const { body } = await ask(get('/v1/devboxes', { status: 'running', limit: 100, starting_after: after }))
-        const machines = field(body, 'devboxes')
-        found.push(...labelled(machines, label, 'id'))
-        after = Array.isArray(machines) ? textField(machines.at(-1), 'id') : ''
-        if (field(body, 'has_more') !== true || after === '') break
-      }
-      return found
+      return labelled(await listAll(ask, '/v1/devboxes', { status: 'running' }, 'devboxes'), label, 'id')
+    },
+    snapshots: {
+      async order(ask, { id = '' }, label) {
+        const { body } = await ask(post(`${pathOf(id)}/snapshot_disk_async`, { name: label }))
+        const reference = textField(body, 'id')
+        if (reference === '') throw new AppError('upstream_error', 'The vendor took a snapshot without naming it.')
+        return reference
+      },
+      async wait(ask, reference) {
+        const asked = { ...get(`${snapshotPath(reference)}/status`), retry: { times: 2, afterMs: 500 } }
+        let { body } = await ask(asked)
+        while (textField(body, 'status') === 'in_progress') body = (await ask({ ...asked, afterMs: SNAPSHOT_POLL_MS })).body
+        if (textField(body, 'status') !== 'complete') throw new AppError('upstream_error', `The vendor could not take the snapshot${reasonIn(body)} Nothing was charged.`)
+      },
+      async delete(ask, reference) {
+        await ask({ ...post(`${snapshotPath(reference)}/delete`, {}), answersWith: [404] })
+      },
+      async find(ask, label) {
+        const snapshots = await listAll(ask, SNAPSHOTS, {}, 'snapshots')
+        return snapshots.filter((snapshot) => textField(snapshot, 'name') === label).map((snapshot) => textField(snapshot, 'id'))
+      },
     },
   }
+}
+
+/** Every item of a list of the vendor's, page by page. */
+async function listAll(ask: Ask, path: string, query: Readonly<Record<string, string>>, items: string): Promise<unknown[]> {
+  const all: unknown[] = []
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const after = page === 0 ? undefined : textField(all.at(-1), 'id')
+    const { body } = await ask(get(path, { ...query, limit: 100, starting_after: after }))
+    const found = field(body, items)
+    if (Array.isArray(found)) all.push(...found)
+    if (field(body, 'has_more') !== true || !Array.isArray(found) || textField(found.at(-1), 'id') === '') break
+  }
+  return all
+}
+
+function snapshotPath(reference: string): string {
+  return `${SNAPSHOTS}/${encodeURIComponent(reference)}`
+}
+
+function reasonIn(body: unknown): string {
+  const reason = textField(body, 'error_message')
+  return reason === '' ? '.' : `: ${reason.replace(/\.$/, '')}.`
 }
 
 function pathOf(id: string): string {

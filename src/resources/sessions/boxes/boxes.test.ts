@@ -213,6 +213,55 @@ describe('boxd', () => {
   })
 })
 
+describe('snapshots of boxd', () => {
+  const snapshots = (): NonNullable<ReadyBox['snapshots']> => box('boxd').snapshots ?? assert.fail('it takes snapshots')
+
+  it('are ordered by the name of their id, asked about, and deleted; one that is gone is as good as deleted', async () => {
+    const asked = answers(({ path }) => (path.endsWith('_async') ? { body: { id: 'snp/1' } } : path.endsWith('/delete') ? { status: 404, body: {} } : { body: { status: 'complete' } }))
+    assert.equal(await snapshots().order({ id: 'dbx_1' }, 'x'), 'snp/1')
+    await snapshots().wait('snp/1', signal)
+    await snapshots().delete('snp/1')
+    assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]), [
+      ['POST', '/v1/devboxes/dbx_1/snapshot_disk_async', { name: 'snap_x' }],
+      ['GET', '/v1/devboxes/disk_snapshots/snp%2F1/status', undefined],
+      ['POST', '/v1/devboxes/disk_snapshots/snp%2F1/delete', {}],
+    ])
+  })
+
+  it('start a devbox in place of a blueprint', async () => {
+    const asked = answers(() => ({ body: { id: 'dbx_1' } }))
+    await box('boxd').create({ ...order, snapshot: 'snp_1' })
+    const { snapshot_id: snapshot, blueprint_name: template } = asked[0]?.body as Record<string, unknown>
+    assert.deepEqual([snapshot, template], ['snp_1', undefined])
+  })
+
+  it('are waited for while the vendor works, and fail with its words', async () => {
+    const states = [{ status: 'in_progress' }, { status: 'in_progress' }, { status: 'error', error_message: 'full disk' }]
+    const wires: WireRequest[] = []
+    const ask = async (wire: WireRequest): Promise<Reply> => ({ status: 200, headers: {}, body: states[wires.push(wire) - 1] })
+    await assert.rejects(async () => createBoxd(systemClock).snapshots?.wait(ask, 'snp_1'), { code: 'upstream_error', message: 'The vendor could not take the snapshot: full disk. Nothing was charged.' })
+    assert.deepEqual(wires.map(({ afterMs }) => afterMs), [undefined, 2000, 2000])
+    for (const body of [{}, { status: 'deleted' }]) {
+      answers(() => ({ body }))
+      await assert.rejects(snapshots().wait('snp_1', signal), { code: 'upstream_error' })
+    }
+    await assert.rejects(snapshots().order({ id: 'dbx_1' }, 'x'), { code: 'upstream_error' }, 'a snapshot without a name is none')
+  })
+
+  it('are found by their name among all of the operator, page by page', async () => {
+    const asked = answers(({ path }) => ({ body: path.includes('starting_after') ? { snapshots: [{ id: 's3', name: 'snap_x' }], has_more: false } : { snapshots: [{ id: 's1', name: 'snap_x' }, { id: 's2', name: 'nightly' }], has_more: true } }))
+    assert.deepEqual(await snapshots().find('x'), ['s1', 's3'])
+    assert.deepEqual(asked.map(({ path }) => path), ['/v1/devboxes/disk_snapshots?limit=100', '/v1/devboxes/disk_snapshots?limit=100&starting_after=s2'])
+  })
+
+  it('that are simulated live in one process, and another one says so', async () => {
+    const [one, other] = [createReadyBoxes(lanes.targetOf, systemClock)('boxd', 'test', 'a'), boxFor('boxd', 'test', 'a')]
+    const reference = await one?.snapshots?.order({ id: 'm' }, 'y')
+    assert.deepEqual(await one?.create({ ...order, snapshot: reference }), { id: 'x' })
+    await assert.rejects(async () => other?.create({ ...order, snapshot: reference }), { code: 'upstream_not_found' })
+  })
+})
+
 it('a machine that its vendor has no more is ended, and no failure that is told again and again', async () => {
   answers(() => ({ status: 404, body: { message: 'not found' } }))
   for (const service of ['boxa', 'boxb', 'boxc', 'boxd', 'boxe']) await box(service).close({ id: 'i', session: 's', name: 'n' })

@@ -1,0 +1,54 @@
+/** How snapshots end: deleted by their owner, expired or given up. The row stays until the vendor has deleted its part. */
+import type { Database } from '../../db/database.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/clock.ts'
+import type { Id } from '../../lib/ids.ts'
+import type { Owner } from '../../lib/owner.ts'
+import type { SessionParts } from './session-parts.ts'
+import { idOfSnapshot, SEEN, seenBy, unknownSnapshot, type SnapshotRow } from './snapshot-row.ts'
+
+const MOST_AT_ONCE = 20
+const AGAIN_AFTER_MS = 60_000
+/** A call takes five minutes at most, so an order that is older and unfinished lost its process. */
+const GIVEN_UP_AFTER_MS = 10 * 60_000
+/** An order that was given up may have made a snapshot that shows up so much later. */
+const LOOK_FOR_MS = HOUR_MS
+/** After this time the gateway gives up on a vendor that still refuses. */
+const TELL_FOR_MS = 30 * DAY_MS
+
+/** The snapshot is unknown to callers from this commit on. Throws AppError unknown_snapshot. */
+export async function deleteSnapshot({ database, now }: SessionParts, owner: Owner, service: string, snapshotId: string): Promise<void> {
+  const nowMs = now()
+  const { count } = await database.query(`update compute_snapshots set ended_ms = $4 where ${SEEN} and id = $6`, [...seenBy(owner, service, nowMs), idOfSnapshot(snapshotId)])
+  if (count === 0) throw unknownSnapshot()
+}
+
+/** Ends all of an account, and forgets the names that its holder gave them. */
+export async function endSnapshotsOf(database: Database, accountId: Id, nowMs: number): Promise<void> {
+  await database.query('update compute_snapshots set name = null, ended_ms = coalesce(ended_ms, $2) where account_id = $1', [accountId, nowMs])
+}
+
+/** Ends expired snapshots and lost orders, and has the vendor delete what has ended. A chore of every process. */
+export async function sweepSnapshots(parts: SessionParts): Promise<void> {
+  const nowMs = parts.now()
+  await parts.database.query('update compute_snapshots set ended_ms = $1 where ended_ms is null and (expires_ms <= $1 or (made_ms is null and ordered_ms < $2))', [nowMs, nowMs - GIVEN_UP_AFTER_MS])
+  const { rows } = await parts.database.query<SnapshotRow>(`select * from compute_snapshots where ended_ms is not null and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE}`, [nowMs])
+  await Promise.allSettled(rows.map((row) => deleteAtVendor(parts, row)))
+}
+
+async function deleteAtVendor({ database, now, boxFor }: SessionParts, { id, service, mode, account_id: accountId }: SnapshotRow): Promise<void> {
+  const nowMs = now()
+  const { rows: [row] } = await database.query<SnapshotRow>('update compute_snapshots set tell_at_ms = $2 where id = $1 and tell_at_ms <= $3 returning *', [id, nowMs + AGAIN_AFTER_MS, nowMs])
+  if (row === undefined) return
+  const endedMs = Number(row.ended_ms)
+  if (nowMs - endedMs > TELL_FOR_MS) return forget()
+  const snapshots = boxFor(service, mode, accountId)?.snapshots
+  // A process without the vendor's key leaves it to those that have it.
+  if (snapshots === undefined) return
+  const references = row.reference === null ? await snapshots.find(id) : [row.reference]
+  await Promise.all(references.map((reference) => snapshots.delete(reference)))
+  if (row.reference !== null || nowMs - endedMs >= LOOK_FOR_MS) await forget()
+
+  async function forget(): Promise<void> {
+    await database.query('delete from compute_snapshots where id = $1', [id])
+  }
+}
