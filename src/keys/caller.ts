@@ -1,15 +1,18 @@
 import type { Id } from '../lib/ids.ts'
-import type { Mode } from '../lib/mode.ts'
+import type { Owner } from '../lib/owner.ts'
 
 /** Who calls: what a key stands for. */
-export type Caller = {
+export type Caller = Owner & {
   readonly keyId: Id
-  readonly accountId: Id
-  readonly mode: Mode
   readonly walletId: number
   /** The ledger's budget of the key; it has the key's own id. */
   readonly budgetId: Id
   readonly externalId: string | null
   readonly primary: boolean
   readonly label: string | null
+}
+
+/** The caller as owner of what it makes, with nothing else of the caller. */
+export function ownerOf({ accountId, mode, keyId, scope }: Caller): Owner {
+  return { accountId, mode, keyId, scope }
 }

@@ -6,7 +6,7 @@ import { announceChange } from './announce.ts'
 import { requireInUse, requirePrimary } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
-import { periodOf } from './key-fields.ts'
+import { DEFAULT_SCOPE, periodOf } from './key-fields.ts'
 import type { NewKey } from './key-input.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from './key-record.ts'
 import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
@@ -52,14 +52,15 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
   const mode = modeOfSecret(key.secret)
   invariant(mode !== null, 'a key that is stored has a well-formed secret')
   const id = newId(key.nowMs)
+  const scope = key.scope ?? DEFAULT_SCOPE
   const hash = hashSecret(key.secret)
   await tx.query('insert into budgets (id, ceiling_micros, period) values ($1, $2, $3)', [
     id, typeof key.ceiling_cents === 'number' ? wholeCents(key.ceiling_cents) : null, periodOf(key.ceiling_period ?? null),
   ])
   await tx.query(
-    `insert into keys (id, account_id, mode, is_primary, label, external_id, key_prefix, secret_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, key.accountId, mode, key.primary, key.label ?? null, key.external_id ?? null, shownPrefix(key.secret), Buffer.from(hash, 'hex'), new Date(key.nowMs)],
+    `insert into keys (id, account_id, mode, is_primary, scope, label, external_id, key_prefix, secret_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [id, key.accountId, mode, key.primary, scope, key.label ?? null, key.external_id ?? null, shownPrefix(key.secret), Buffer.from(hash, 'hex'), new Date(key.nowMs)],
   )
   // Somebody may have tried the secret before it was in use, and been remembered as unknown.
   await announceChange(tx, [hash])

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
+import type { Scope } from '../lib/owner.ts'
 import type { Caller } from './caller.ts'
 
 /** `validUntilMs` is set when the secret is a former one that stops at that moment. */
@@ -14,10 +15,11 @@ type CallerRow = {
   wallet_id: bigint
   external_id: string | null
   is_primary: boolean
+  scope: Scope
   label: string | null
 }
 
-const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, label`
+const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label`
 const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
 
 /** Who holds the secret with this hash (hexadecimal), or null when nobody does at that moment. */
@@ -49,6 +51,7 @@ function callerOf(row: CallerRow): Caller {
     budgetId: row.id,
     externalId: row.external_id,
     primary: row.is_primary,
+    scope: row.scope,
     label: row.label,
   }
 }

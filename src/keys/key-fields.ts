@@ -1,4 +1,5 @@
 import type { Period } from '../ledger/windows.ts'
+import type { Scope } from '../lib/owner.ts'
 
 /** Names that callers may use for a period. */
 export const PERIOD_NAMES = ['day', 'week', 'month', 'daily', 'weekly', 'monthly'] as const
@@ -8,6 +9,9 @@ const PERIODS: Readonly<Record<PeriodName, Period>> = { day: 'day', week: 'week'
 
 /** Spend is always counted in some window; without a wish it is the month. */
 export const DEFAULT_PERIOD: Period = 'month'
+
+/** Of a new key. */
+export const DEFAULT_SCOPE: Scope = 'own'
 
 export function periodOf(name: PeriodName | null): Period {
   return name === null ? DEFAULT_PERIOD : PERIODS[name]

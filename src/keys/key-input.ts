@@ -1,6 +1,7 @@
 /** What callers and operators may send about keys. */
 import { Type, type Static } from 'typebox'
 import type { Mode } from '../lib/mode.ts'
+import { SCOPES, type Scope } from '../lib/owner.ts'
 import { PERIOD_NAMES, type PeriodName } from './key-fields.ts'
 import { LONGEST_GRACE_SECONDS } from './rotate-key.ts'
 
@@ -18,6 +19,7 @@ const settings = {
   external_id: Type.Optional(nullableText(LONGEST_EXTERNAL_ID, "Your own id for the key's user; it is on every transaction of the key.")),
   ceiling_cents: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: HIGHEST_CEILING_CENTS, description: 'The most that the key may spend in a window; null for no ceiling.' })),
   ceiling_period: Type.Optional(Type.Unsafe<PeriodName | null>({ enum: [...PERIOD_NAMES, null], description: 'The window: from 00:00 UTC, from Monday, or from the first of the month.' })),
+  scope: Type.Optional(Type.Unsafe<Scope>({ enum: [...SCOPES], description: '"own": the key sees and touches only what it made itself. "account": everything of the account. A new key has "own" when left out; a primary key always has "account".' })),
 }
 
 const strict = { additionalProperties: false }

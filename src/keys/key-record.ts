@@ -2,6 +2,7 @@ import type { Transaction } from '../db/database.ts'
 import { DAY_MS, toRfc3339 } from '../lib/clock.ts'
 import { publicId } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
+import type { Scope } from '../lib/owner.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
 import { windowResetMs, windowStartMs, type Period } from '../ledger/windows.ts'
 import type { KeyRow } from './key-row.ts'
@@ -14,6 +15,7 @@ export type KeyRecord = {
   readonly mode: Mode
   readonly status: 'active' | 'paused' | 'revoked'
   readonly primary: boolean
+  readonly scope: Scope
   readonly key_prefix: string
   /** Until when the secret before the present one works; null when it does not, or there was none. */
   readonly former_key_valid_until: string | null
@@ -52,6 +54,7 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     mode: row.mode,
     status: STATUSES[row.state],
     primary: row.is_primary,
+    scope: row.scope,
     key_prefix: row.key_prefix,
     former_key_valid_until: row.former_secret_until !== null && row.former_secret_until.getTime() > nowMs ? row.former_secret_until.toISOString() : null,
     ceiling_cents: ceiling === null ? null : toCentsRoundedDown(ceiling),

@@ -1,7 +1,8 @@
-import type { Transaction, Database } from '../db/database.ts'
+import type { Database, SqlValue, Transaction } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Period } from '../ledger/windows.ts'
 import type { Mode } from '../lib/mode.ts'
+import { onlyMaker, type Scope } from '../lib/owner.ts'
 import type { Actor } from './context.ts'
 
 /** A key with its budget, as the database keeps them. */
@@ -10,6 +11,7 @@ export type KeyRow = {
   readonly account_id: Id
   readonly mode: Mode
   readonly is_primary: boolean
+  readonly scope: Scope
   readonly label: string | null
   readonly external_id: string | null
   readonly key_prefix: string
@@ -23,13 +25,13 @@ export type KeyRow = {
   readonly last_used_ms: bigint | null
 } & Readonly<Record<`${Period}_start`, number> & Record<`${Period}_spent` | `${Period}_held`, bigint>>
 
-export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, label, external_id, key_prefix,
+export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, scope, label, external_id, key_prefix,
   secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms,
   day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held`
 
 export const KEYS_WITH_BUDGETS = 'keys join budgets on budgets.id = keys.id'
 
-/** Keys that an actor may see: those of its account, and for a test key the test keys alone. */
+/** Keys that an actor may see are of these modes; a key of scope "own" sees itself alone. */
 export function modesSeenBy({ mode }: Pick<Actor, 'mode'>): readonly Mode[] {
   return mode === 'live' ? ['live', 'test'] : ['test']
 }
@@ -39,11 +41,14 @@ export async function lockKey(tx: Transaction, id: Id): Promise<void> {
   await tx.query('select from keys where id = $1 for update', [id])
 }
 
+/** SQL for the keys that an actor sees. Its parameters follow in this order. */
+export function keysSeenBy(actor: Actor, modes = modesSeenBy(actor)): { readonly condition: string; readonly values: readonly SqlValue[] } {
+  return { condition: 'account_id = $1 and mode = any($2) and ($3::uuid is null or keys.id = $3)', values: [actor.accountId, modes, onlyMaker({ scope: actor.scope, keyId: actor.keyId ?? null })] }
+}
+
 /** Null when there is no such key, and when it is not the actor's to see. */
 export async function findKeyRow(database: Database | Transaction, actor: Actor, id: Id): Promise<KeyRow | null> {
-  const { rows } = await database.query<KeyRow>(
-    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where keys.id = $1 and account_id = $2 and mode = any($3)`,
-    [id, actor.accountId, modesSeenBy(actor)],
-  )
+  const { condition, values } = keysSeenBy(actor)
+  const { rows } = await database.query<KeyRow>(`select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id = $4`, [...values, id])
   return rows[0] ?? null
 }

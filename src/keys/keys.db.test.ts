@@ -26,8 +26,8 @@ const world = await createWorld()
 const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code
 
 describe('every setting', () => {
-  const wished: Readonly<Pick<KeyRecord, KeySetting>> = { label: 'ci', external_id: 'team-7', ceiling_cents: 500, ceiling_period: 'day' }
-  const others: Readonly<Pick<KeyRecord, KeySetting>> = { label: 'nightly', external_id: 'team-8', ceiling_cents: 700, ceiling_period: 'week' }
+  const wished: Readonly<Pick<KeyRecord, KeySetting>> = { label: 'ci', external_id: 'team-7', ceiling_cents: 500, ceiling_period: 'day', scope: 'own' }
+  const others: Readonly<Pick<KeyRecord, KeySetting>> = { label: 'nightly', external_id: 'team-8', ceiling_cents: 700, ceiling_period: 'week', scope: 'account' }
 
   for (const name of KEY_SETTINGS) {
     test(`${name} is what create and patch were told it is, and a form filled before it changed overwrites nothing`, async () => {
@@ -53,6 +53,7 @@ describe('create', () => {
       mode: 'live',
       status: 'active',
       primary: false,
+      scope: 'own',
       key_prefix: key.slice(0, 12),
       former_key_valid_until: null,
       ceiling_cents: 500,
@@ -69,7 +70,7 @@ describe('create', () => {
       created_at: '2027-03-17T12:00:00.000Z',
     })
     const made = await world.callerOf(key)
-    assert.deepEqual(made, { keyId: record.id.slice(4), accountId: caller.accountId, mode: 'live', walletId: caller.walletId, budgetId: record.id.slice(4), externalId: 'team-7', primary: false, label: 'ci' })
+    assert.deepEqual(made, { keyId: record.id.slice(4), accountId: caller.accountId, mode: 'live', walletId: caller.walletId, budgetId: record.id.slice(4), externalId: 'team-7', primary: false, scope: 'own', label: 'ci' })
   })
 
   test('without fields a key has no ceiling and counts by the month', async () => {
@@ -137,7 +138,7 @@ describe('who may write', () => {
 describe('update', () => {
   test('absent fields stay, null removes, values replace', async () => {
     const { caller } = await world.account()
-    const { id } = await createKey(world.keys, caller, { label: 'a', external_id: 'x', ceiling_cents: 100, ceiling_period: 'day' })
+    const { id } = await createKey(world.keys, caller, { label: 'a', external_id: 'x', ceiling_cents: 100, ceiling_period: 'day', scope: 'own' })
     const same = await updateKey(world.keys, caller, id, {})
     assert.deepEqual([same.label, same.external_id, same.ceiling_cents, same.ceiling_period], ['a', 'x', 100, 'day'])
     const changed = await updateKey(world.keys, caller, id, { label: 'b', ceiling_cents: 0 })
@@ -166,7 +167,7 @@ describe('update', () => {
 
   test('a change of period shows what was spent in the new window, without a recount', async () => {
     const { caller } = await world.account()
-    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10, ceiling_period: 'day' })
+    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10, ceiling_period: 'day', scope: 'own' })
     await world.call(await world.callerOf(key), { hold: '4' })
     const monthly = await updateKey(world.keys, caller, id, { ceiling_period: 'month' })
     assert.deepEqual([monthly.spent_cents, monthly.remaining_cents], [4, 6])

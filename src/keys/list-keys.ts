@@ -3,21 +3,25 @@ import { parsePublicId } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Actor, KeyContext } from './context.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
-import { KEY_COLUMNS, KEYS_WITH_BUDGETS, modesSeenBy, type KeyRow } from './key-row.ts'
+import { KEY_COLUMNS, KEYS_WITH_BUDGETS, keysSeenBy, modesSeenBy, type KeyRow } from './key-row.ts'
 
 export type KeyPage = { readonly keys: readonly KeyRecord[]; readonly nextCursor: string | null }
 
 const NO_KEY_IS_LATER = 'f'.repeat(32)
 
-/** `mode`: of the keys that the actor may see, those of one mode. */
-export type KeyPageWish = { readonly limit: number; readonly cursor: string | null; readonly mode?: Mode }
+/** `mode`: of the keys that the actor may see, those of one mode. `search`: those with this text in label, external id or shown prefix, or at the beginning of the id. */
+export type KeyPageWish = { readonly limit: number; readonly cursor: string | null; readonly mode?: Mode; readonly search?: string }
 
-/** The account's keys, newest first, revoked ones included. Throws AppError invalid_params for a strange cursor. */
+// An account has 10,000 keys at most, so no index is needed.
+const MATCHES = "(strpos(lower(concat_ws(E'\\n', label, external_id, key_prefix)), lower($6)) > 0 or starts_with('agk_' || replace(keys.id::text, '-', ''), lower($6)))"
+
+/** The keys that the actor sees, newest first, revoked ones included. Throws AppError invalid_params for a strange cursor. */
 export async function listKeys(context: Pick<KeyContext, 'database' | 'now'>, actor: Actor, page: KeyPageWish): Promise<KeyPage> {
   const before = page.cursor === null ? null : decodeCursor(page.cursor)
+  const { condition, values } = keysSeenBy(actor, modesOfPage(actor, page))
   const { rows } = await context.database.query<KeyRow>(
-    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where account_id = $1 and mode = any($2) and keys.id < $3 order by keys.id desc limit $4`,
-    [actor.accountId, modesOfPage(actor, page), before ?? NO_KEY_IS_LATER, page.limit + 1],
+    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id < $4 and ($6::text is null or ${MATCHES}) order by keys.id desc limit $5`,
+    [...values, before ?? NO_KEY_IS_LATER, page.limit + 1, page.search ?? null],
   )
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
@@ -25,18 +29,20 @@ export async function listKeys(context: Pick<KeyContext, 'database' | 'now'>, ac
   return { keys: shown.map((row) => keyRecord(row, nowMs)), nextCursor: rows.length > page.limit && last !== undefined ? encodeCursor(last.id) : null }
 }
 
+/** `isComplete`: the page had all keys. */
+export type NamedKeys = { readonly keys: readonly KeyRecord[]; readonly isComplete: boolean }
+
 /** A page of the keys of `actor`, and after it those of `ids` that are on other pages, so that each can be called by its name. What is no key of the actor's is left out. */
-export async function listKeysAnd(context: Pick<KeyContext, 'database' | 'now'>, actor: Actor, { ids, ...page }: KeyPageWish & { readonly ids: readonly string[] }): Promise<readonly KeyRecord[]> {
-  const { keys } = await listKeys(context, actor, page)
+export async function listKeysAnd(context: Pick<KeyContext, 'database' | 'now'>, actor: Actor, { ids, ...page }: KeyPageWish & { readonly ids: readonly string[] }): Promise<NamedKeys> {
+  const { keys, nextCursor } = await listKeys(context, actor, page)
+  const isComplete = nextCursor === null
   const listed = new Set(keys.map(({ id }) => id))
   const others = [...new Set(ids)].filter((id) => !listed.has(id)).flatMap((id) => parsePublicId('key', id) ?? [])
-  if (others.length === 0) return keys
-  const { rows } = await context.database.query<KeyRow>(
-    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where account_id = $1 and mode = any($2) and keys.id = any($3::uuid[]) order by keys.id desc`,
-    [actor.accountId, modesOfPage(actor, page), others],
-  )
+  if (others.length === 0) return { keys, isComplete }
+  const { condition, values } = keysSeenBy(actor, modesOfPage(actor, page))
+  const { rows } = await context.database.query<KeyRow>(`select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id = any($4::uuid[]) order by keys.id desc`, [...values, others])
   const nowMs = context.now()
-  return [...keys, ...rows.map((row) => keyRecord(row, nowMs))]
+  return { keys: [...keys, ...rows.map((row) => keyRecord(row, nowMs))], isComplete }
 }
 
 function modesOfPage(actor: Actor, { mode: wanted }: Pick<KeyPageWish, 'mode'>): readonly Mode[] {

@@ -5,7 +5,7 @@ import type { Actor } from './context.ts'
 
 /** The operator at the command line acts as the account's live primary key does. */
 export function operatorOf(accountId: Id): Actor {
-  return { accountId, mode: 'live', primary: true }
+  return { accountId, mode: 'live', primary: true, scope: 'account' }
 }
 
 /** Whoever may change the key `agk_…` of whichever account. Throws AppError unknown_key. */

@@ -6,18 +6,21 @@ import type { Actor, KeyContext } from './context.ts'
 import { periodOf } from './key-fields.ts'
 import type { KeyPatch } from './key-input.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
+import { moveAnswers } from './move-answers.ts'
 import { settingsTag, type KeySettings } from './settings-tag.ts'
 
 /**
  * `from`: the settings that the patch was made from, by their tag; where they are others by now, and not those that are
- * wished, nothing is changed. Throws AppError key_cannot_mint_keys, unknown_key, key_revoked or key_changed.
+ * wished, nothing is changed. Throws AppError invalid_params, key_cannot_mint_keys, unknown_key, key_revoked or key_changed.
  */
 export function updateKey(context: KeyContext, actor: Actor, id: string, patch: KeyPatch, from?: string): Promise<KeyRecord> {
   return changeKey(context, actor, id, async (tx, row) => {
     requireUsable(row)
+    if (row.is_primary && patch.scope === 'own') throw new AppError('invalid_params', 'A primary key manages its account, so its scope is always "account".', { param: 'scope', fix: 'Create another key, and give the program that one.' })
     if (from !== undefined) requireUnchanged(keyRecord(row, context.now()), patch, from)
+    if (patch.scope !== undefined && patch.scope !== row.scope) await moveAnswers(tx, row, patch.scope, context.now())
     const former = patch.former_key_valid_until === null ? { former_secret_hash: null, former_secret_until: null } : {}
-    await set(tx, 'keys', row.id, { label: patch.label, external_id: patch.external_id, ...former })
+    await set(tx, 'keys', row.id, { label: patch.label, external_id: patch.external_id, scope: patch.scope, ...former })
     await set(tx, 'budgets', row.id, {
       ceiling_micros: typeof patch.ceiling_cents === 'number' ? wholeCents(patch.ceiling_cents) : patch.ceiling_cents,
       period: patch.ceiling_period === undefined ? undefined : periodOf(patch.ceiling_period),

@@ -19,7 +19,7 @@ import type { PageParts } from '../visitor/page-parts.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyInputOf, typedIn } from './key-form.ts'
 import { toSendAgain } from './key-refusal.ts'
-import type { KeyViews } from './key-views.ts'
+import { FIRST_PAGE, type KeyViews } from './key-views.ts'
 import { secretPage } from './secret-page.ts'
 
 /** A form that came from a visitor; `id` is that of the key, where it is about one. */
@@ -46,7 +46,7 @@ function creation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
       const key = await answerFormOnce<KeyWithSecret>(parts, request, visitor.caller, (keep) => createKey(keys, visitor.caller, input, keep))
       return sendPage(reply, 201, secretPage(parts.site, { visitor, key }))
     },
-    again: ({ request, reply, visitor }, error) => views.showKeys(reply, visitor, null, { error, typed: typedIn(request.body), ...toSendAgain(request, error) }),
+    again: ({ request, reply, visitor }, error) => views.showKeys(reply, visitor, FIRST_PAGE, { error, typed: typedIn(request.body), ...toSendAgain(request, error) }),
   }
 }
 

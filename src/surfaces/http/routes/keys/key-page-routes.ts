@@ -10,7 +10,7 @@ import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyForms, type KeyForm } from './key-forms.ts'
-import { createKeyViews } from './key-views.ts'
+import { createKeyViews, FIRST_PAGE } from './key-views.ts'
 
 export type KeyPageOptions = { readonly parts: PageParts; readonly ways: SignInWays; readonly keys: KeyContext; readonly validator: Validator }
 
@@ -27,11 +27,11 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
   app.get('/keys', async (request, reply) => {
     const visitor = await visitors(request)
     if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
-    const cursor = fieldOf(request.query, 'cursor')
+    const [cursor, search] = [fieldOf(request.query, 'cursor'), fieldOf(request.query, 'q').trim().replaceAll('\0', '')]
     try {
-      return await views.showKeys(reply, visitor, cursor === '' ? null : cursor)
+      return await views.showKeys(reply, visitor, { cursor: cursor === '' ? null : cursor, search })
     } catch (error) {
-      if (error instanceof AppError && error.spec.status === 400) return views.showKeys(reply, visitor, null, { error })
+      if (error instanceof AppError && error.spec.status === 400) return views.showKeys(reply, visitor, FIRST_PAGE, { error })
       throw error
     }
   })

@@ -6,7 +6,7 @@ import { code, time } from '../../html/pieces.ts'
 import { choice, dollarText } from '../account/account-pieces.ts'
 import { address } from '../account/shown-mode.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
-import { keyFields, typedBeside, typedOf, type TypedKey } from './key-form.ts'
+import { keyFields, scopeWords, typedBeside, typedOf, type TypedKey } from './key-form.ts'
 import { ceilingOf, spentOf, statusOf, whyReadOnly } from './keys-page.ts'
 
 export type KeyView = {
@@ -40,7 +40,7 @@ ${view.problem !== undefined && html`<p class="notice" role="alert">${view.probl
 ${view.notSaved !== undefined && lost(view.notSaved, typedOf(key))}
 ${view.isSaved && html`<p class="notice" role="status">Saved.</p>`}
 ${facts(key)}
-${!visitor.caller.primary ? html`<h2>Changes</h2>${whyReadOnly()}` : key.status !== 'revoked' && forms(view)}`,
+${!visitor.caller.primary ? html`<h2>Changes</h2>${whyReadOnly(visitor)}` : key.status !== 'revoked' && forms(view)}`,
   })
 }
 
@@ -58,6 +58,7 @@ function facts(key: KeyRecord): Html {
     ['Status', statusOf(key)],
     ['Begins with', code(`${key.key_prefix}…`)],
     ...(key.former_key_valid_until === null ? [] : [['Former secret', html`works until ${time(key.former_key_valid_until)} UTC`] as const]),
+    ['Sees', scopeWords(key.scope)],
     ['Ceiling', ceilingOf(key)],
     ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)} UTC`],
     ...(key.remaining_micros === null ? [] : [['Left of the ceiling', html`${dollarText(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`] as const]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { secretsIn, type Fields } from '../../../../../test/harness/forms.ts'
-import { alertIn, CREATE, openKeyPages } from './testing/key-pages-bed.ts'
+import { alertIn, CHANGE, CREATE, openKeyPages } from './testing/key-pages-bed.ts'
 
 const { asHolder, byKey, create, formOf, keyOf, keysOf, make, open, send, world } = await openKeyPages()
 
@@ -31,6 +31,30 @@ describe('the list', () => {
     const strange = await open('/keys?cursor=x', cookie)
     assert.deepEqual([strange.statusCode, rows(strange)], [400, 50])
     assert.match(alertIn(strange), /cursor/)
+  })
+
+  test('is searched by label, external id, id and the beginning of the secret, over all pages', async () => {
+    const { caller, live } = await world.account()
+    const { id, key_prefix: prefix } = await make(caller, { label: 'Needle 100%', external_id: 'crew_7' })
+    for (let count = 0; count < 55; count += 1) await make(caller, { label: `hay ${count}` })
+    const cookie = await byKey(live.key)
+    const found = async (query: string): Promise<string[]> => [...(await open(`/keys?q=${encodeURIComponent(query)}`, cookie)).body.matchAll(/href="\/keys\/(agk_\w+)"/g)].flatMap(([, one]) => one ?? [])
+    for (const query of ['needle', '0%', 'w_7', id.toUpperCase(), prefix]) assert.deepEqual(await found(query), [id], query)
+    assert.deepEqual([(await found('hay')).length, await found('straw'), await found('%'), await found('a\0b')], [50, [], [id], []])
+    assert.match((await open('/keys?q=hay', cookie)).body, /href="\/keys\?q=hay&amp;cursor=[^"]*#keys">Older/)
+    assert.match((await open('/keys?q=straw', cookie)).body, /No key matches “<bdi>straw<\/bdi>”/)
+  })
+
+  test('shows what each key sees, and the form sets it', async () => {
+    const { caller, live } = await world.account()
+    const cookie = await byKey(live.key)
+    assert.equal((await create(cookie, { label: 'narrow', ceiling: '', period: 'day', external_id: '', scope: 'own' })).statusCode, 201)
+    const wide = await make(caller, { label: 'wide', scope: 'account' })
+    assert.match((await open('/keys', cookie)).body, /its own data/)
+    const { action, hidden } = await formOf(`/keys/${wide.id}`, CHANGE, cookie)
+    assert.equal((await send(action, cookie, { ...hidden, label: 'wide', ceiling: '', period: 'month', external_id: '', scope: 'own' })).statusCode, 303)
+    assert.equal((await keyOf(caller, wide.id)).scope, 'own')
+    assert.doesNotMatch((await open(`/keys/${live.id}`, cookie)).body, /<select id="scope"/)
   })
 
   test('is not for strangers, nor is a key or a form', async () => {
@@ -66,10 +90,12 @@ test('an ordinary key looks and writes nothing', async () => {
   const { caller, live } = await world.account()
   const { key, id } = await make(caller, { label: 'ordinary' })
   const [cookie, primary] = [await byKey(key), await byKey(live.key)]
-  for (const url of ['/keys', `/keys/${live.id}`]) {
-    const { statusCode, body } = await open(url, cookie)
-    assert.deepEqual([statusCode, /holder of the account/.test(body), /action="\/keys/.test(body)], [200, true, false], url)
+  const wide = await make(caller, { scope: 'account' })
+  for (const [url, as] of [['/keys', cookie], [`/keys/${id}`, cookie], ['/keys', await byKey(wide.key)], [`/keys/${live.id}`, await byKey(wide.key)]] as const) {
+    const { statusCode, body } = await open(url, as)
+    assert.deepEqual([statusCode, /holder of the account/.test(body), /method="post"/.test(body.replace(/<form action="\/balance\/sign-out".*?<\/form>/s, ''))], [200, true, false], url)
   }
+  assert.deepEqual([(await open(`/keys/${live.id}`, cookie)).statusCode, (await open('/keys', cookie)).body.includes(live.id)], [404, false], 'a key of scope "own" sees itself alone')
   const before = await keysOf(caller)
   const { hidden } = await formOf('/keys', CREATE, primary)
   for (const [url, fields] of [['/keys', { ...hidden, period: 'day' }], ['/keys', { ceiling: 'much' }], [`/keys/${id}`, { ceiling: '', period: 'day' }], [`/keys/${id}/pause`, { paused: 'yes' }], [`/keys/${id}/rotate`, { ...hidden, grace_seconds: '0' }], [`/keys/${id}/end-former`, {}], [`/keys/${id}/revoke`, { sure: 'yes' }], ['/keys/agk_x/revoke', { sure: 'yes' }]] as const) {
@@ -141,7 +167,7 @@ describe('live and test', () => {
     for (const url of ['/balance?mode=test', '/balance?service=render&mode=test', '/keys?mode=test', `/keys/${id}?mode=test`]) {
       const page = await open(url, holder)
       const others = addresses(page).filter((to) => !to.includes('mode=test') && to !== '/balance/sign-out')
-      assert.deepEqual(others.filter((to) => !['/balance#history', url.split('?')[0]].includes(to)), [], url)
+      assert.deepEqual(others.filter((to) => !['/balance#history', '/keys#keys', url.split('?')[0]].includes(to)), [], url)
       const filter = /action="\/balance#history" method="get">(.*?)<\/form>/s.exec(page.body)?.[1]
       if (url.startsWith('/balance')) assert.ok(filter?.includes('<input type="hidden" name="mode" value="test">'), url)
     }
