@@ -4,6 +4,7 @@ import type { Entry } from '../catalog/index.ts'
 import { worstCase } from '../catalog/price.ts'
 import type { Proxies } from '../catalog/services/browser.ts'
 import { AppError } from '../errors/app-error.ts'
+import { ownerOf } from '../keys/caller.ts'
 import { resolveWithin } from '../ledger/within.ts'
 import type { BrowserParts, Sale } from '../resources/browsers/browser-parts.ts'
 import { findBrowser } from '../resources/browsers/browser-row.ts'
@@ -21,22 +22,22 @@ type Time = { readonly session_id: string; readonly estimatedMinutes: number; re
  * A session is asked about where it was opened, whatever the operator has set since: one that a merchant sold is known to
  * that merchant alone, and one that a key opened to nobody else.
  */
-export async function wayOfPaidTime({ database, lanes }: Calls, { caller: { accountId, mode } }: CallRequest, entry: Entry, asked: Affordable): Promise<{ readonly asked: Affordable; readonly isOwnSale: boolean }> {
+export async function wayOfPaidTime({ database, lanes }: Calls, { caller }: CallRequest, entry: Entry, asked: Affordable): Promise<{ readonly asked: Affordable; readonly isOwnSale: boolean }> {
   const isKeyed = asked.lane?.kind === 'vendor'
-  if (mode === 'test' || paidTimeOf(entry.action) === 'open') return { asked, isOwnSale: isKeyed }
-  if ((await findBrowser(database, accountId, timeIn(asked).session_id)) !== undefined) return { asked, isOwnSale: true }
+  if (caller.mode === 'test' || paidTimeOf(entry.action) === 'open') return { asked, isOwnSale: isKeyed }
+  if ((await findBrowser(database, caller, timeIn(asked).session_id)) !== undefined) return { asked, isOwnSale: true }
   const lane = isKeyed ? lanes.boughtLane(entry, asked.input) : asked.lane
   return lane === null ? { asked, isOwnSale: isKeyed } : { asked: { ...asked, lane }, isOwnSale: false }
 }
 
-export async function freeBrowserCall(calls: Calls, { id, caller: { accountId } }: CallRequest, { action }: Entry, asked: Affordable): Promise<CallAnswer> {
-  const about = { accountId, session: timeIn(asked).session_id, timeoutMs: action.timeoutMs }
+export async function freeBrowserCall(calls: Calls, { id, caller }: CallRequest, { action }: Entry, asked: Affordable): Promise<CallAnswer> {
+  const about = { owner: ownerOf(caller), session: timeIn(asked).session_id, timeoutMs: action.timeoutMs }
   const data = await (paidTimeOf(action) === 'release' ? releaseBrowser(partsOf(calls), about) : tellBrowser(partsOf(calls), about))
   return { status: action.answerStatus, body: answerBody({ data, untrusted: false, charge: 0n, requestId: id, isTest: false }), charged: 0n, wallet: null, replayed: false }
 }
 
 /** Minutes are the session's in the same commit that charges for them, or they are neither. */
-export async function sellBrowserTime(calls: Calls, call: Omit<HeldCall, 'hops'>): Promise<CallAnswer> {
+export async function sellBrowserTime(calls: Calls, call: Omit<HeldCall, 'hops' | 'maxCost'>): Promise<CallAnswer> {
   const { request: { id, caller }, entry: { action }, asked, hold, startedMs } = call
   const { session_id: session, estimatedMinutes: minutes, keepAlive, proxies } = timeIn(asked)
   let answer: CallAnswer | undefined
@@ -51,7 +52,7 @@ export async function sellBrowserTime(calls: Calls, call: Omit<HeldCall, 'hops'>
     return answer
   }
   try {
-    const about = { id, accountId: caller.accountId, minutes, timeoutMs: action.timeoutMs }
+    const about = { id, owner: ownerOf(caller), minutes, timeoutMs: action.timeoutMs }
     return await (paidTimeOf(action) === 'open' ? openBrowser(partsOf(calls), { ...about, keepAlive, proxies, givenUpMs: hold.deadlineMs }, sell) : extendBrowser(partsOf(calls), { ...about, session }, sell))
   } catch (error) {
     const settled = await calls.ledger.resolve({ hold, charge: 0n, latencyMs: calls.now() - startedMs, errorCode: error instanceof AppError ? error.code : 'internal', hops: null, answer: null })

@@ -6,6 +6,7 @@ import { createBrowserVendor, type BrowserVendor } from '../../test/harness/brow
 import { openCallBed } from '../../test/harness/calls.ts'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startMerchant } from '../../test/harness/merchant.ts'
+import { spendDownTo } from '../../test/harness/session-bed.ts'
 import { browser } from '../catalog/services/browser.ts'
 import { cents, dollars } from '../lib/money.ts'
 import { endBrowsers } from '../resources/browsers/end-browsers.ts'
@@ -58,6 +59,7 @@ describe('a browser session', () => {
 
   it('that a key opened is not asked for at the merchant once the key is gone: its owner is told so, and it ends when the key is back', async () => {
     const { sessionId: session_id } = await answerOf(withKey, 'create_session', { estimatedMinutes: 30 })
+    await spendDownTo(bed, 0n)
     const before = await bed.balance()
     for (const calls of [withWallet, withNothing]) {
       await assert.rejects(answerOf(calls, 'session_status', { session_id }), { code: 'upstream_not_configured' })

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { AppError } from '../errors/app-error.ts'
 import { makeFolders } from '../lib/make-folders.ts'
+import { isRoot } from './browser-user.ts'
 
 /** Where the browser lies on this machine, and the whole environment that it is to run with. */
 export type BrowserFiles = { executablePath: string; env: Record<string, string> }
@@ -11,6 +13,7 @@ export type BrowserFiles = { executablePath: string; env: Record<string, string>
 const UNPACK_TIMEOUT_MS = 120_000
 const LEFTOVER_AGE_MS = 60 * 60 * 1_000
 const MANIFEST = 'complete.json'
+const PACKAGE = '@sparticuz/chromium'
 type Manifest = Record<string, number>
 
 /**
@@ -31,6 +34,7 @@ async function unpackInto(home: string): Promise<void> {
     await unpack(staging)
     await writeFile(join(staging, 'fonts.conf'), fontConfiguration(home))
     await writeFile(join(staging, MANIFEST), JSON.stringify(await sizesIn(staging)))
+    await openToAll(staging)
     if (await isComplete(home)) return
     // What stands there and is not complete was damaged later: a copy is only ever put there whole.
     await rename(home, `${staging}.damaged`).catch(ignoreMissing)
@@ -49,6 +53,16 @@ async function unpack(staging: string): Promise<void> {
   await promisify(execFile)(process.execPath, [script], { env, timeout: UNPACK_TIMEOUT_MS, killSignal: 'SIGKILL' })
 }
 
+/** The browser may run as another user than this one. What root unpacks keeps the owners that the package names, who are others here. */
+async function openToAll(folder: string): Promise<void> {
+  const inside = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...inside.filter((entry) => entry.isFile() || entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))]
+  for (const path of paths) {
+    if (isRoot()) await chown(path, 0, 0)
+    await chmod(path, ((await stat(path)).mode & 0o100) === 0 ? 0o644 : 0o755)
+  }
+}
+
 /** What processes left that were killed while they unpacked: everything like ours that is much older. */
 async function removeLeftovers(staging: string, home: string): Promise<void> {
   const nowMs = (await stat(staging)).mtimeMs
@@ -60,10 +74,14 @@ async function removeLeftovers(staging: string, home: string): Promise<void> {
   }
 }
 
-async function packagedVersion(): Promise<string> {
-  // The package exports its entry file only; its description stands two folders above that.
-  const file = new URL('../../package.json', import.meta.resolve('@sparticuz/chromium'))
-  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version
+export async function packagedVersion(): Promise<string> {
+  // The package exports its entry file only; its description stands in one of the folders above that.
+  for (let file = new URL('./package.json', import.meta.resolve(PACKAGE)); ; file = new URL('../package.json', file)) {
+    const found = await readFile(file, 'utf8').catch(() => '{}')
+    const { name, version } = JSON.parse(found) as { name?: string; version?: string }
+    if (name === PACKAGE && version !== undefined) return version
+    if (file.pathname === '/package.json') throw new AppError('internal', `The package ${PACKAGE} has no description.`)
+  }
 }
 
 async function isComplete(home: string): Promise<boolean> {

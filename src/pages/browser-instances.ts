@@ -4,7 +4,8 @@ import { startGuardProxy, type GuardProxy } from '../upstream/guard-proxy.ts'
 import type { Guard } from '../upstream/guard.ts'
 import { ensureBrowserFiles } from './browser-files.ts'
 import { limitPageMemory } from './browser-memory.ts'
-import { startBrowserProcess, type BrowserProcess } from './browser-process.ts'
+import { describeConfinement, startBrowserProcess, type BrowserProcess } from './browser-process.ts'
+import { browserFolder } from './browser-user.ts'
 
 export type BrowserStatus = { status: 'ready' | 'unavailable' | 'not started'; detail: string }
 export type InstanceSettings = {
@@ -15,6 +16,8 @@ export type InstanceSettings = {
   pageMemoryBytes?: number | undefined
   /** Folder that holds the unpacked browser; shared between processes. */
   cacheFolder: string
+  /** Pages are read without the browser's sandbox where the system gives it none; left out: they are not read then. */
+  allowUnsandboxed?: boolean | undefined
   now: Clock
 }
 
@@ -48,9 +51,9 @@ export function createBrowserInstances(settings: InstanceSettings): BrowserInsta
   let failure: { atMs: number; detail: string; error: AppError } | undefined
 
   async function start(): Promise<BrowserInstance> {
-    const files = await ensureBrowserFiles(settings.cacheFolder)
+    const files = await ensureBrowserFiles(await browserFolder(settings.cacheFolder))
     proxy ??= startGuardProxy(settings.guard)
-    const started = await startBrowserProcess(files, (await proxy).url)
+    const started = await startBrowserProcess(files, { proxyUrl: (await proxy).url, allowUnsandboxed: settings.allowUnsandboxed === true })
     await limitPageMemory(started.browser, settings.pageMemoryBytes ?? PAGE_MEMORY_BYTES).catch(async (error: unknown) => {
       await started.close()
       throw error
@@ -106,8 +109,7 @@ export function createBrowserInstances(settings: InstanceSettings): BrowserInsta
     if (failure !== undefined) return { status: 'unavailable', detail: failure.detail }
     const [instance] = running
     if (instance === undefined) return { status: 'not started', detail: 'Starts with the first page.' }
-    const sandbox = instance.isSandboxed ? 'with its sandbox' : 'without its sandbox, which root and some systems do not allow'
-    return { status: 'ready', detail: `Chromium ${instance.browser.version()}, process ${instance.processId}, ${sandbox}.` }
+    return { status: 'ready', detail: `Chromium ${instance.browser.version()}, process ${instance.processId}, ${describeConfinement(instance)}.` }
   }
 
   async function close(): Promise<void> {

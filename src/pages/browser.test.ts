@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { AppError } from '../errors/app-error.ts'
+import { StartError } from '../errors/start-error.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createGuard } from '../upstream/guard.ts'
-import { ensureBrowserFiles } from './browser-files.ts'
-import { startBrowserProcess } from './browser-process.ts'
+import { ensureBrowserFiles, type BrowserFiles } from './browser-files.ts'
+import { describeConfinement, startBrowserProcess } from './browser-process.ts'
+import { BROWSER_USER_ID } from './browser-user.ts'
 import { createBrowser, PageCrashed, type BrowserSettings, type PageBrowser } from './browser.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
@@ -149,19 +152,67 @@ describe('browser', () => {
     assert.deepEqual(names.filter((name) => /KEY|DATABASE|TOLLGATE/.test(name ?? '')), [])
   })
 
-  it('a browser that crashes as it starts is started once more', async () => {
+  /** A program that stands in for the browser: a script for the shell, which any user may run, with \`browser\` for the real one. */
+  async function withStandIn(script: (browser: string, folder: string) => string, use: (files: BrowserFiles, folder: string) => Promise<void>): Promise<void> {
     const files = await ensureBrowserFiles(CACHE)
-    const folder = await mkdtemp(join(tmpdir(), 'tollgate-browser-'))
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-stand-in-'))
     try {
-      const crashesOnce = join(folder, 'crashes-once')
-      await writeFile(crashesOnce, `#!/bin/sh\nif mkdir '${folder}/crashed' 2>/dev/null; then kill -SEGV $$; fi\nexec '${files.executablePath}' "$@"\n`, { mode: 0o755 })
-      const started = await startBrowserProcess({ ...files, executablePath: crashesOnce }, 'http://127.0.0.1:9')
-      assert.deepEqual((await readdir(folder)).sort(), ['crashed', 'crashes-once'])
-      assert.ok(started.browser.isConnected())
-      await started.close()
+      await chmod(folder, 0o777)
+      await writeFile(join(folder, 'browser'), `#!/bin/sh\n${script(files.executablePath, folder)}\n`)
+      await chmod(join(folder, 'browser'), 0o755)
+      await use({ ...files, executablePath: join(folder, 'browser') }, folder)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
+  }
+  const sandboxed = { proxyUrl: 'http://127.0.0.1:9', allowUnsandboxed: false }
+  const withoutSandbox = (real: string) => `case " $* " in *" --no-sandbox "*) exec '${real}' "$@";; esac\necho 'No usable sandbox!' >&2\nexit 1`
+
+  it('a browser that crashes as it starts is started once more', () => withStandIn(
+    (real, folder) => `if mkdir '${folder}/crashed' 2>/dev/null; then kill -SEGV $$; fi\nexec '${real}' "$@"`,
+    async (files, folder) => {
+      const started = await startBrowserProcess(files, sandboxed)
+      assert.deepEqual((await readdir(folder)).sort(), ['browser', 'crashed'])
+      assert.ok(started.browser.isConnected())
+      await started.close()
+    },
+  ))
+
+  it('starts no browser where the system gives it no sandbox, and names the setting', () => withStandIn(withoutSandbox, async (files) => {
+    await assert.rejects(startBrowserProcess(files, sandboxed), (error: unknown) => error instanceof StartError && /ALLOW_UNSANDBOXED_BROWSER=true/.test(error.message) && /No usable sandbox/.test(error.message))
+  }))
+
+  it('starts without a sandbox where the operator allows it, and shows that', () => withStandIn(withoutSandbox, async (files) => {
+    const started = await startBrowserProcess(files, { ...sandboxed, allowUnsandboxed: true })
+    assert.equal(started.isSandboxed, false)
+    assert.match(describeConfinement(started), /^WITHOUT its sandbox/)
+    await started.close()
+  }))
+
+  it('keeps pages in a sandbox, and no process of the browser is root', async () => {
+    const browser = browserWith()
+    await browser.withPage(patient, async (page) => {
+      await page.setContent('<p>x')
+      const statuses = await Promise.all((await groupOf(processOf(browser))).map((stat) => readFile(`/proc/${stat.split(' ', 1)[0]}/status`, 'utf8').catch(() => '')))
+      const users = statuses.flatMap((status) => /^Uid:\t(\d+)\t(\d+)\t(\d+)/m.exec(status)?.slice(1) ?? [])
+      assert.ok(users.length > 0)
+      assert.deepEqual([...new Set(users)], [String(process.getuid?.() === 0 ? BROWSER_USER_ID : process.getuid?.())])
+      const main = await readFile(`/proc/${processOf(browser)}/status`, 'utf8')
+      assert.match(main, /^CapEff:\t0+$/m)
+      if (process.getuid?.() === 0) assert.match(main, /^Groups:\t *$/m)
+      // In a process-id namespace of their own, under a filter of system calls.
+      assert.ok(statuses.some((status) => /^NSpid:\t\d+\t\d+/m.test(status) && /^Seccomp:\t2$/m.test(status)))
+    })
+    assert.match(browser.status().detail, /with its sandbox/)
+  })
+
+  it('leaves nothing of its profile behind', async () => {
+    const started = await startBrowserProcess(await ensureBrowserFiles(CACHE), sandboxed)
+    const line = (await readFile(`/proc/${started.processId}/cmdline`, 'utf8')).split('\0')
+    const profiles = line.flatMap((word) => /^--user-data-dir=(.+)/.exec(word)?.[1] ?? [])
+    assert.ok(profiles.length > 0)
+    await started.close()
+    assert.deepEqual(profiles.filter((path) => existsSync(path) || (dirname(path) !== tmpdir() && existsSync(dirname(path)))), [])
   })
 
   it('two who unpack at once share one whole copy, and a damaged copy is replaced', async () => {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { AppError } from '../errors/app-error.ts'
-import { createSlots, type SlotUse, type Visitor } from '../lib/fair-slots.ts'
+import { allButOne, createSlots, type SlotUse, type Visitor } from '../lib/fair-slots.ts'
 import { orAborted } from './browser-abort.ts'
 import { createBrowserInstances, type BrowserInstance, type BrowserStatus, type InstanceSettings } from './browser-instances.ts'
 
@@ -20,7 +20,7 @@ export type PageBrowser = {
 export type Screen = { readonly width: number; readonly height: number; readonly density: number }
 export type BrowserSettings = InstanceSettings & {
   userAgent: string
-  /** Pages open at once. */
+  /** Pages open at once; one account has all but one of them at most. */
   concurrency: number
   /** Callers that may wait for a page, of whom one account has half at most; twenty times `concurrency` when left out. */
   maxWaiting?: number | undefined
@@ -38,7 +38,8 @@ const USUAL_SCREEN: Screen = { width: 1280, height: 800, density: 1 }
 
 /** Pages of one shared browser, in turns of the accounts. */
 export function createBrowser(settings: BrowserSettings): PageBrowser {
-  const slots = createSlots({ places: settings.concurrency, waiting: settings.maxWaiting ?? settings.concurrency * WAITING_PER_PAGE, what: 'a browser page' })
+  const { concurrency } = settings
+  const slots = createSlots({ places: concurrency, perAccount: allButOne(concurrency), waiting: settings.maxWaiting ?? concurrency * WAITING_PER_PAGE, what: 'a browser page' })
   const closing = new AbortController()
   const instances = createBrowserInstances(settings)
 

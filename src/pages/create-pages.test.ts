@@ -119,10 +119,13 @@ describe('pages read in-house', () => {
     assert.equal(gone.statuses[0]?.error?.reason, 'aborted')
   })
 
-  it('summaries alone are not in its power, which it says before it reads anything; beside the text they are left out', async () => {
+  it('summaries alone are not in its power, which it says before it reads anything; beside the text they are left out, which the answer says', async () => {
     await assert.rejects(pages.semanticContents({ urls: [`${base}/a`], summary: true }, call()), (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured')
-    const [row] = (await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: true }, call())).results
+    const { results: [row], notices } = await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: true }, call())
     assert.deepEqual([typeof row?.['text'], row?.['summary']], ['string', undefined])
+    assert.deepEqual(notices?.map(({ field, code }) => [field, code]), [['summary', 'upstream_not_configured']])
+    assert.match(notices?.[0]?.message ?? '', /left out and not charged/)
+    assert.equal((await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: false }, call())).notices, undefined)
   })
 
   it('a feed keeps its titles and links; a page that is XML is read as a page', async () => {

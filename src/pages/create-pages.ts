@@ -30,6 +30,8 @@ export type PagesSettings = {
   extractionWorkers: number
   /** Where the browser is unpacked, once for all processes. */
   cacheFolder: string
+  /** Pages are rendered without the browser's sandbox where the system gives it none; left out: they are not rendered then. */
+  allowUnsandboxedBrowser?: boolean | undefined
   /** The program that makes videos, where the operator named one. */
   ffmpegPath?: string | null | undefined
   /** Where else it may be: the environment's PATH. */
@@ -73,7 +75,7 @@ export function createPages(settings: PagesSettings): Pages {
     return { title, content, format, chars, verdict }
   }
   const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
-  const browser = createBrowser({ guard, userAgent, concurrency, cacheFolder, now })
+  const browser = createBrowser({ guard, userAgent, concurrency, cacheFolder, allowUnsandboxed: settings.allowUnsandboxedBrowser, now })
   const mayRead = async (url: URL, options: GetOptions) => (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
   const reading = { browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined }
   const render = createRenderer(reading)

@@ -90,6 +90,29 @@ describe('extraction pool', () => {
     assert.deepEqual(order, ['a one', 'b five', 'a two', 'c six', 'a three', 'a four'])
   })
 
+  it('reads pages of another account while hostile pages of one account keep parsing', async () => {
+    const pool = poolWith({ workers: 2, timeoutMs: 600_000 })
+    let hostileEnded = 0
+    const hostile = Array.from({ length: 4 }, () => assert.rejects(pool.run(page(STUCK), someone('hostile')), refusedWith('shutting_down')).finally(() => (hostileEnded += 1)))
+    for (const text of ['one', 'two', 'three']) assert.equal((await pool.run(page(`<p>${text}`), someone('b'))).content, text)
+    assert.equal(hostileEnded, 0, 'no page of the other account had to end first')
+    await pool.close()
+    await Promise.all(hostile)
+  })
+
+  it('ends a page after the shorter limit when another account waits for its worker', async () => {
+    const pool = poolWith({ timeoutMs: 600_000, crowdedMs: 0 })
+    const stuck = assert.rejects(pool.run(page(STUCK), someone('a')), refusedWith('upstream_error'))
+    assert.equal((await pool.run(page('<p>next'), someone('b'))).content, 'next')
+    await stuck
+  })
+
+  it('leaves a page its whole time while only its own account waits', async () => {
+    const pool = poolWith({ crowdedMs: 0 })
+    const pages = ['one', 'two', 'three'].map((text) => pool.run(page(`<p>${'a paragraph '.repeat(50_000)}${text}`), someone('a')))
+    for (const { chars } of await Promise.all(pages)) assert.ok(chars > 500_000)
+  })
+
   it('an account that has its share of those who wait, or of their text, is refused with rate_limited, and another one is read', async () => {
     const shares: Partial<PoolSettings>[] = [{ maxQueued: 4 }, { maxCharacters: 120 }]
     for (const settings of shares) {

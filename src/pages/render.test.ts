@@ -141,6 +141,25 @@ describe('render', () => {
     await withSomeLimit([1_600, 5_000, 20_000], (timeoutMs) => read('/never', { waitForMs: 600_000, timeoutMs }))
   })
 
+  it('ends every wait early at a page with an error status', async () => {
+    const hasty = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, errorMs: 0 } })
+    pages.set('/broken', (_request, response) => response.writeHead(500, { 'content-type': 'text/html' }).end('<p>broken</p><iframe src="/slow"></iframe>'))
+    const page = await hasty({ url: `${base}/broken`, accountId: 'a', waitForMs: 600_000, timeoutMs: 900_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
+    assert.deepEqual([page.kind, page.kind === 'rendered' && page.status], ['rendered', 500])
+  })
+
+  it('waits for the page that an error page moves on to', async () => {
+    pages.set('/check', (request, response) => {
+      const isChecked = request.headers.cookie?.includes('checked') === true
+      response.writeHead(isChecked ? 200 : 503, { 'content-type': 'text/html' })
+      response.end(isChecked ? `<p id="p">early</p><script>setTimeout(() => { document.getElementById('p').textContent = 'late' }, 300)</script>` : `<script>document.cookie = 'checked=1'; location.reload()</script>`)
+    })
+    const patient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, errorMs: 60_000 } })
+    const page = await patient({ url: `${base}/check`, accountId: 'a', waitForMs: 1_500, timeoutMs: 180_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
+    assert.ok(page.kind === 'rendered')
+    assert.deepEqual([page.status, /late<\/p>/.test(page.html)], [200, true])
+  })
+
   it('a server that does not answer, and a script that never ends, fail by the deadline and leave the browser usable', async () => {
     pages.set('/endless', '<p>x</p><script>for (;;) {}</script>')
     const [silent, endless] = await Promise.all([failure('/slow', { timeoutMs: 800 }), failure('/endless', { timeoutMs: 1_500 })])

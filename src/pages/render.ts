@@ -57,6 +57,8 @@ export type RenderLimits = {
   answerMs: number
   /** A page that answers nothing at all for so long before it is read, small as it may be, is given up. */
   stuckMs: number
+  /** A page that answered with an error status, and moves on to no other, is read after so long, whatever else is waited for. */
+  errorMs: number
   /** A page that is too busy to be read gives its place to others after so long. */
   readMs: number
 }
@@ -64,7 +66,7 @@ export type RenderLimits = {
 // A browser tells people that a page does not respond after the same time.
 const STUCK_MS = 15_000
 
-const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500, answerMs: 5_000, stuckMs: STUCK_MS, readMs: 20_000 }
+const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500, answerMs: 5_000, stuckMs: STUCK_MS, errorMs: 5_000, readMs: 20_000 }
 const MAX_REQUESTS = 1_000
 const SCREENSHOT_TIMEOUT_MS = 10_000
 const READING_MS = 3_000
@@ -83,7 +85,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
   return async (request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)])
     const endMs = settings.now() + request.timeoutMs - readingTime(request)
-    const progress: Progress = { address: request.url, response: undefined, failure: '', brokenOff: new AbortController() }
+    const progress: Progress = { address: request.url, response: undefined, failure: '', brokenOff: new AbortController(), isError: new AbortController(), errorTimer: undefined }
     const fail = (reason: FailureReason): PageFailure => ({
       kind: 'failed', reason, url: request.url, finalUrl: progress.address,
       ...(progress.response === undefined ? {} : { status: progress.response.status() }),
@@ -111,14 +113,15 @@ export function createRenderer(settings: RenderSettings): RenderPage {
   async function readPage(page: Page, request: RenderRequest, progress: Progress, cut: AbortSignal) {
     const traffic = watchTraffic(page, settings.now)
     await restrict(page, request.wantScreenshot)
-    followNavigation(page, progress)
+    followNavigation(page, progress, limits.errorMs)
     const documents = await watchDocuments(page, { maxBytes: MAX_PAGE_BYTES, answerMs: limits.answerMs })
     const answers = await watchAnswers(page, limits.stuckMs)
     async function load(): Promise<void> {
       try {
         await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
-        await settle(page, request, traffic, cut, progress.brokenOff.signal)
+        await settle(page, request, traffic, AbortSignal.any([cut, progress.isError.signal]), progress.brokenOff.signal)
       } finally {
+        clearTimeout(progress.errorTimer)
         documents.loaded()
         await answers.answered()
       }
@@ -153,15 +156,27 @@ export function createRenderer(settings: RenderSettings): RenderPage {
 }
 
 /** Where the main frame is; kept outside the page's work, so that a failure can tell it. */
-type Progress = { address: string; response: Response | undefined; failure: string; /** Fires when its document ended before its end: it never loads. */ readonly brokenOff: AbortController }
+type Progress = {
+  address: string
+  response: Response | undefined
+  failure: string
+  /** Fires when its document ended before its end: it never loads. */
+  readonly brokenOff: AbortController
+  /** Fires when it has stood at an error for long enough. A page that checks its visitor begins with one, too, and moves on. */
+  readonly isError: AbortController
+  errorTimer: NodeJS.Timeout | undefined
+}
 
-function followNavigation(page: Page, progress: Progress): void {
+function followNavigation(page: Page, progress: Progress, errorMs: number): void {
   const isMain = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame()
   page.on('request', (request) => {
     if (isMain(request)) progress.address = request.url()
   })
   page.on('response', (response) => {
-    if (isMain(response.request())) progress.response = response
+    if (!isMain(response.request())) return
+    progress.response = response
+    clearTimeout(progress.errorTimer)
+    if (response.status() >= 400) progress.errorTimer = setTimeout(() => progress.isError.abort(), errorMs).unref()
   })
   page.on('requestfailed', (request) => {
     if (!isMain(request)) return

@@ -5,7 +5,7 @@ import { dataFolder, startGateway } from '../harness/gateway-process.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { openBrowser } from '../harness/visitor.ts'
 
-const EMAIL = 'jo@people.example'
+const EMAIL = 'jo@people.example.com'
 
 it('somebody signs up by a mail, is shown the keys, and finds the link used; no request of the page tells another its token', async () => {
   const [mail, visit] = await Promise.all([startMailServer(), openBrowser()])

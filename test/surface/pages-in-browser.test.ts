@@ -143,7 +143,7 @@ for (const look of LOOKS) {
       await page.click('summary')
       assert.deepEqual(await visitor.faults(), [])
       await page.goto(`${gateway.url}/balance?key=nobody`)
-      assert.match(await page.innerText('[role=alert]'), /agk_/)
+      assert.match(await page.innerText('[role=alert]'), /No key matches/)
       assert.deepEqual(await visitor.faults(), [])
     })
 

@@ -7,7 +7,7 @@ import { tempoMerchant } from '../merchant.ts'
 import { unreadable } from '../open-answers.ts'
 import { done, type Outcome } from '../outcome.ts'
 import { anyObject, merchant } from '../records.ts'
-import { flat } from '../tariff.ts'
+import { computedCap, flat } from '../tariff.ts'
 import { field, textField } from '../vendor-failure.ts'
 import { post, type Reply } from '../wire.ts'
 
@@ -96,9 +96,7 @@ export const sandbox = defineService({
       keywords: ['container', 'run code', 'gpu machine', 'execute python', 'isolated machine', 'linux box', 'virtual machine', 'vm', 'linux server', 'cloud machine'],
       input: createInput,
       example: { image: 'python:3.13-slim', timeout: 300 },
-      price: { kind: 'actual', cap: cents('250'), atMost },
-      // No merchant may take for a small machine what the largest may cost.
-      exceptionalPrice: (input) => ({ kind: 'actual', cap: atMost(input), atMost }),
+      price: computedCap(atMost, LEAST, GPUS.H100.most),
       priceSource: 'Caps of the specification, 2026-11, without a graphics processor 5¢; within them the lifetime at the vendor’s rates, 2026-08, at least 3¢.',
       timeoutMs: 120_000,
       check: checkLifetime,

@@ -10,9 +10,9 @@ export type FfmpegPlaces = {
   readonly searchPath: string
 }
 
-/** The program that makes videos: the operator's, the packaged one, or one of the system. Throws AppError upstream_not_configured. */
+/** The program that makes videos: the operator's, the system's, which is kept up to date, or the packaged one, of 2018. Throws AppError upstream_not_configured. */
 export async function findFfmpeg({ path, searchPath }: FfmpegPlaces): Promise<string> {
-  const candidates = path === null ? [packaged(), ...searchPath.split(delimiter).filter((folder) => folder !== '').map((folder) => join(folder, 'ffmpeg'))] : [path]
+  const candidates = path === null ? [...searchPath.split(delimiter).filter((folder) => folder !== '').map((folder) => join(folder, 'ffmpeg')), packaged()] : [path]
   for (const candidate of candidates) if (candidate !== null && (await isProgram(candidate))) return candidate
   throw new AppError('upstream_not_configured', 'This gateway has no ffmpeg, which makes the video. Nothing was charged.', {
     fix: 'The operator installs ffmpeg, or names it with FFMPEG_PATH.',

@@ -30,6 +30,8 @@ export type VisitRules = {
 }
 
 const LOAD_MS = 15_000
+/** A page that answered with an error status is not waited for longer. */
+const ERROR_MS = 5_000
 const OPEN_MS = 30_000
 const QUIET_MS = 4_000
 const MAX_REQUESTS = 3_000
@@ -78,7 +80,7 @@ async function tryToOpen(visit: Visit, address: string): Promise<FailureReason |
     const url = guard.checkUrl(address)
     if (visit.mayRead !== undefined && !(await visit.mayRead(url, { signal, timeoutMs: OPEN_MS }))) return 'robots'
     const response = await orAborted(page.goto(url.href, { waitUntil: 'commit', timeout: OPEN_MS }), signal)
-    await settle(visit)
+    await settle(visit, response !== null && response.status() >= 400 ? ERROR_MS : LOAD_MS)
     return response === null ? null : await flawOf(visit, response.status(), response.headers()['content-type'] ?? '')
   } catch (error) {
     if (signal.aborted) throw error
@@ -99,8 +101,8 @@ async function flawOf({ page, guard, signal }: Visit, status: number, contentTyp
 }
 
 /** Until the page has loaded and its network is quiet, within bounds; then what stands in front of it is taken away. */
-export async function settle({ page, traffic, signal, now }: Visit): Promise<void> {
-  await orAborted(page.waitForLoadState('load', { timeout: LOAD_MS }).catch(() => undefined), signal)
+export async function settle({ page, traffic, signal, now }: Visit, loadMs = LOAD_MS): Promise<void> {
+  await orAborted(page.waitForLoadState('load', { timeout: loadMs }).catch(() => undefined), signal)
   await waitUntil(() => traffic.isQuiet(), QUIET_MS, signal, now)
   signal.throwIfAborted()
   await page.evaluate(HIDE_BANNERS).catch(() => undefined)

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { makeFolders } from '../../lib/make-folders.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../browser.ts'
-import { createSlots, type Visitor } from '../../lib/fair-slots.ts'
+import { allButOne, createSlots, type Visitor } from '../../lib/fair-slots.ts'
 import { startEncoder } from './encoder.ts'
 import { startFilm } from './film.ts'
 import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
@@ -68,7 +68,8 @@ const WAITING_PER_FILM = 20
 const LEFTOVER_AGE_MS = 60 * 60 * 1_000
 
 export function createDemoRecorder(settings: RecorderSettings): RecordDemo {
-  const slots = createSlots({ places: settings.filmsAtOnce, waiting: settings.filmsAtOnce * WAITING_PER_FILM, what: 'the making of a film' })
+  const { filmsAtOnce } = settings
+  const slots = createSlots({ places: filmsAtOnce, perAccount: allButOne(filmsAtOnce), waiting: filmsAtOnce * WAITING_PER_FILM, what: 'the making of a film' })
   return async (request, use) => {
     const program = await findFfmpeg(settings.ffmpeg)
     const giveBack = await slots.take(request)

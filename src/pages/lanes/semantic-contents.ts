@@ -9,10 +9,11 @@ import { isAtStart, type PageFailure } from '../page-failure.ts'
 import { readPage } from '../read-page.ts'
 import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
-type Wanted = { format: ContentFormat; mainContent: boolean; text: boolean; maxCharacters: number; maxHighlightCharacters: number; highlights?: { query: string; count: number } }
+type Wanted = { format: ContentFormat; mainContent: boolean; text: boolean; summary: boolean; maxCharacters: number; maxHighlightCharacters: number; highlights?: { query: string; count: number } }
 type Result = Record<string, unknown> & { id: string; url: string }
 type Status = { id: string; status: 'success' | 'error'; source: 'live'; error?: { tag: string; httpStatusCode: number; reason: string; finalUrl?: string; contentType?: string } }
-export type ContentsReply = { requestId: string; results: Result[]; statuses: Status[] }
+type Notice = { field: string; code: 'upstream_not_configured'; message: string; fix: string }
+export type ContentsReply = { requestId: string; results: Result[]; statuses: Status[]; notices?: Notice[] }
 
 const PAGES_AT_ONCE = 8
 const PAGE_TIMEOUT_MS = 15_000
@@ -21,8 +22,8 @@ const DEFAULT_HIGHLIGHTS = 5
 /**
  * The reply of `semantic/contents`, read in-house: no scripts, always live. `text` is markdown (`format` says so), or
  * cleaned HTML with `includeHtmlTags`; main content unless `verbosity` is "full". `yield` is the verdict on the page by its
- * source. A wall, an empty shell or a page that cannot be read is an error in `statuses`. `summary` needs a model and is
- * left out, so it is never charged; asked for alone it is AppError upstream_not_configured.
+ * source. A wall, an empty shell or a page that cannot be read is an error in `statuses`. `summary` needs a model: it is
+ * left out, which `notices` says, and never charged; asked for alone it is AppError upstream_not_configured.
  */
 export function createSemanticContents({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }) {
   return async function semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply> {
@@ -39,23 +40,29 @@ export function createSemanticContents({ getter, pool }: { getter: PageGetter; p
       if (flag !== undefined) return { status: errorStatus(url, { reason: extraction.verdict.reason ?? flag, status: 403 }) }
       return { status: { id: url, status: 'success', source: 'live' }, result: resultOf(url, page.finalUrl, extraction, wanted) }
     })
-    return { requestId: publicId('request', newId(call.now())), results: rows.flatMap(({ result }) => result ?? []), statuses: rows.map(({ status }) => status) }
+    return { requestId: publicId('request', newId(call.now())), results: rows.flatMap(({ result }) => result ?? []), statuses: rows.map(({ status }) => status), ...(wanted.summary ? { notices: [noSummaryNotice()] } : {}) }
   }
 }
 
+const NO_SUMMARIES = 'Summaries are written by the vendor alone, of which this gateway has no key.'
+const HOW_TO_HAVE_SUMMARIES = 'For summaries the operator of this gateway sets UPSTREAM_SEMANTIC_KEY.'
+
 function noSummaries(): AppError {
-  return new AppError('upstream_not_configured', 'Summaries are written by the vendor alone, of which this gateway has no key. Nothing was charged.', {
-    param: 'summary',
-    fix: 'Ask for "text" or "highlights", which this gateway reads by itself. For summaries its operator sets UPSTREAM_SEMANTIC_KEY.',
-  })
+  return new AppError('upstream_not_configured', `${NO_SUMMARIES} Nothing was charged.`, { param: 'summary', fix: `Ask for "text" or "highlights", which this gateway reads by itself. ${HOW_TO_HAVE_SUMMARIES}` })
+}
+
+function noSummaryNotice(): Notice {
+  return { field: 'summary', code: 'upstream_not_configured', message: `${NO_SUMMARIES} They are left out and not charged.`, fix: HOW_TO_HAVE_SUMMARIES }
 }
 
 function wantedOf(input: LaneInput): Wanted {
   const text = recordOf(input['text'])
   const highlights = recordOf(input['highlights'])
   const hasHighlights = input['highlights'] !== undefined && input['highlights'] !== false
-  const asksOther = hasHighlights || (input['summary'] !== undefined && input['summary'] !== false)
+  const summary = input['summary'] !== undefined && input['summary'] !== false
+  const asksOther = hasHighlights || summary
   return {
+    summary,
     format: text['includeHtmlTags'] === true ? 'html' : 'markdown',
     mainContent: text['verbosity'] !== 'full',
     // Nothing named, or everything switched off, means the text, as with the vendor.

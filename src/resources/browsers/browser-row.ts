@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
+import { onlyMaker, type Owner } from '../../lib/owner.ts'
 
 export type BrowserRow = {
   readonly id: Id
@@ -15,11 +16,11 @@ export type BrowserRow = {
 
 export const MINUTE_MS = 60_000
 
-/** By the name that callers know it by. To other accounts it does not exist. */
-export async function findBrowser(database: Database, accountId: Id, session: string): Promise<BrowserRow | undefined> {
+/** By the name that callers know it by. To others than its owner it does not exist. */
+export async function findBrowser(database: Database, owner: Owner, session: string): Promise<BrowserRow | undefined> {
   // The database takes no zero bytes, so no session is called so.
   if (session.includes('\0')) return undefined
-  const { rows } = await database.query<BrowserRow>('select * from browser_sessions where session = $1 and account_id = $2', [session, accountId])
+  const { rows } = await database.query<BrowserRow>('select * from browser_sessions where session = $1 and account_id = $2 and ($3::uuid is null or key_id = $3)', [session, owner.accountId, onlyMaker(owner)])
   return rows[0]
 }
 

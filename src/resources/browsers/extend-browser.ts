@@ -1,17 +1,17 @@
 import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
-import type { Id } from '../../lib/ids.ts'
+import type { Owner } from '../../lib/owner.ts'
 import { askFor, type BrowserParts, type Sale } from './browser-parts.ts'
 import { endedBrowser, findBrowser, isPaidFor, lockBrowser, MINUTE_MS, minutesBetween, unknownBrowser, type BrowserRow } from './browser-row.ts'
 import { stateOfBrowser } from './browserbase.ts'
 
-export type Extension = { readonly accountId: Id; readonly session: string; readonly minutes: number; readonly timeoutMs: number }
+export type Extension = { readonly owner: Owner; readonly session: string; readonly minutes: number; readonly timeoutMs: number }
 
 /** Sells further minutes of a session that lives at its vendor, from when those that are paid for end. Throws AppError, and sells nothing, for any other. */
-export async function extendBrowser<Answer>(parts: BrowserParts, { accountId, session, minutes, timeoutMs }: Extension, sell: Sale<Answer>): Promise<Answer> {
+export async function extendBrowser<Answer>(parts: BrowserParts, { owner, session, minutes, timeoutMs }: Extension, sell: Sale<Answer>): Promise<Answer> {
   const { database, now } = parts
-  const found = requireRoom(await findBrowser(database, accountId, session), minutes, now())
-  if (!(await stateOfBrowser(askFor(parts, accountId, timeoutMs), session)).isAlive) throw endedBrowser()
+  const found = requireRoom(await findBrowser(database, owner, session), minutes, now())
+  if (!(await stateOfBrowser(askFor(parts, owner.accountId, timeoutMs), session)).isAlive) throw endedBrowser()
   return database.transaction(async (tx) => {
     // Looked at again: it may have been released, extended or ended while the vendor was asked.
     const row = requireRoom(await lockBrowser(tx, found.id), minutes, now())

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
+import type { Owner } from '../../lib/owner.ts'
 import { REFUSALS } from '../sessions/open-session.ts'
 import { askFor, type BrowserParts, type Sale } from './browser-parts.ts'
 import { lockBrowser, MINUTE_MS } from './browser-row.ts'
@@ -8,7 +9,7 @@ import { LONGEST_SECONDS, makeBrowser, type BrowserOrder, type MadeBrowser } fro
 import { tellSoon } from './end-browsers.ts'
 
 /** `id`: the call's. `givenUpMs`: when nobody waits for the call any more, and its hold may be gone. */
-export type OpeningCall = Omit<BrowserOrder, 'label'> & { readonly id: Id; readonly accountId: Id; readonly timeoutMs: number; readonly givenUpMs: number }
+export type OpeningCall = Omit<BrowserOrder, 'label'> & { readonly id: Id; readonly owner: Owner; readonly timeoutMs: number; readonly givenUpMs: number }
 
 /**
  * Has the vendor open a session, and sells its first minutes: as many as were asked for, or as the vendor lets it last.
@@ -16,10 +17,10 @@ export type OpeningCall = Omit<BrowserOrder, 'label'> & { readonly id: Id; reado
  */
 export async function openBrowser<Answer>(parts: BrowserParts, call: OpeningCall, sell: Sale<Answer>): Promise<Answer> {
   const { database, now } = parts
-  const ask = askFor(parts, call.accountId, call.timeoutMs)
+  const ask = askFor(parts, call.owner.accountId, call.timeoutMs)
   const orderedMs = now()
   // Written down before the vendor is asked: should this process die, others look for what was opened.
-  await database.query('insert into browser_sessions (id, account_id, opened_ms, paid_until_ms, lasts_until_ms) values ($1, $2, $3, $4, $5)', [call.id, call.accountId, orderedMs, call.givenUpMs, orderedMs + LONGEST_SECONDS * 1000])
+  await database.query('insert into browser_sessions (id, account_id, key_id, opened_ms, paid_until_ms, lasts_until_ms) values ($1, $2, $3, $4, $5, $6)', [call.id, call.owner.accountId, call.owner.keyId, orderedMs, call.givenUpMs, orderedMs + LONGEST_SECONDS * 1000])
   let made: MadeBrowser
   try {
     made = await makeBrowser(ask, { ...call, label: publicId('session', call.id) })

@@ -1,13 +1,13 @@
 import type { Data } from '../../catalog/outcome.ts'
-import type { Id } from '../../lib/ids.ts'
+import type { Owner } from '../../lib/owner.ts'
 import type { BrowserParts } from './browser-parts.ts'
 import { lockBrowser, findBrowser, minutesBetween, unknownBrowser } from './browser-row.ts'
 import { tellSoon } from './end-browsers.ts'
 
 /** Ends it, once: whoever releases it again is told the same. */
-export async function releaseBrowser(parts: BrowserParts, { accountId, session }: { readonly accountId: Id; readonly session: string }): Promise<Data> {
+export async function releaseBrowser(parts: BrowserParts, { owner, session }: { readonly owner: Owner; readonly session: string }): Promise<Data> {
   const { database, now } = parts
-  const found = await findBrowser(database, accountId, session)
+  const found = await findBrowser(database, owner, session)
   if (found === undefined) throw unknownBrowser()
   const unused = await database.transaction(async (tx) => {
     const row = (await lockBrowser(tx, found.id)) ?? found

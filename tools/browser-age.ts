@@ -1,0 +1,24 @@
+/**
+ * Fails when the packaged Chromium is two majors or more behind the newest of its package. Asks the package registry, so it
+ * is no part of "npm run check": an unchanged checkout would fail one morning. Run before each release (docs/operating.md).
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkPackagedBrowser } from './packaged-browser.ts'
+
+const PACKAGE = '@sparticuz/chromium'
+const root = join(import.meta.dirname, '..')
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Readonly<Record<string, string>> }
+
+function newestVersion(): string | null {
+  try {
+    return execFileSync('npm', ['view', PACKAGE, 'version', '--loglevel=error'], { cwd: root, encoding: 'utf8', timeout: 60_000 }).trim()
+  } catch {
+    return null
+  }
+}
+
+const { fails, text } = checkPackagedBrowser(dependencies[PACKAGE] ?? '', newestVersion())
+process.stdout.write(`${text}\n`)
+process.exit(fails ? 1 : 0)
