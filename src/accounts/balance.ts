@@ -1,10 +1,12 @@
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../keys/caller.ts'
+import { describeKey } from '../keys/describe-key.ts'
 import { windowStarts } from '../ledger/windows.ts'
 import type { Clock } from '../lib/clock.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
+import { onlyMaker } from '../lib/owner.ts'
 
 /** Credit as it came in, and what is left of it. Listed in the order in which it is spent. */
 export type Lot = {
@@ -30,7 +32,7 @@ export type Balance = {
   /** Balance less what calls in progress hold. */
   readonly available_cents: number
   readonly available_micros: number
-  /** By all keys of the account in this mode, since 00:00 UTC and since the first of the month. */
+  /** By all keys of the account in this mode, or by the one key that looks, since 00:00 UTC and since the first of the month. */
   readonly spent_today_cents: number
   readonly spent_today_micros: number
   readonly spent_month_cents: number
@@ -40,13 +42,30 @@ export type Balance = {
 
 const LOTS_LISTED = 100
 
-export async function readBalance({ database, now }: { database: Database; now: Clock }, caller: Pick<Caller, 'accountId' | 'walletId' | 'mode'>): Promise<Balance> {
+export async function readBalance({ database, now }: { database: Database; now: Clock }, caller: Caller): Promise<Balance> {
   const nowMs = now()
   await expireLots(database, caller.walletId, nowMs)
-  const { balance, held } = await readWallet(database, caller.walletId)
-  const { today, month } = await readSpent(database, caller, nowMs)
+  if (onlyMaker(caller) !== null) return balanceOf(caller.mode, await readOwnFigures({ database, now }, caller), [])
+  const figures = { ...(await readWallet(database, caller.walletId)), ...(await readSpent(database, caller, nowMs)) }
+  return balanceOf(caller.mode, figures, await readLots(database, caller.walletId))
+}
+
+type Figures = { readonly balance: bigint; readonly held: bigint; readonly today: bigint; readonly month: bigint }
+
+/** What a key of scope "own" sees in place of the account's figures: what it may spend itself, holds itself and spent itself. */
+async function readOwnFigures(context: { database: Database; now: Clock }, caller: Caller): Promise<Figures> {
+  const { spendable_micros: spendable } = await describeKey(context, caller)
+  const [{ today, month }, { rows }] = await Promise.all([
+    readSpent(context.database, caller, context.now()),
+    context.database.query<{ held: bigint }>('select coalesce(sum(amount_micros), 0)::bigint as held from holds where wallet_id = $1 and budget_id = $2', [caller.walletId, caller.keyId]),
+  ])
+  const held = rows[0]?.held ?? 0n
+  return { balance: BigInt(spendable) + held, held, today, month }
+}
+
+function balanceOf(mode: Mode, { balance, held, today, month }: Figures, lots: readonly Lot[]): Balance {
   return {
-    mode: caller.mode,
+    mode,
     balance_cents: toCentsRoundedDown(balance),
     balance_micros: Number(balance),
     held_cents: toCentsRoundedUp(held),
@@ -57,7 +76,7 @@ export async function readBalance({ database, now }: { database: Database; now: 
     spent_today_micros: Number(today),
     spent_month_cents: toCentsRoundedUp(month),
     spent_month_micros: Number(month),
-    lots: await readLots(database, caller.walletId),
+    lots,
   }
 }
 
@@ -72,12 +91,12 @@ async function readWallet(database: Database, walletId: number): Promise<{ balan
 }
 
 // The windows of the keys are exact and few; the transactions of a day can be millions.
-async function readSpent(database: Database, { accountId, mode }: Pick<Caller, 'accountId' | 'mode'>, nowMs: number): Promise<{ today: bigint; month: bigint }> {
+async function readSpent(database: Database, caller: Caller, nowMs: number): Promise<{ today: bigint; month: bigint }> {
   const { today, thisMonth } = windowStarts(nowMs)
   const { rows } = await database.query<{ today: bigint; month: bigint }>(
     `select coalesce(sum(day_spent) filter (where day_start >= $3), 0)::bigint as today, coalesce(sum(month_spent) filter (where month_start >= $4), 0)::bigint as month
-     from keys join budgets on budgets.id = keys.id where account_id = $1 and mode = $2`,
-    [accountId, mode, today, thisMonth],
+     from keys join budgets on budgets.id = keys.id where account_id = $1 and mode = $2 and ($5::uuid is null or keys.id = $5)`,
+    [caller.accountId, caller.mode, today, thisMonth, onlyMaker(caller)],
   )
   return rows[0] ?? { today: 0n, month: 0n }
 }

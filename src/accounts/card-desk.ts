@@ -22,8 +22,6 @@ export type CardPayment = {
 export type CardDesk = {
   /** What a pack costs and holds, in cents. */
   readonly packs: readonly number[]
-  /** Where the browser is sent to pay. */
-  readonly checkoutOrigin: string
   /** Opens a checkout for a pack; returns its address. Throws AppError. */
   open(wish: { readonly account: string; readonly cents: number; readonly returnUrl: string }): Promise<string>
   /** Reads what the card company tells, of a payment or of what it took back; null when it tells of something else. Throws AppError bad_request when it is not from there. */

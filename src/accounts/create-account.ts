@@ -75,8 +75,8 @@ async function openWallet(tx: Transaction, accountId: Id, mode: Mode, credit: bi
 }
 
 async function insertPrimaryKey(tx: Transaction, accountId: Id, mode: Mode, secret: string, nowMs: number): Promise<KeyWithSecret> {
-  const id = await insertKey(tx, { accountId, secret, primary: true, label: 'Primary', nowMs })
-  const row = await findKeyRow(tx, { accountId, mode, primary: true }, id)
+  const id = await insertKey(tx, { accountId, secret, primary: true, scope: 'account', label: 'Primary', nowMs })
+  const row = await findKeyRow(tx, { accountId, mode, primary: true, scope: 'account' }, id)
   invariant(row !== null, 'a key that was just made is there')
   return { ...keyRecord(row, nowMs), key: secret }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emailAsKept, isSameMailbox, readEmail } from './email.ts'
+import { emailAsKept, isSameMailbox, readEmail, readMailbox } from './email.ts'
 import { AppError } from '../errors/app-error.ts'
 
 test('one mailbox has one address, however it is typed', () => {
@@ -23,4 +23,11 @@ test('an address that mail could take for another mailbox is none', () => {
 test('letters that a database takes for each other are different mailboxes, capitals of ASCII are not', () => {
   for (const [one, other] of [['Jo@Example.com', 'jo@example.COM'], ['jo@exämple.com', 'JO@xn--exmple-cua.com']] as const) assert.equal(isSameMailbox(one, other), true, one)
   for (const [one, other] of [['\u0130an@example.com', 'ian@example.com'], ['jo', 'jo']] as const) assert.equal(isSameMailbox(one, other), false, one)
+})
+
+test('an address of a person is in no special-use domain', () => {
+  for (const domain of ['house.invalid', 'localhost', 'a.localhost', 'a.test', 'a.example', 'a.local', 'a.onion', 'a.internal', 'a.arpa', 'a.alt', 'INVALID', 'intranet']) {
+    assert.throws(() => readMailbox(`jo@${domain}`), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === 'email', domain)
+  }
+  for (const domain of ['example.com', 'invalid.org', 'test.localhost.de', 'xn--fsqu00a.com']) assert.equal(readMailbox(`jo@${domain}`), `jo@${domain}`)
 })

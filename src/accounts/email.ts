@@ -24,12 +24,25 @@ export function readEmail(text: string): string {
   throw new AppError('invalid_params', 'This is not an e-mail address.', { param: 'email', fix: 'Send an address such as "jo@example.com".' })
 }
 
+// IANA's special-use domain names (RFC 6761, 6762, 7686, 8375, 9476) and "internal", which ICANN reserves for private use.
+// "example.com" and its kin stay: they are registered, and documents and trials use them.
+const SPECIAL_USE = new Set(['alt', 'arpa', 'example', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'])
+
 /**
- * Whether whoever reads the mail of an address, or shows to have it, is its holder. The operator's account has one at
- * "localhost" until it is given a real one; whoever has a mailbox of that name on the mail server is somebody else.
+ * Whether the mail of an address reaches its holder over the public internet, so that reading that mail, or a provider's word
+ * for it, proves who somebody is. A special-use domain belongs to nobody: anyone may claim an address in it. The owner account
+ * has one ("owner@localhost"), and signs in by links that the operator makes.
  */
 export function isMailbox(email: string): boolean {
-  return !email.toLowerCase().endsWith('@localhost')
+  const labels = email.toLowerCase().split('@').at(-1)?.split('.') ?? []
+  return labels.length > 1 && !SPECIAL_USE.has(labels.at(-1) ?? '')
+}
+
+/** The address as it is stored, of a person whom mail reaches. Throws AppError invalid_params for a special-use domain and for what is no address. */
+export function readMailbox(text: string): string {
+  const email = readEmail(text)
+  if (isMailbox(email)) return email
+  throw new AppError('invalid_params', `No mail reaches ${email}: its domain is reserved for special use.`, { param: 'email', fix: 'Send an address on the public internet.' })
 }
 
 /**

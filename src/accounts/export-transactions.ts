@@ -41,7 +41,7 @@ async function* pagesOf(database: HistoryDatabase, walletId: number, filter: Tra
 
 const CSV_COLUMNS = [
   'id', 'created_at', 'kind', 'status', 'service', 'action', 'agent_id', 'external_id', 'request_id', 'job_id', 'held_micros',
-  'charged_cents', 'charged_micros', 'amount_micros', 'balance_after_micros', 'hops', 'latency_ms', 'error_code',
+  'charged_cents', 'charged_micros', 'amount_micros', 'balance_after_micros', 'hops', 'latency_ms', 'error_code', 'sequence',
 ] as const satisfies readonly (keyof TransactionRecord)[]
 
 function ndjsonRow(record: TransactionRecord): string {

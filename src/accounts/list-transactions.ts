@@ -19,7 +19,7 @@ export type PageRequest = { readonly walletId: number; readonly filter: Transact
 const LOOKED_THROUGH_PER_PAGE = 20_000
 
 /**
- * Holds and transactions of a wallet, newest first. Rows that existed when the first page was read appear exactly
+ * Holds and transactions of a wallet, newest first by when calls began: their `sequence` tells in which order the money moved. Rows that existed when the first page was read appear exactly
  * once on the pages, whatever is written meanwhile: a hold keeps its id when it is posted.
  * Throws AppError invalid_params for a strange cursor.
  */
@@ -29,7 +29,10 @@ export async function listTransactions(database: HistoryDatabase, request: PageR
   const { rows, stop } = mayBeSparse(filter) ? await look(database, request, stretch) : { rows: await readRows(database, request, stretch, false), stop: null }
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1)?.id : stop
-  return { transactions: shown.map(transactionRecord), nextCursor: typeof last === 'string' ? encodeCursor(last) : null }
+  const records = shown.map(transactionRecord)
+  // The balance is that of the account, which moves with the calls of other keys.
+  const transactions = filter.onlyKeyId === undefined ? records : records.map((record) => ({ ...record, sequence: null, balance_after_micros: null }))
+  return { transactions, nextCursor: typeof last === 'string' ? encodeCursor(last) : null }
 }
 
 // None of these statements has a name, so they are planned for the values at hand: a plan that is kept for all values
@@ -49,8 +52,8 @@ function look(database: HistoryDatabase, request: PageRequest, { from, before }:
 }
 
 const SHARED_COLUMNS = 'id, kind, service, action, budget_id, external_id'
-export const POSTED_COLUMNS = `${SHARED_COLUMNS}, status, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code`
-export const OPEN = `select ${SHARED_COLUMNS}, 'held' as status, amount_micros as held_micros, 0::bigint as amount_micros,
+export const POSTED_COLUMNS = `${SHARED_COLUMNS}, sequence, status, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code`
+export const OPEN = `select ${SHARED_COLUMNS}, null::bigint as sequence, 'held' as status, amount_micros as held_micros, 0::bigint as amount_micros,
   null::bigint as balance_after_micros, null::json as hops, null::integer as latency_ms, null::text as error_code from holds`
 
 /** One row more than the page shows. One statement, hence one snapshot: a hold that is being posted is seen on one side. */

@@ -27,7 +27,7 @@ export type SpendingOfDays = {
 }
 
 /** `days` ends with today. */
-export type SpendingRequest = { readonly walletId: number; readonly days: number; readonly filter: Pick<TransactionFilter, 'keyId' | 'externalId' | 'service' | 'action'> }
+export type SpendingRequest = { readonly walletId: number; readonly days: number; readonly filter: Pick<TransactionFilter, 'keyId' | 'onlyKeyId' | 'externalId' | 'service' | 'action'> }
 
 /**
  * How many transactions one reading looks through: up to half a second of the database's time. Sums that are kept ready would

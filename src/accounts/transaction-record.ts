@@ -20,15 +20,19 @@ export type TransactionRecord = {
   readonly charged_micros: number
   /** What the balance moved by: below zero for a charge, above for credit. */
   readonly amount_micros: number
-  /** Null while the call is running. */
+  /** Null while the call is running, and for a key of scope "own". */
   readonly balance_after_micros: number | null
   readonly hops: readonly unknown[]
   readonly latency_ms: number | null
   readonly error_code: string | null
+  /** The place in the order in which the wallet's money moved, which `balance_after_micros` follows: a job outlasts calls that began after it. Null as that is. */
+  readonly sequence: number | null
 }
 
 export type TransactionRow = {
   readonly id: Id
+  /** The place among all that was posted to the wallet; null while the call is running. */
+  readonly sequence: bigint | null
   readonly kind: TransactionKind
   readonly status: TransactionStatus
   readonly service: string | null
@@ -68,6 +72,7 @@ export function transactionRecord(row: TransactionRow): TransactionRecord {
     hops: row.hops ?? onlyHop(row, charged),
     latency_ms: row.latency_ms,
     error_code: row.error_code,
+    sequence: row.sequence === null ? null : Number(row.sequence),
   }
 }
 

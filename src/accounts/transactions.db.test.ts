@@ -63,6 +63,7 @@ test('a settled call has every field, with the one hop that its own fields tell'
     hops: [{ provider: 'semantic', action: 'search', ok: true, charged_cents: 2, charged_micros: 15_000, latency_ms: 120 }],
     latency_ms: 120,
     error_code: null,
+    sequence: 2,
   })
 })
 
@@ -92,7 +93,7 @@ test('a call in progress is listed as held under the id that it keeps when it is
 
 test('a job names both itself and the request that submitted it', () => {
   const id = newId(world.now())
-  const row = { id, kind: 'job', status: 'held', service: 'core', action: 'onescrape-deep', budget_id: null, external_id: null, held_micros: 1n, amount_micros: 0n, balance_after_micros: null, hops: [], latency_ms: null, error_code: null } as const
+  const row = { id, kind: 'job', status: 'held', service: 'core', action: 'onescrape-deep', budget_id: null, external_id: null, sequence: null, held_micros: 1n, amount_micros: 0n, balance_after_micros: null, hops: [], latency_ms: null, error_code: null } as const
   const { job_id, request_id } = transactionRecord(row)
   assert.deepEqual([job_id, request_id], [publicId('job', id), publicId('request', id)])
 })

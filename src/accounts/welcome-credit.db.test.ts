@@ -9,7 +9,7 @@ import { isWelcomeCreditLeft } from './welcome-credit.ts'
 const { database, now } = await createWorld()
 let strangers = 0
 
-function make(welcomeCreditsPerDay: number | undefined, clock: Clock = now, email = `s${(strangers += 1)}@people.example`): Promise<CreatedAccount> {
+function make(welcomeCreditsPerDay: number | undefined, clock: Clock = now, email = `s${(strangers += 1)}@people.example.com`): Promise<CreatedAccount> {
   return createAccount({ database, now: clock }, { email, tier: 'personal', ...(welcomeCreditsPerDay === undefined ? {} : { welcomeCreditsPerDay }) })
 }
 
@@ -44,8 +44,8 @@ describe('welcome credit of strangers', () => {
 
   test('that is not given to an account which came to nothing is left for another', async () => {
     now.advance(DAY_MS)
-    await make(undefined, now, 'taken@people.example')
-    await assert.rejects(make(1, now, 'taken@people.example'), { code: 'email_taken' })
+    await make(undefined, now, 'taken@people.example.com')
+    await assert.rejects(make(1, now, 'taken@people.example.com'), { code: 'email_taken' })
     assert.equal((await make(1)).hasWelcomeCredit, true)
   })
 
