@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { HOUR_MS, toRfc3339 } from '../../lib/clock.ts'
 import { postCredit } from '../../ledger/credit.ts'
-import type { Id } from '../../lib/ids.ts'
+import type { Id, LeaseNumber } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Headers, Settled } from '../../upstream/sell/acceptance.ts'
 
@@ -12,6 +12,7 @@ export type Sale = { readonly paymentKey: string; readonly id: Id; readonly rout
 /** A payment is good for its call for as long as the call's answer is kept; after that it is spent. */
 const GOOD_FOR_MS = 23 * HOUR_MS
 const SETTLING_MS = 120_000
+const ENDED_EARLY = 'The process that took the payment ended before it knew.'
 
 /** One that was taken for this same request, with what it brought. */
 export type TakenSale = { readonly kind: 'settled'; readonly headers: Headers; readonly amount: Micros }
@@ -68,9 +69,15 @@ export async function doubtSale(database: Database, paymentKey: string, reason: 
   await database.query("update sales set status = 'unknown', reason = $2 where payment_key = $1 and status = 'settling'", [paymentKey, reason])
 }
 
+/** The same for what the process with this lease left, as soon as it is found dead: the buyer is answered, and no payment is taken again. */
+export async function doubtSalesOf(database: Database, lease: LeaseNumber): Promise<number> {
+  const { count } = await database.query(`update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and right(id::text, 6) = $1`, [lease])
+  return count
+}
+
 /** Marks what dead processes left while they took a payment. Returns how many. */
 export async function sweepSales(database: Database, nowMs: number): Promise<number> {
-  const { count } = await database.query("update sales set status = 'unknown', reason = 'The process that took the payment ended before it knew.' where status = 'settling' and created_ms < $1", [nowMs - SETTLING_MS])
+  const { count } = await database.query(`update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and created_ms < $1`, [nowMs - SETTLING_MS])
   return count
 }
 

@@ -1,52 +1,94 @@
 import { createHash } from 'node:crypto'
-import type { Acceptance, PaymentTerms, Destination } from './acceptance.ts'
+import { discoveryExtension, discoveryOfVersion1 } from './discovery.ts'
+import type { Acceptance, Destination, PaymentTerms, Presented, Refused } from './acceptance.ts'
+
+type Token = { readonly name: string; readonly version: string }
+type Authorization = { readonly from: string; readonly to: string; readonly value: string; readonly nonce: string }
+type Signed = { readonly signature: string; readonly authorization: Authorization }
 
 /** The one requirement that is offered, in the words of x402 version 2. */
-export type Requirement = { readonly scheme: 'exact'; readonly network: `eip155:${number}`; readonly amount: string; readonly asset: string; readonly payTo: string; readonly maxTimeoutSeconds: number; readonly extra: { readonly name: string; readonly version: string } }
-export type X402Payload = { readonly x402Version: number; readonly accepted: Requirement; readonly payload: { readonly signature: string; readonly authorization: { readonly from: string; readonly to: string; readonly value: string; readonly nonce: string } } }
+export type Requirement = { readonly scheme: 'exact'; readonly network: `eip155:${number}`; readonly amount: string; readonly asset: string; readonly payTo: string; readonly maxTimeoutSeconds: number; readonly extra: Token }
+/** The same in the words of version 1. */
+export type Requirement1 = Omit<Requirement, 'network' | 'amount'> & { readonly network: string; readonly maxAmountRequired: string; readonly resource: string; readonly description: string; readonly mimeType: string; readonly outputSchema: object }
+
+export type X402Payload = { readonly x402Version: number; readonly accepted: Requirement; readonly payload: Signed }
+export type X402Payload1 = { readonly x402Version: 1; readonly scheme: 'exact'; readonly network: string; readonly payload: Signed }
 
 export type X402AcceptanceOptions = Destination & {
   /** Name and version of the token, as its signatures have them. */
-  readonly token: { readonly name: string; readonly version: string }
-  /** Checks a payment and takes its money, as a rule by way of a facilitator. Null: it cannot be taken, and was not. */
-  readonly take: (payload: X402Payload, requirement: Requirement) => Promise<{ readonly reference: string; readonly receipt: unknown } | null>
+  readonly token: Token
+  /** Checks a payment and takes its money, as a rule by way of a facilitator. Rejects when nobody knows whether it was taken. */
+  readonly take: (payload: X402Payload | X402Payload1, requirement: Requirement | Requirement1) => Promise<{ readonly reference: string; readonly receipt: unknown } | Refused>
 }
 
 const VALID_SECONDS = 300
+const MIME_TYPE = 'application/json'
 /** A payment is known by these two: whoever takes the money may read more spellings of them as the same. */
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const NONCE = /^0x[0-9a-f]{64}$/i
+/** Version 1 names chains instead of numbering them. */
+const NETWORKS_1: Readonly<Record<number, string>> = { 8453: 'base', 84_532: 'base-sepolia' }
+const NOT_PAID = 'Payment required: send PAYMENT-SIGNATURE, or X-PAYMENT for version 1.'
 
 export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOptions): Acceptance {
-  const requirementOf = ({ amount }: PaymentTerms): Requirement => ({
-    scheme: 'exact', network: `eip155:${asset.chainId ?? 0}`, amount: String(amount), asset: asset.currency, payTo: recipient, maxTimeoutSeconds: VALID_SECONDS, extra: token,
+  const network1 = NETWORKS_1[asset.chainId ?? 0]
+  const common = { scheme: 'exact', asset: asset.currency, payTo: recipient, maxTimeoutSeconds: VALID_SECONDS, extra: token } as const
+  const requirementOf = ({ amount }: PaymentTerms): Requirement => ({ ...common, network: `eip155:${asset.chainId ?? 0}`, amount: String(amount) })
+  const requirement1Of = ({ amount, url, description, discovery }: PaymentTerms): Requirement1 => ({
+    ...common, network: network1 ?? '', maxAmountRequired: String(amount), resource: url, description, mimeType: MIME_TYPE, outputSchema: discoveryOfVersion1(discovery),
   })
+
   return {
     name: 'x402.exact',
-    ask: async (asked) => ({ 'payment-required': encoded({ x402Version: 2, resource: { url: asked.url, mimeType: 'application/json' }, accepts: [requirementOf(asked)] }) }),
-    async read(headers, asked) {
-      const payload = decoded(headers['payment-signature'])
-      const requirement = requirementOf(asked)
-      if (payload === null || !isFor(payload, requirement)) return null
-      const { from, nonce } = payload.payload.authorization
-      return {
-        // A transfer authorization can be used once for a payer and nonce, whatever else is sent along.
-        key: `x402.exact:${createHash('sha256').update(`${from.toLowerCase()} ${nonce.toLowerCase()}`).digest('hex')}`,
-        paysAsked: payload.accepted.amount === requirement.amount,
-        // Whoever settles it looks at its time.
-        isExpired: false,
-        async settle() {
-          const taken = await take(payload, requirement)
-          return taken === null ? null : { reference: taken.reference, headers: { 'payment-response': encoded(taken.receipt) } }
-        },
-      }
+    async ask(asked) {
+      const { url, description, discovery, error = NOT_PAID } = asked
+      const required = { x402Version: 2, error, resource: { url, description, mimeType: MIME_TYPE }, accepts: [requirementOf(asked)], extensions: { bazaar: discoveryExtension(discovery) } }
+      // Clients of version 1 read the body alone.
+      return { headers: { 'payment-required': encoded(required) }, body: { x402Version: 1, accepts: network1 === undefined ? [] : [requirement1Of(asked)] } }
     },
+    async read(headers, asked) {
+      const requirement = requirementOf(asked)
+      const payload = decoded(headers['payment-signature']) as X402Payload | null
+      if (payload !== null && isOfVersion2(payload) && isFor(payload, requirement)) {
+        return { ...presented(payload.payload, requirement.amount), settle: () => settle(payload, requirement, 'payment-response') }
+      }
+      const payload1 = decoded(headers['x-payment']) as X402Payload1 | null
+      if (payload1 === null || !isOfVersion1(payload1, network1) || !same(payload1.payload.authorization.to, recipient)) return null
+      return { ...presented(payload1.payload, requirement.amount), settle: () => settle(payload1, requirement1Of(asked), 'x-payment-response') }
+    },
+  }
+
+  async function settle(payload: X402Payload | X402Payload1, requirement: Requirement | Requirement1, header: string) {
+    const taken = await take(payload, requirement)
+    return 'refused' in taken ? taken : { reference: taken.reference, headers: { [header]: encoded(taken.receipt) } }
+  }
+}
+
+function presented({ authorization: { from, nonce, value } }: Signed, amount: string): Omit<Presented, 'settle'> {
+  return {
+    // A transfer authorization can be used once for a payer and nonce, whatever else is sent along.
+    key: `x402.exact:${createHash('sha256').update(`${from.toLowerCase()} ${nonce.toLowerCase()}`).digest('hex')}`,
+    paysAsked: value === amount,
+    // Whoever settles it looks at its time.
+    isExpired: false,
   }
 }
 
 function isFor({ accepted, payload }: X402Payload, { asset, network, payTo }: Requirement): boolean {
   const isAccepted = accepted.scheme === 'exact' && accepted.network === network && same(accepted.asset, asset) && same(accepted.payTo, payTo)
   return isAccepted && payload.authorization.value === accepted.amount && same(payload.authorization.to, payTo)
+}
+
+function isOfVersion2({ accepted, payload }: X402Payload): boolean {
+  return [accepted.amount, accepted.asset, accepted.network, accepted.payTo].every((text) => typeof text === 'string') && isSpelled(payload)
+}
+
+function isOfVersion1({ x402Version, scheme, network, payload }: X402Payload1, network1: string | undefined): boolean {
+  return x402Version === 1 && scheme === 'exact' && network === network1 && isSpelled(payload)
+}
+
+function isSpelled({ signature, authorization: { from, to, value, nonce } }: Signed): boolean {
+  return [signature, from, to, value, nonce].every((text) => typeof text === 'string') && ADDRESS.test(from) && NONCE.test(nonce)
 }
 
 function same(one: string, other: string): boolean {
@@ -57,14 +99,13 @@ function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64')
 }
 
-function decoded(header: string | undefined): X402Payload | null {
+/** Null for what cannot be a payment; what is there still has to be looked at. */
+function decoded(header: string | undefined): unknown {
   if (header === undefined) return null
   try {
-    const value = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as X402Payload
-    const { accepted, payload } = value
-    const texts = [accepted.amount, accepted.asset, accepted.network, accepted.payTo, payload.signature, payload.authorization.from, payload.authorization.to, payload.authorization.value, payload.authorization.nonce]
-    const isSpelled = texts.every((text) => typeof text === 'string') && ADDRESS.test(payload.authorization.from) && NONCE.test(payload.authorization.nonce)
-    return isSpelled ? value : null
+    const value = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as Partial<X402Payload> | null
+    const hasParts = typeof value?.payload?.authorization === 'object' && value.payload.authorization !== null && (value.accepted === undefined || (typeof value.accepted === 'object' && value.accepted !== null))
+    return hasParts && (value.x402Version === 1 || value.accepted !== undefined) ? value : null
   } catch {
     return null
   }

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cloneDatabase } from '../../../test/harness/postgres.ts'
+import { newId, type LeaseNumber } from '../../lib/ids.ts'
+import { claimSale, doubtSalesOf, type Sale } from './sales.ts'
+
+const { database } = await cloneDatabase()
+const NOW_MS = Date.UTC(2026, 9, 14, 12)
+
+const saleOf = (lease: LeaseNumber): Sale => ({ paymentKey: `of ${lease}`, id: newId(NOW_MS, lease), route: '/api/run/shop/thing', fingerprint: 'aa', method: 'x402.exact', amount: 20_000n })
+
+test('a payment that a dead process was taking waits for the operator, and those of others go on', async () => {
+  const [dead, other] = [saleOf('abcdef'), saleOf('abcde0')]
+  for (const sale of [dead, other]) await claimSale(database, sale, NOW_MS)
+  assert.equal(await doubtSalesOf(database, 'abcdef'), 1)
+  await assert.rejects(claimSale(database, dead, NOW_MS), { code: 'upstream_payment' })
+  await assert.rejects(claimSale(database, other, NOW_MS), { code: 'idempotency_in_progress' })
+  assert.equal(await doubtSalesOf(database, 'abcdef'), 0)
+})

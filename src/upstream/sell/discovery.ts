@@ -1,0 +1,56 @@
+/** What x402 catalogs read of a 402: how to send the request. The "bazaar" extension of version 2, and `outputSchema` of version 1. */
+import type { Discovery } from './acceptance.ts'
+
+// The extension travels in a response header: common clients take 16 KiB of headers in all.
+const LONGEST_SCHEMA = 3_000
+const LONGEST_EXAMPLE = 1_500
+const ANSWER = { ok: true, data: {}, charged_cents: 1, charged_micros: 10_000, request_id: 'req_0' }
+
+// Schemas may be long, and every 402 names one; they live as long as the catalog.
+const extensions = new WeakMap<object, object>()
+const schemas1 = new WeakMap<object, object>()
+
+export function discoveryExtension(discovery: Discovery): object {
+  return remembered(extensions, discovery, makeExtension)
+}
+
+export function discoveryOfVersion1(discovery: Discovery): object {
+  return remembered(schemas1, discovery, makeSchema1)
+}
+
+function remembered(made: WeakMap<object, object>, discovery: Discovery, make: (discovery: Discovery) => object): object {
+  const known = made.get(discovery.schema) ?? make(discovery)
+  made.set(discovery.schema, known)
+  return known
+}
+
+function makeExtension({ example, schema }: Discovery): object {
+  const body = shortened(schema, LONGEST_SCHEMA) ?? { type: 'object' }
+  return {
+    info: { input: { type: 'http', method: 'POST', bodyType: 'json', body: shortened(example, LONGEST_EXAMPLE) ?? {} }, output: { type: 'json', example: ANSWER } },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: { type: { type: 'string', const: 'http' }, method: { type: 'string', enum: ['POST'] }, bodyType: { type: 'string', enum: ['json'] }, body },
+          required: ['type', 'method', 'bodyType', 'body'],
+          additionalProperties: false,
+        },
+        output: { type: 'object', properties: { type: { type: 'string' }, example: { type: 'object' } }, required: ['type'] },
+      },
+      required: ['input'],
+    },
+  }
+}
+
+function makeSchema1({ schema }: Discovery): object {
+  const { properties = {} } = schema as { readonly properties?: object }
+  return { input: { type: 'http', method: 'POST', discoverable: true, bodyType: 'json', bodyFields: shortened(properties, LONGEST_SCHEMA) ?? {} }, output: ANSWER }
+}
+
+/** Undefined for what is too long to be sent along. */
+function shortened(value: unknown, longest: number): unknown {
+  return JSON.stringify(value).length <= longest ? value : undefined
+}
