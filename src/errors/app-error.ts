@@ -8,6 +8,8 @@ export type ErrorFacts = {
   /** Public facts beside the message. Never a secret. */
   details?: Record<string, unknown> | undefined
   retryAfterSeconds?: number | undefined
+  /** What the failed request cost all the same, in micro-dollars: a payment that was sent to a merchant of the caller's choice. */
+  chargedMicros?: number | undefined
   /** The private reason, for the log only. */
   cause?: unknown
 }
@@ -20,6 +22,7 @@ export class AppError extends Error {
   readonly fix: string
   readonly details: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly chargedMicros: number
 
   constructor(code: ErrorCode, message?: string, facts: ErrorFacts = {}) {
     const spec: ErrorSpec = errorCatalog[code]
@@ -31,6 +34,7 @@ export class AppError extends Error {
     this.fix = facts.fix ?? spec.fix
     this.details = facts.details
     this.retryAfterSeconds = facts.retryAfterSeconds
+    this.chargedMicros = facts.chargedMicros ?? 0
   }
 
   /** Whether the same request can succeed later: by its code, or because it says when. */

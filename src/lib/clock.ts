@@ -4,7 +4,11 @@ export type Clock = () => number
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-export const systemClock: Clock = () => Date.now()
+/**
+ * The machine's time at the start of this process, and what has passed since. A wall clock that is set while the process
+ * runs changes nothing. Whatever shares a database goes by `openDatabaseClock` instead.
+ */
+export const systemClock: Clock = () => Math.floor(performance.timeOrigin + performance.now())
 
 /** Whether less than `ms` have passed since. Not when the clock was set back meanwhile: what waits would otherwise wait until it has caught up. */
 export function isRecent(sinceMs: number, ms: number, nowMs: number): boolean {

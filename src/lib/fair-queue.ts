@@ -28,7 +28,7 @@ export class FairQueue<Item> {
   }
 
   /** Who waits, in the order of their turns. */
-  accounts(): IterableIterator<string> {
+  accounts(): MapIterator<string> {
     return this.#byAccount.keys()
   }
 

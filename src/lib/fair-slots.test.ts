@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
-import { createSlots } from './fair-slots.ts'
+import { allButOne, createSlots } from './fair-slots.ts'
 
 describe('fair slots', () => {
   const patient = { accountId: 'a', signal: new AbortController().signal }
@@ -87,5 +87,41 @@ describe('fair slots', () => {
     leave()
     await slots.take(patient)
     await assert.rejects(slots.take(patient), AppError)
+  })
+
+  it('leaves a place for other accounts, whatever one account asks for', async () => {
+    const slots = createSlots({ places: 3, perAccount: allButOne(3), waiting: 30, what: 'a turn' })
+    const entered: string[] = []
+    const wait = (accountId: string) => slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
+    const thief = Array.from({ length: 5 }, () => wait('thief'))
+    const other = wait('other')
+    const leaveOther = await other
+    assert.deepEqual(entered, ['thief', 'thief', 'other'])
+    leaveOther()
+    await wait('other')
+    assert.deepEqual(entered.slice(3), ['other'], 'the place that is left goes to no third call of the first account')
+    ;(await thief[0])?.()
+    await thief[2]
+    assert.deepEqual([entered.slice(4), slots.use()], [['thief'], { places: 3, taken: 3, waiting: 2 }])
+  })
+
+  it('lets one account have the only place', async () => {
+    const slots = createSlots({ places: 1, perAccount: allButOne(1), waiting: 3, what: 'a turn' })
+    const leave = await slots.take(patient)
+    const next = slots.take(patient)
+    leave()
+    await next
+  })
+
+  it('knows whether another account waits for a place, not counting those that hold their share', async () => {
+    const slots = createSlots({ places: 3, perAccount: 2, waiting: 10, what: 'a turn' })
+    const taken = [await slots.take(patient), await slots.take(patient), await slots.take({ ...patient, accountId: 'b' })]
+    const more = slots.take(patient)
+    assert.deepEqual([slots.isWantedFrom('a'), slots.isWantedFrom('b')], [false, false])
+    const other = slots.take({ ...patient, accountId: 'b' })
+    assert.deepEqual([slots.isWantedFrom('a'), slots.isWantedFrom('b')], [true, false])
+    taken[0]?.()
+    ;(await other)()
+    await more
   })
 })

@@ -7,12 +7,16 @@ export type SlotSettings = {
   /** How many work at once, and how many may wait for it. */
   readonly places: number
   readonly waiting: number
+  /** How many places one account holds at most, even when the others are free; all of them when left out. */
+  readonly perAccount?: number | undefined
   /** What is waited for, in the words of a refusal, such as "a browser page". */
   readonly what: string
 }
 export type Slots = {
   /** Waits for one of the places and gives the function that hands it back. Rejects with `overloaded`, `rate_limited` when the account has its share of those who wait, or the signal's reason. */
   take(visitor: Visitor): Promise<() => void>
+  /** Whether another account waits for a place that it may have: one that the account gives back goes to it. */
+  isWantedFrom(accountId: string): boolean
   use(): SlotUse
 }
 export type SlotUse = { readonly places: number; readonly taken: number; readonly waiting: number }
@@ -22,21 +26,23 @@ const RETRY_AFTER_SECONDS = 5
 /**
  * At most `places` at once; at most `waiting` wait for one. A place that becomes free goes to the account that has
  * fewest of them, in turns among those that have as many, last to the one that had it, and within an account first come,
- * first served.
+ * first served. An account that holds `perAccount` places waits, so that the next account finds a place immediately.
  */
-export function createSlots({ places, waiting, what }: SlotSettings): Slots {
+export function createSlots({ places, waiting, what, perAccount = places }: SlotSettings): Slots {
   let free = places
   const queue = new FairQueue<() => void>(waiting + 1)
   const takenBy = new Map<string, number>()
   const taken = (account: string) => takenBy.get(account) ?? 0
+  const mayTake = (account: string) => taken(account) < perAccount
 
   const next = (before: string) => {
     let neediest: string | undefined
     for (const account of queue.accounts()) {
+      if (!mayTake(account)) continue
       const isNeedier = neediest === undefined || taken(account) < taken(neediest) || (neediest === before && taken(account) === taken(neediest))
       if (isNeedier) neediest = account
     }
-    return queue.shift(neediest)
+    return neediest === undefined ? undefined : queue.shift(neediest)
   }
   const giveBack = (account: string) => {
     if (taken(account) === 1) takenBy.delete(account)
@@ -55,10 +61,11 @@ export function createSlots({ places, waiting, what }: SlotSettings): Slots {
   }
 
   return {
+    isWantedFrom: (accountId) => queue.accounts().some((other) => other !== accountId && mayTake(other)),
     use: () => ({ places, taken: places - free, waiting: queue.size }),
     async take({ accountId, signal }) {
       signal.throwIfAborted()
-      if (free > 0) {
+      if (free > 0 && mayTake(accountId)) {
         free -= 1
         return occupy(accountId)
       }
@@ -82,4 +89,9 @@ export function createSlots({ places, waiting, what }: SlotSettings): Slots {
       })
     },
   }
+}
+
+/** All places but one, so that an account never finds every place taken by one other account. A single place has to be shared in turns. */
+export function allButOne(places: number): number {
+  return Math.max(1, places - 1)
 }

@@ -6,7 +6,7 @@ import { randomFillSync } from 'node:crypto'
  */
 export type Id = string
 
-const PREFIXES = { account: 'acc', key: 'agk', transaction: 'tx', request: 'req', job: 'job', session: 'ses', conversation: 'conv', file: 'file' } as const
+const PREFIXES = { account: 'acc', key: 'agk', transaction: 'tx', request: 'req', job: 'job', session: 'ses', snapshot: 'snap', conversation: 'conv', file: 'file' } as const
 export type IdKind = keyof typeof PREFIXES
 
 const pool = Buffer.alloc(4096)
@@ -15,8 +15,26 @@ let lastMs = 0
 let lastMsDigits = '0'.repeat(12)
 let counter = 0
 
-/** 32 hexadecimal digits, later than every id this process made before. `nowMs` is Unix milliseconds. */
-export function newId(nowMs: number): Id {
+/** Names the lease of a process (`src/leases`): the last six digits of the ids that it gives to calls. */
+export type LeaseNumber = string
+
+/** The digits of a call's id that its process made while it was not sure to hold a lease. */
+export const NO_LEASE: LeaseNumber = '000000'
+
+export function isLeaseNumber(text: string): text is LeaseNumber {
+  return /^[0-9a-f]{6}$/.test(text)
+}
+
+/** The lease of the process that made the id of a call. Digits of chance in ids of any other kind. */
+export function leaseOf(id: Id): LeaseNumber {
+  return id.slice(-6)
+}
+
+/**
+ * 32 hexadecimal digits, later than every id this process made before. `nowMs` is Unix milliseconds. With a lease the last
+ * digits are its number: no other living process has it, so such ids are unique by time, counter and lease.
+ */
+export function newId(nowMs: number, lease: LeaseNumber = ''): Id {
   counter += 1
   if (nowMs > lastMs) beginMs(nowMs)
   else if (counter > 0xfff) beginMs(lastMs + 1)
@@ -27,7 +45,7 @@ export function newId(nowMs: number): Id {
   const random = pool.toString('hex', poolOffset, poolOffset + 8)
   poolOffset += 8
   const variant = '89ab'[Number.parseInt(random.charAt(0), 16) & 3] ?? '8'
-  return `${lastMsDigits}7${counter.toString(16).padStart(3, '0')}${variant}${random.slice(1)}`
+  return `${lastMsDigits}7${counter.toString(16).padStart(3, '0')}${variant}${random.slice(1, random.length - lease.length)}${lease}`
 }
 
 function beginMs(ms: number): void {

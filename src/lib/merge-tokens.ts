@@ -5,6 +5,7 @@ const PLACE_MASK = 2 ** 16 - 1
 const NO_ORDER = NO_RANK * 2 ** 16
 /** The end of what has none after it, so far off that no token reaches there. */
 const NOWHERE = PLACE_MASK
+const MOST_SEARCHED_BYTES = 32
 
 /**
  * Byte-pair encoding: of all neighbours that make a token together, those of the lowest rank merge first, of equal ones
@@ -19,6 +20,8 @@ export class TokenMerger {
   readonly #orders: Float64Array
   /** A binary heap, the least first. An order that stands in `#orders` no more is out of date. */
   readonly #heap: Float64Array
+  /** Of a short piece: the rank of each token with the one after it. */
+  readonly #ranks = new Uint32Array(MOST_SEARCHED_BYTES + 1)
   #heapSize = 0
 
   /** For pieces of up to `mostBytes`, at most 65 000. */
@@ -33,6 +36,43 @@ export class TokenMerger {
 
   /** How many tokens the first `length` bytes make, which are a piece of a text. */
   count(bytes: Uint8Array, length: number): number {
+    return length <= MOST_SEARCHED_BYTES ? this.#countBySearch(bytes, length) : this.#countByHeap(bytes, length)
+  }
+
+  /** Looks through all that is left for each merge, which for a few bytes is faster than a heap. */
+  #countBySearch(bytes: Uint8Array, length: number): number {
+    const [starts, ranks] = [this.#after, this.#ranks]
+    for (let place = 0; place < length; place += 1) {
+      starts[place] = place
+      ranks[place] = place + 1 < length ? this.#vocabulary.rankOfPair(bytes[place] ?? 0, bytes[place + 1] ?? 0) : NO_RANK
+    }
+    starts[length] = length
+    for (let count = length; ; count -= 1) {
+      let least = NO_RANK
+      let at = 0
+      for (let index = 0; index < count; index += 1) {
+        const rank = ranks[index] ?? NO_RANK
+        if (rank < least) {
+          least = rank
+          at = index
+        }
+      }
+      if (least === NO_RANK) return count
+      for (let index = at + 1; index < count; index += 1) {
+        starts[index] = starts[index + 1] ?? 0
+        ranks[index] = ranks[index + 1] ?? NO_RANK
+      }
+      this.#rank(bytes, at, count - 1)
+      if (at > 0) this.#rank(bytes, at - 1, count - 1)
+    }
+  }
+
+  /** That of the token at `index` together with the one after it, of `count` tokens. */
+  #rank(bytes: Uint8Array, index: number, count: number): void {
+    this.#ranks[index] = index + 2 <= count ? this.#vocabulary.rankOf(bytes, this.#after[index] ?? 0, this.#after[index + 2] ?? 0) : NO_RANK
+  }
+
+  #countByHeap(bytes: Uint8Array, length: number): number {
     const [before, after] = [this.#before, this.#after]
     for (let place = 0; place < length; place += 1) {
       before[place + 1] = place

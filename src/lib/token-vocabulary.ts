@@ -23,7 +23,13 @@ export class TokenVocabulary {
   /** Where each rank starts in `#bytes`. */
   readonly #starts = new Uint32Array(TOKEN_COUNT + 1)
   readonly #slots = new Uint32Array(SLOT_COUNT)
+  /** The ranks of two bytes, by these; most searches are for such. */
+  readonly #pairs = new Uint32Array(2 ** 16).fill(NO_RANK)
   #count = 0
+
+  rankOfPair(first: number, second: number): number {
+    return this.#pairs[(first << 8) | second] ?? NO_RANK
+  }
 
   /** The rank of the token that `text` is from `start` until `end`; pairs that make a token of a lower rank merge earlier. */
   rankOf(text: Uint8Array, start: number, end: number): number {
@@ -69,6 +75,8 @@ export class TokenVocabulary {
     const hash = hashOf(this.#bytes, this.#starts[this.#count] ?? 0, end)
     let slot = hash % SLOT_COUNT
     while (this.#slots[slot] !== 0) slot = (slot + 1) % SLOT_COUNT
+    const start = this.#starts[this.#count] ?? 0
+    if (end - start === 2) this.#pairs[((this.#bytes[start] ?? 0) << 8) | (this.#bytes[start + 1] ?? 0)] = this.#count
     this.#count += 1
     this.#starts[this.#count] = end
     this.#slots[slot] = (hash & ~RANK_MASK) | this.#count

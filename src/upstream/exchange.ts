@@ -6,6 +6,7 @@ import type { Deadline } from '../lib/deadline.ts'
 import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { withSingleValues } from '../lib/http-fields.ts'
 import type { Dispatches } from './http1/plain-dispatcher.ts'
+import type { PlainRequest } from './http1/request-text.ts'
 import { unpack } from './unpack.ts'
 
 export type Outgoing = { readonly origin: string; readonly path: string; readonly method: string; readonly headers: Record<string, string>; readonly body: string | null }
@@ -16,8 +17,8 @@ export type Incoming = {
   /** It came compressed, and could not be unpacked: it broke off on its way, or in a manner that nobody here knows. */
   readonly isPacked?: true
 }
-/** `page` and `binary` as in WireRequest. */
-export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly page?: boolean; readonly binary?: boolean }
+/** `page` and `binary` as in WireRequest, `beforeBytes` as in SendOptions. */
+export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly page?: boolean; readonly binary?: boolean; readonly beforeBytes?: () => Promise<unknown> }
 
 /** It answered, with the status, and only too much. */
 export class AnswerTooLarge extends AppError {
@@ -34,6 +35,13 @@ export class AnswerTooLarge extends AppError {
  * `request()` would make of every small answer costs more than sending and parsing it.
  */
 export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Limits): Promise<Incoming> {
+  const { beforeBytes } = limits
+  if (beforeBytes === undefined) return exchangeNow(dispatcher, outgoing, limits)
+  if (dispatcher.callsBeforeBytes === true) return exchangeNow(dispatcher, { ...outgoing, beforeBytes }, limits)
+  return beforeBytes().then(() => exchangeNow(dispatcher, outgoing, limits))
+}
+
+function exchangeNow(dispatcher: Dispatches, outgoing: PlainRequest, limits: Limits): Promise<Incoming> {
   const { deadline, maxBytes } = limits
   return new Promise((resolve, reject) => {
     let stop: (() => void) | undefined

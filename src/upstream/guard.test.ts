@@ -6,6 +6,7 @@ import { request } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'
+import { interfaceAddresses } from './guard-addresses.ts'
 import { createGuard, isGuardRefusal, type Guard, type ResolvedAddress } from './guard.ts'
 
 const REFUSED_URLS = {
@@ -63,6 +64,28 @@ const REFUSED_URLS = {
   'NAT64, local prefix': 'http://[64:ff9b:1::7f00:1]/',
   '6to4 of loopback': 'http://[2002:7f00:1::]/',
   'Teredo': 'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/',
+  'Azure metadata': 'http://168.63.129.16/machine/?comp=goalstate',
+  'Azure metadata, decimal': 'http://2822734096/',
+  'Azure metadata, mapped': 'http://[::ffff:168.63.129.16]/',
+  'Azure metadata, NAT64': 'http://[64:ff9b::168.63.129.16]/',
+  'Azure metadata, 6to4': 'http://[2002:a83f:8110::]/',
+  'Azure metadata, Teredo': 'http://[2001:0:a83f:8110::]/',
+  'IBM infrastructure': 'http://161.26.0.10/',
+  'IBM service endpoints': 'http://166.11.255.254/',
+  'Google private APIs': 'http://199.36.153.9/',
+  'Google restricted APIs': 'http://199.36.153.7/',
+  'Oracle classic metadata': 'http://192.0.0.192/',
+  'Alibaba metadata': 'http://100.100.100.200/',
+  'AWS containers metadata': 'http://169.254.170.2/',
+  'AWS pod identity': 'http://[fd00:ec2::23]/',
+  'Google metadata, IPv6': 'http://[fd20:ce::254]/',
+  'Oracle metadata, IPv6': 'http://[fd00:c1::a9fe:a9fe]/',
+  'Scaleway metadata': 'http://169.254.42.42/',
+  'metadata by its name': 'http://metadata.google.internal/',
+  'a name of the local link': 'http://printer.local/',
+  'a name of a cluster': 'http://vault.default.svc/',
+  'a name of a home': 'http://router.home.arpa/',
+  'a name without a dot': 'http://metadata/',
   'user name in the URL': 'http://user@example.com/',
   'password in the URL': 'http://:secret@example.com/',
   'public host hidden behind credentials': 'http://example.com@127.0.0.1/',
@@ -141,6 +164,45 @@ describe('guard', () => {
       assert.equal(guardWith().checkUrl(url).href, new URL(url).href)
     })
   }
+
+  const machine = ['45.33.32.200', '2600:3c01:0:0:f03c:91ff:fe18:bb2f']
+  const ownForms = ['http://45.33.32.200/', 'http://757145800/', 'http://[::ffff:45.33.32.200]/', 'http://[64:ff9b::45.33.32.200]/', 'http://[2600:3c01:0::f03c:91ff:fe18:bb2f]/']
+
+  for (const url of ownForms) {
+    it(`refuses an address of the machine's own interfaces: ${url}`, async () => {
+      const guard = guardWith({ ownAddresses: () => machine })
+      assert.throws(() => guard.checkUrl(url), isGuardRefusal)
+      for (const go of Object.values(WAYS)) await assert.rejects(go(guard, url), isGuardRefusal)
+      await assert.rejects(guard.connect(new URL(url).hostname.replace(/^\[|\]$/g, ''), 443, new AbortController().signal), isGuardRefusal)
+    })
+  }
+
+  it('refuses a name that leads to the machine itself, and asks again at each connection', async () => {
+    const own: string[] = []
+    const guard = guardWith({ lookup: answering([v4('45.33.32.200')]).lookup, ownAddresses: () => own })
+    assert.doesNotThrow(() => guard.checkUrl('http://45.33.32.200/'))
+    own.push('45.33.32.200')
+    for (const go of Object.values(WAYS)) await assert.rejects(go(guard, 'http://me.example/'), isGuardRefusal)
+  })
+
+  it('lets a page of the gateway itself pass, and an own network that the operator opened', () => {
+    const guard = guardWith({ ownAddresses: () => machine, ownPages: ['http://45.33.32.200/guide'] })
+    guard.checkUrl('http://45.33.32.200/guide')
+    assert.throws(() => guard.checkUrl('http://45.33.32.200/metrics'), isGuardRefusal)
+    guardWith({ ownAddresses: () => machine, allowPrivateNetworks: ['45.33.32.0/24'] }).checkUrl('http://45.33.32.200/')
+  })
+
+  it('reads the addresses of the interfaces again after two seconds', () => {
+    let nowMs = 0
+    const addresses = ['10.0.0.5', '::ffff:1.2.3.4', 'fe80::1%eth0']
+    const read = interfaceAddresses(() => ({ eth0: addresses.map((address) => ({ address, netmask: '', family: 'IPv4', mac: '', internal: false, cidr: null })) }), () => nowMs)
+    assert.deepEqual(read(), ['10.0.0.5', '1.2.3.4', 'fe80:0:0:0:0:0:0:1'])
+    addresses.splice(0, 3, '2600::1')
+    nowMs = 1_999
+    assert.equal(read().length, 3)
+    nowMs = 2_000
+    assert.deepEqual(read(), ['2600:0:0:0:0:0:0:1'])
+  })
 
   const literals = Object.values(REFUSED_URLS).filter((url) => url.startsWith('http:') && /^[\d.]+$|^\[/.test(URL.parse(url)?.hostname ?? ''))
   for (const [way, go] of Object.entries(WAYS)) {

@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
+import { isInternalName } from '../lib/internal-names.ts'
 import { createAddressRule, type AddressClass } from './guard-addresses.ts'
 import { createPlainDispatcher, type Dispatches } from './http1/plain-dispatcher.ts'
 
@@ -13,6 +14,8 @@ export type GuardSettings = {
   ownPages?: readonly string[] | undefined
   /** All addresses of a name; the system's resolver when left out. */
   lookup?: ((hostname: string) => Promise<readonly ResolvedAddress[]>) | undefined
+  /** The addresses of this machine, which are not public; those of its interfaces when left out. */
+  ownAddresses?: (() => readonly string[]) | undefined
 }
 
 /** Where in a chain of redirects a URL stands: own pages are only ever the first. */
@@ -45,7 +48,7 @@ const LOCALHOST_NAME = /(^|\.)localhost\.?$/i
 const BLOCKED_ADDRESS = 'blocked_address'
 
 export function createGuard(settings: GuardSettings): Guard {
-  const rule = createAddressRule(settings.allowPrivateNetworks)
+  const rule = createAddressRule(settings.allowPrivateNetworks, settings.ownAddresses)
   const ownPages = new Set((settings.ownPages ?? []).map((page) => withoutFragment(new URL(page))))
   const resolve = settings.lookup ?? ((hostname) => systemLookup(hostname, { all: true, order: 'verbatim' }))
 
@@ -78,6 +81,8 @@ export function createGuard(settings: GuardSettings): Guard {
   const classOfHost = (url: URL): AddressClass | undefined => {
     const hostname = unbracket(url.hostname)
     const address = LOCALHOST_NAME.test(hostname) ? '127.0.0.1' : hostname
+    // Refused without asking DNS, whose answer would show which of these names exist.
+    if (isIP(address) === 0 && isInternalName(hostname) && !rule.opensAny) throw blocked(hostname)
     const kind = isIP(address) === 0 ? undefined : rule.classify(address)
     if (kind === 'refused') throw blocked(hostname)
     return kind

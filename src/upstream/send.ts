@@ -45,6 +45,8 @@ export type SendOptions = {
   /** Accounts take turns where calls have to wait. */
   readonly accountId?: string
   readonly now: Clock
+  /** Called as late as possible before the request goes out: once for each time that it is sent. Without its success nothing is sent. */
+  readonly beforeBytes?: () => Promise<unknown>
 }
 
 export type UpstreamFailure = {
@@ -125,7 +127,7 @@ async function sendThrough(gate: Gate, target: Target, wire: WireRequest, option
 async function sendOnce(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
     const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
-    const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, page: wire.page === true, binary: wire.binary === true }
+    const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, page: wire.page === true, binary: wire.binary === true, ...(options.beforeBytes === undefined ? {} : { beforeBytes: options.beforeBytes }) }
     const { status, headers, text: said, path, isPacked } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
     const text = withoutCredentials(said, target)
     // Nobody asked for a part of anything.

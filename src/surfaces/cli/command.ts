@@ -7,6 +7,7 @@ export type Flag = { readonly value: string; readonly about: string; readonly re
 
 /** What a command may use. Nothing is opened before it is asked for. */
 export type Tools = {
+  /** The time of the installation once the database is open, before that of this machine. */
   readonly now: Clock
   /** Throws StartError when the environment makes no sense. */
   readonly config: () => Config

@@ -1,5 +1,6 @@
 /** ./tollgate <command>: parse, call a verb, print. `help.ts` lists what there is. */
 import type { Database } from '../../db/database.ts'
+import { readInstallationTime } from '../../db/database-clock.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { StartError } from '../../errors/start-error.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -77,12 +78,18 @@ function openTools(environment: Terminal['environment'], { makesDatabase = false
   let config: Config | undefined
   let opened: Promise<OpenDatabase> | undefined
   const loaded = (): Config => (config ??= loadConfig(environment))
+  let clock = systemClock
+  const open = async (): Promise<OpenDatabase> => {
+    const database = await openDatabase(loaded())
+    clock = await readInstallationTime(database.database)
+    return database
+  }
   const database = async (): Promise<Database> => {
     if (!makesDatabase) await refuseMissingDatabase(loaded())
-    return (await (opened ??= openDatabase(loaded()))).database
+    return (await (opened ??= open())).database
   }
   return {
-    tools: { now: systemClock, config: loaded, database },
+    tools: { now: () => clock(), config: loaded, database },
     async close() {
       await (await opened?.catch(() => undefined))?.close()
     },

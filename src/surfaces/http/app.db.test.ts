@@ -169,7 +169,12 @@ describe('limits', () => {
     const made = await bed.post('/api/v1/agents', { label: 'capped', ceiling_cents: 7, ceiling_period: 'day' })
     assert.equal(made.statusCode, 201, made.body)
     const { key, id } = made.json<{ data: { key: string; id: string } }>().data
-    const replies = await Promise.all(Array.from({ length: 1000 }, () => bed.post(SEARCH, { query: 'x' }, { authorization: `Bearer ${key}` })))
+    // A slow machine rejects some of them as overload, before they cost anything. They call again, as clients do.
+    const call = async (): ReturnType<AppBed['post']> => {
+      const reply = await bed.post(SEARCH, { query: 'x' }, { authorization: `Bearer ${key}` })
+      return reply.statusCode === 503 && reply.json<ErrorBody>().error.code === 'overloaded' ? await call() : reply
+    }
+    const replies = await Promise.all(Array.from({ length: 1000 }, call))
     const ends = Object.groupBy(replies, (reply) => (reply.statusCode === 200 ? 'answered' : reply.json<ErrorBody>().error.code))
     assert.deepEqual(Object.fromEntries(Object.entries(ends).map(([end, all]) => [end, all?.length])), { answered: 7, api_key_limit_exceeded: 993 })
     const rows = (await bed.get('/api/v1/agents')).json<{ data: { id: string; spent_micros: number; held_micros: number }[] }>().data

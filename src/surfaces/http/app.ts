@@ -14,11 +14,13 @@ import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import { requireCaller } from './auth.ts'
 import { boundBodies } from './bound-bodies.ts'
 import { boundConnections } from './bound-connections.ts'
+import { boundRejectedBodies } from './bound-rejected-bodies.ts'
 import { answerClientErrors } from './client-error.ts'
 import { KEEP_ALIVE_SECONDS } from './direct/direct-response.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
 import { dropUnread } from './drop-unread.ts'
 import { endConnections } from './end-connections.ts'
+import { forbidSniffing } from './forbid-sniffing.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { knownRoutes } from './known-routes.ts'
 import { notFound } from './not-found.ts'
@@ -39,6 +41,7 @@ import type { MetricsParts } from './routes/metrics/metrics-route.ts'
 import { peopleRoutes } from './routes/people/people-routes.ts'
 import { publishedOf, type PublicOptions } from './routes/public/public-options.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
+import type { Id } from '../../lib/ids.ts'
 import type { Router } from '../../models/create-router.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { metadataUrl, protectedResourceRoutes } from '../mcp/protected-resource.ts'
@@ -48,6 +51,7 @@ import { runRoute } from './routes/run/run.ts'
 import { showErrors } from './routes/visitor/error-page.ts'
 import { acceptForms } from './routes/visitor/forms.ts'
 import { openPageParts } from './routes/visitor/page-parts.ts'
+import { rejectOverload } from './reject-overload.ts'
 import { serverSettings } from './server-settings.ts'
 
 export type AppParts = {
@@ -72,11 +76,15 @@ export type AppParts = {
   readonly router?: Router
   /** GET /metrics; left out: there is none. */
   readonly metrics?: MetricsParts
+  /** Ids of requests, and so of calls, that name the lease of their process; left out: plain ones. */
+  readonly newCallId?: () => Id
   readonly logger: FastifyBaseLogger
   /** CLIENT_LIMITS when left out. */
   readonly clientLimits?: ClientLimits
   /** How much the large bodies of all requests in progress may come to; MOST_BODY_BYTES when left out. */
   readonly mostBodyBytes?: number
+  /** Bodies up to this do not count; as `boundBodies` has it when left out. */
+  readonly uncountedBodyBytes?: number
   /** How many connections are served at once; left out: as many as come. */
   readonly mostConnections?: number
 }
@@ -91,6 +99,8 @@ export const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_00
 const BODY_LIMIT_BYTES = 1024 * 1024
 const MOST_BODY_BYTES = 512 * 1024 * 1024
 const LONGEST_URL_PART = 2_048
+// Sums and filters run over all that an account ever did.
+const HISTORY_WITHIN_MS = 15_000
 const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
 
 /** The HTTP surface: plugins in order, then routes. Whatever a route does is a verb of another folder. */
@@ -100,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { selling, cards, metrics, trustedProxies = [] } = parts
   const app = Fastify({
     ...(selling === undefined ? {} : { rewriteUrl: purchaseUrl }),
-    ...serverSettings(parts.logger, calls.now),
+    ...serverSettings(parts.logger, calls.now, parts.newCallId),
     ...(trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
@@ -111,17 +121,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     clientErrorHandler: answerClientErrors(calls.now, unhurried),
   })
+  forbidSniffing(app)
   const routes = knownRoutes(app)
-  const histories = openHistories(calls.database)
-  boundBodies(app, { mostBytes, bodyLimitBytes: BODY_LIMIT_BYTES })
+  const histories = openHistories(calls.database.withDeadline(HISTORY_WITHIN_MS))
+  boundBodies(app, { mostBytes, bodyLimitBytes: BODY_LIMIT_BYTES, uncountedBytes: parts.uncountedBodyBytes })
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   refuseUnclearHost(app)
   refuseWhileStopping(app)
   dropUnread(app.server, limits.stalledMs)
-  const direct = serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, limits })
-  endConnections(app, unhurried, direct)
-  if (parts.mostConnections !== undefined) boundConnections(app, { most: parts.mostConnections, direct })
+  const direct = serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, load: calls.ledger.load, limits })
+  const connections = endConnections(app, unhurried, direct)
+  if (parts.mostConnections !== undefined) boundConnections(app, { most: parts.mostConnections, connections })
   acceptJsonBodies(app)
 
   // Loaded only where it is wanted.
@@ -129,7 +140,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(healthRoutes, { database: calls.database })
   await app.register(fileRoutes, { files: parts.files, idleMs: limits.requestMs, unhurried })
   await app.register(async (pages) => {
-    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(cards) }, hsts: published.publicUrl.startsWith('https:') })
+    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY }, hsts: published.publicUrl.startsWith('https:') })
     await pages.register(publicRoutes, published)
     const shared = await openPageParts({ database: calls.database, now: calls.now, publicUrl: published.publicUrl })
     const { people } = parts
@@ -150,12 +161,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     calls,
     published: publishedOf(published),
     sessions: parts.sessions,
-    guards: [requireCaller(parts.authenticator, [`resource_metadata="${metadataUrl(publicUrl)}"`]), countRequest],
+    guards: [rejectOverload(calls.ledger.load), requireCaller(parts.authenticator, [`resource_metadata="${metadataUrl(publicUrl)}"`]), countRequest],
     bodyLimitBytes: BODY_LIMIT_BYTES,
   })
   await app.register(async (paid) => {
+    paid.addHook('onRequest', rejectOverload(calls.ledger.load))
     paid.addHook('onRequest', requireCaller(parts.authenticator))
     paid.addHook('onRequest', countRequest)
+    boundRejectedBodies(paid, calls.now)
     if (parts.router !== undefined) await paid.register(routerRoutes, { router: parts.router })
     fetchRoute(paid, { calls, fetching: parts.fetching })
     runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
@@ -174,16 +187,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** A form that leads to the checkout goes through here first, and browsers hold its whole way against the policy. */
-function contentSecurityPolicy(cards: CardDesk | undefined) {
-  return {
-    'default-src': ["'self'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:'],
-    'form-action': ["'self'", ...(cards === undefined ? [] : [cards.checkoutOrigin])],
-    'frame-ancestors': ["'none'"],
-    'base-uri': ["'none'"],
-    'object-src': ["'none'"],
-  }
+const CONTENT_SECURITY_POLICY = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+  'object-src': ["'none'"],
 }

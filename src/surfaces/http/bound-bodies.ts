@@ -25,13 +25,13 @@ const BODILESS = new Set(['GET', 'HEAD'])
  * Bounds the large bodies of all requests in progress on the routes that are added from here on, with one count for all of
  * them. Asked behind the other hooks of a route, so that a request without a key takes no room from those that have one.
  */
-export function boundBodies(app: FastifyInstance, { mostBytes, bodyLimitBytes }: { readonly mostBytes: number; readonly bodyLimitBytes: number }): void {
-  const hookFor = createBodyBound(mostBytes)
+export function boundBodies(app: FastifyInstance, { mostBytes, bodyLimitBytes, uncountedBytes = UNCOUNTED_BYTES }: { readonly mostBytes: number; readonly bodyLimitBytes: number; readonly uncountedBytes?: number | undefined }): void {
+  const hookFor = createBodyBound(mostBytes, uncountedBytes)
   app.decorateRequest('work', null)
   app.decorateRequest('bodyCame', null)
   app.addHook('onRoute', (route) => {
     const limitBytes = route.bodyLimit ?? bodyLimitBytes
-    if (limitBytes <= UNCOUNTED_BYTES || route.config?.streamsBody === true || [route.method].flat().every((method) => BODILESS.has(method))) return
+    if (limitBytes <= uncountedBytes || route.config?.streamsBody === true || [route.method].flat().every((method) => BODILESS.has(method))) return
     route.onRequest = [...[route.onRequest ?? []].flat(), hookFor(limitBytes)]
   })
 }

@@ -7,9 +7,11 @@ import { pino } from 'pino'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { boundConnections } from './bound-connections.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
+import { endConnections } from './end-connections.ts'
 import { renderError } from './render-error.ts'
 import { serverSettings } from './server-settings.ts'
 
+const NO_LOAD = { admits: () => true, isShedding: () => false }
 const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
 const REQUESTS = ['POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 0\r\n\r\n', 'GET /pages HTTP/1.1\r\nHost: gate\r\n\r\n'] as const
 
@@ -19,8 +21,8 @@ async function openServer() {
   const answers: (() => void)[] = []
   const app = Fastify(serverSettings(pino({}, { write: (line) => told.push(line) }), Date.now))
   app.setErrorHandler(renderError)
-  const direct = serveDirectly(app.server, { addresses: ['/run/'], now: Date.now, limits: LIMITS })
-  boundConnections(app, { most: 2, direct })
+  const direct = serveDirectly(app.server, { addresses: ['/run/'], now: Date.now, load: NO_LOAD, limits: LIMITS })
+  boundConnections(app, { most: 2, connections: endConnections(app, new WeakSet(), direct) })
   app.route({ method: ['GET', 'POST'], url: '/*', handler: (_request, reply) => {
     answers.push(() => void reply.send('done'))
     app.server.emit('asked')
@@ -87,3 +89,21 @@ test('connections on which nothing goes on give way to the next client', async (
   await Promise.all(ended)
   assert.match(await (await ask(REQUESTS[0])).answered(), /^HTTP\/1.1 200 /)
 })
+
+for (const [what, sent] of [['say nothing', ''], ['stop in their headers', 'POST /run/a HTTP/1.1\r\nHost:'], ['stop in their body', 'POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 9\r\n\r\n{'], ['stop in the headers of a page', 'GET /pages HTTP/1.1\r\nHo']] as const) {
+  test(`connections that ${what} give way to each next client, which is served`, async () => {
+    const { open, ask } = await openServer()
+    const opened = async (): Promise<void> => {
+      const socket = open()
+      if (sent !== '') socket.write(sent)
+      await once(socket, 'connect')
+    }
+    await Promise.all([opened(), opened()])
+    for (let at = 0; at < 4; at += 1) {
+      await opened()
+      const { answered, socket } = await ask(REQUESTS[at % 2] ?? REQUESTS[0])
+      assert.match(await answered(), /^HTTP\/1.1 200 /)
+      socket.destroy()
+    }
+  })
+}

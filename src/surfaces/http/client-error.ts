@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId, publicId } from '../../lib/ids.ts'
+import { NO_SNIFFING } from './forbid-sniffing.ts'
 import { envelopeOf } from './render-error.ts'
 
 /**
@@ -22,7 +23,7 @@ function answerTo(error: Error, requestId: string): string {
   const known = asAppError((error as NodeJS.ErrnoException).code)
   const { status } = known.spec
   const body = JSON.stringify(envelopeOf(known, requestId))
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${NO_SNIFFING.name}: ${NO_SNIFFING.value}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`
 }
 
 function asAppError(code: string | undefined): AppError {

@@ -7,13 +7,18 @@ const CHECK_MS = 50
 // A connection that was opened ahead of need, or a request that trickles in, may not hold up a stop for longer.
 const UNBEGUN_MS = 2_000
 // Beyond the time of any call and its settlement: what is left then is a reader that does not read.
-const LONGEST_STOP_MS = 180_000
+export const LONGEST_STOP_MS = 180_000
+
+export type OpenConnections = {
+  /** Closes up to so many connections on which no whole request waits for its answer, those that were opened first before others; never the `newcomer`. Returns how many. */
+  giveWay(count: number, newcomer?: Socket): number
+}
 
 /**
  * While the server closes, ends each connection as soon as nothing on it is waiting for an answer. A request counts
  * once it has arrived whole, or while it arrives on an `unhurried` connection.
  */
-export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>, direct: DirectService): void {
+export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>, direct: DirectService): OpenConnections {
   const { server } = app
   const sockets = new Set<Socket>()
   const answers = new WeakMap<Socket, ServerResponse[]>()
@@ -30,12 +35,25 @@ export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>,
     else answers.set(socket, [...open.filter((one) => !isOver(one)), response])
   })
 
+  const isBusy = (socket: Socket): boolean => unhurried.has(socket) || (answers.get(socket) ?? []).some(isAwaited)
+
+  function giveWay(count: number, newcomer?: Socket): number {
+    let closed = 0
+    for (const socket of sockets) {
+      if (closed === count) break
+      if (socket === newcomer || socket.destroyed || isBusy(socket)) continue
+      socket.destroy()
+      closed += 1
+    }
+    return closed
+  }
+
   function endIdle(stoppingMs: number): void {
     server.closeIdleConnections()
     direct.closeIdle()
     if (stoppingMs < UNBEGUN_MS) return
     for (const socket of sockets) {
-      if (stoppingMs > LONGEST_STOP_MS || !(unhurried.has(socket) || (answers.get(socket) ?? []).some(isAwaited))) socket.destroy()
+      if (stoppingMs > LONGEST_STOP_MS || !isBusy(socket)) socket.destroy()
     }
   }
 
@@ -45,6 +63,7 @@ export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>,
     const timer = setInterval(() => endIdle(performance.now() - sinceMs), CHECK_MS)
     server.once('close', () => clearInterval(timer))
   })
+  return { giveWay }
 }
 
 function isOver(response: ServerResponse): boolean {

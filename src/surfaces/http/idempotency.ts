@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { AnswerSlot } from '../../calls/answers.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Caller } from '../../keys/caller.ts'
 import type { Id } from '../../lib/ids.ts'
+import { ownRoute, type Owner } from '../../lib/owner.ts'
 
 export const LONGEST_IDEMPOTENCY_KEY = 255
 
@@ -18,7 +18,7 @@ export function idempotencyOf(request: FastifyRequest): { key: string; fingerpri
 }
 
 /** What an answer is kept under. Test and live requests of one account never answer for each other. */
-export function slotOf({ id, method, url }: FastifyRequest, { accountId, mode }: Pick<Caller, 'accountId' | 'mode'>, { key, fingerprint }: { readonly key: string; readonly fingerprint: string }): AnswerSlot & { readonly callId: Id } {
-  const route = `${mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`
-  return { accountId, route, key, fingerprint, callId: id }
+export function slotOf({ id, method, url }: FastifyRequest, caller: Owner, { key, fingerprint }: { readonly key: string; readonly fingerprint: string }): AnswerSlot & { readonly callId: Id } {
+  const route = ownRoute(caller, `${caller.mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`)
+  return { accountId: caller.accountId, route, key, fingerprint, callId: id }
 }

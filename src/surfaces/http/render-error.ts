@@ -3,21 +3,22 @@ import { AppError } from '../../errors/app-error.ts'
 import { DatabaseAway } from '../../errors/database-away.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { publicId } from '../../lib/ids.ts'
+import { toCentsRoundedUp } from '../../lib/money.ts'
 
 // Messages of the framework may quote the request.
 const LONGEST_FOREIGN_MESSAGE = 200
 
-/** Sends any error as the error envelope, or as RFC 9457 problem details where the caller asks for those. */
-export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends any error as the error envelope, or as RFC 9457 problem details where the caller asks for those. `beside`: further fields of the body. */
+export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply, beside: Readonly<Record<string, unknown>> = {}): FastifyReply {
   const known = toAppError(error)
   logFault(known, error, request)
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   const requestId = publicId('request', request.id)
-  reply.header('x-request-id', requestId).header('x-charged-micros', '0').code(known.spec.status)
+  reply.header('x-request-id', requestId).header('x-charged-micros', String(known.chargedMicros)).code(known.spec.status)
   if (prefersProblem(request.headers.accept)) {
-    return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(known, requestId, isOfTestKey(request))))
+    return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify({ ...problemOf(known, requestId, isOfTestKey(request)), ...beside }))
   }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(envelopeOf(known, requestId, isOfTestKey(request))))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...envelopeOf(known, requestId, isOfTestKey(request)), ...beside }))
 }
 
 /** Whether problem details are named, and JSON is not liked better. Media types are written in any case. */
@@ -60,16 +61,16 @@ export function envelopeOf(error: AppError, requestId: string, isTest = false) {
       retryable: error.isRetryable,
       ...(error.details === undefined ? {} : { details: error.details }),
     },
-    charged_cents: 0,
-    charged_micros: 0,
+    charged_cents: toCentsRoundedUp(BigInt(error.chargedMicros)),
+    charged_micros: error.chargedMicros,
     request_id: requestId,
     ...(isTest ? { test: true } : {}),
   }
 }
 
 function problemOf(error: AppError, requestId: string, isTest: boolean) {
-  const { code, param, fix, retryable, details } = envelopeOf(error, requestId).error
-  return { type: `urn:tollgate:error:${code}`, title: error.spec.title, status: error.spec.status, detail: error.message, instance: requestId, code, param, fix, retryable, ...(details === undefined ? {} : { details }), charged_cents: 0, charged_micros: 0, request_id: requestId, ...(isTest ? { test: true } : {}) }
+  const { error: { code, param, fix, retryable, details }, charged_cents, charged_micros } = envelopeOf(error, requestId)
+  return { type: `urn:tollgate:error:${code}`, title: error.spec.title, status: error.spec.status, detail: error.message, instance: requestId, code, param, fix, retryable, ...(details === undefined ? {} : { details }), charged_cents, charged_micros, request_id: requestId, ...(isTest ? { test: true } : {}) }
 }
 
 /** Errors of the HTTP framework become ours; whatever nobody foresaw is "internal" and keeps its message to the log. */

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallAnswer } from '../../calls/run.ts'
 import { publicId } from '../../lib/ids.ts'
-import { toCentsRoundedDown } from '../../lib/money.ts'
+import { remainingCents } from './remaining-cents.ts'
 
 /** Sends the answer of a call, with what it cost and what is left in the headers. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: CallAnswer): FastifyReply {
   reply.header('content-type', 'application/json; charset=utf-8').header('x-request-id', publicId('request', request.id)).header('x-charged-micros', answer.charged.toString())
-  if (answer.wallet !== null) reply.header('x-credits-remaining-cents', String(toCentsRoundedDown(answer.wallet.balance - answer.wallet.held)))
+  const remaining = remainingCents(request.caller, answer.wallet)
+  if (remaining !== null) reply.header('x-credits-remaining-cents', String(remaining))
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   return reply.code(answer.status).send(answer.body)
 }

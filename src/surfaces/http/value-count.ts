@@ -16,6 +16,10 @@ export function hasMoreValuesThan(json: Buffer, most: number): boolean {
 
 /** Where its closing quote stands. */
 function endOfString(json: Buffer, start: number): number {
+  // Most strings hold no escaped quote: the end of a long one is found at once.
+  const quote = json.indexOf(QUOTE, start)
+  if (quote === -1) return json.length
+  if (json[quote - 1] !== BACKSLASH) return quote
   let at = start
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1
   return at

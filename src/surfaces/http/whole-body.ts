@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
+import { LargeBodyTurns } from './large-body-turns.ts'
+
+/** Of the whole process: what is shared is its event loop. */
+const turns = new LargeBodyTurns()
 
 type BodyParser = (request: FastifyRequest, payload: unknown, done: (error: Error | null, body?: unknown) => void) => void
 
@@ -28,11 +32,13 @@ export function ofWholeBody(parse: (bytes: Buffer, request: FastifyRequest) => u
         done(problem)
         return
       }
-      try {
-        done(null, parse(gathered.bytes, request))
-      } catch (error) {
-        done(error as Error)
-      }
+      turns.take(gathered.size, () => {
+        try {
+          done(null, parse(gathered.bytes, request))
+        } catch (error) {
+          done(error as Error)
+        }
+      })
     }
     raw.on('data', take).on('end', end).on('error', fail)
     raw.resume()

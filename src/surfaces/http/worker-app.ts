@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { answerClientErrors } from './client-error.ts'
+import { forbidSniffing } from './forbid-sniffing.ts'
 import { renderError } from './render-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { MetricsParts } from './routes/metrics/metrics-route.ts'
@@ -23,6 +24,7 @@ export async function createWorkerApp({ database, now, logger, metrics }: Worker
     forceCloseConnections: true,
     clientErrorHandler: answerClientErrors(now, new WeakSet()),
   })
+  forbidSniffing(app)
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   if (metrics !== undefined) (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)

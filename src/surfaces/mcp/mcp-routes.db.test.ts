@@ -119,7 +119,7 @@ describe('who may call', () => {
   })
 
   it('is refused with 403 under a foreign Host or Origin, before the key is looked at', async () => {
-    const foreign = [{ host: 'evil.example' }, { host: 'gate.example.evil.example' }, { host: 'localhost.evil.example' }, { host: 'evil@gate.example' }, { host: 'gate.example:8443' }, { origin: 'https://evil.example' }, { origin: 'http://gate.example' }, { origin: 'null' }]
+    const foreign = [{ host: 'evil.example' }, { host: 'gate.example.evil.example' }, { host: 'localhost.evil.example' }, { host: 'evil@gate.example.com' }, { host: 'gate.example:8443' }, { origin: 'https://evil.example' }, { origin: 'http://gate.example' }, { origin: 'null' }]
     for (const headers of foreign) {
       const reply = await client.send(ping, { authorization: '', ...headers })
       assert.deepEqual([reply.statusCode, reply.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code], [403, 'foreign_host'], JSON.stringify(headers))
@@ -242,7 +242,7 @@ describe('the tools', () => {
   })
 
   it('show what is left, for the account and under the ceiling of the key', async () => {
-    const { key } = (await bed.post('/api/v1/agents', { ceiling_cents: 5, ceiling_period: 'day' })).json<{ data: { key: string } }>().data
+    const { key } = (await bed.post('/api/v1/agents', { ceiling_cents: 5, ceiling_period: 'day', scope: 'account' })).json<{ data: { key: string } }>().data
     await client.tool('run', search('spend'), { key })
     const { structuredContent } = await client.tool('balance', {}, { key })
     const { key: own, ...credit } = structuredContent.data as { key: { spendable_cents: number; ceiling_cents: number }; available_cents: number; lots?: unknown }

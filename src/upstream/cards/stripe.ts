@@ -35,7 +35,7 @@ export async function openCheckout({ key, url }: StripeSettings, { account, cent
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const { url: checkout } = (await answer.json()) as { url?: unknown }
-    if (answer.ok && typeof checkout === 'string' && URL.canParse(checkout)) return checkout
+    if (answer.ok && typeof checkout === 'string' && /^https?:$/.test(URL.parse(checkout)?.protocol ?? '')) return checkout
     throw new AppError('upstream_error', 'The card company opened no checkout.', { details: { upstream: { service: 'stripe', status: answer.status } } })
   } catch (error) {
     if (error instanceof AppError) throw error

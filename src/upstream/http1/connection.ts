@@ -31,6 +31,7 @@ export class Connection implements Carrier, AnswerListener {
   /** Its silences are timed. */
   #isTimed = false
   #isClosed = false
+  readonly #standing = Promise.withResolvers<void>()
   /** When it is too old to carry another request, by `performance.now()`. */
   staleAtMs = 0
 
@@ -49,6 +50,7 @@ export class Connection implements Carrier, AnswerListener {
   /** To be called when the connection stands; for TLS, when it is secure. */
   connected(): void {
     this.#socket.setTimeout(0)
+    this.#standing.resolve()
   }
 
   get isUsable(): boolean {
@@ -73,6 +75,21 @@ export class Connection implements Carrier, AnswerListener {
     exchange.carrier = this
     this.#reader.begin(request.method === 'HEAD')
     if (exchange.paused) this.#socket.pause()
+    if (request.beforeBytes === undefined) this.#write(head, body, bodyBytes)
+    else void this.#writeAfter(request.beforeBytes, exchange, () => this.#write(head, body, bodyBytes))
+  }
+
+  async #writeAfter(beforeBytes: () => Promise<unknown>, exchange: ExchangeInProgress, write: () => void): Promise<void> {
+    try {
+      await this.#standing.promise
+      await beforeBytes()
+      if (this.#exchange === exchange) write()
+    } catch (error) {
+      if (this.#exchange === exchange) this.#close(error as Error)
+    }
+  }
+
+  #write(head: string, body: string, bodyBytes: number): void {
     // In one piece, where each character is a byte.
     if (bodyBytes === body.length) {
       this.#socket.write(head + body, 'latin1')

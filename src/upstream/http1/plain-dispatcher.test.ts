@@ -299,3 +299,59 @@ describe('over TLS', () => {
     assert.equal((await ask(dispatcherOf({ opening: { ca: testCertificate } }), origin)).text, text)
   })
 })
+
+describe('a request that is announced', () => {
+  const announced = (dispatcher: PlainDispatcher, origin: string, beforeBytes: () => Promise<unknown>, timeoutMs = 20_000): Promise<Incoming> => {
+    const deadline = new Deadline(timeoutMs)
+    return exchange(dispatcher, { origin, path: '/', method: 'POST', headers: {}, body: '{}' }, { deadline, maxBytes: 1_000_000, beforeBytes }).finally(() => deadline.end())
+  }
+
+  it('goes out only after it was written down, on a new connection and on a kept one', async () => {
+    const seen: string[] = []
+    const { origin, connections } = await vendor(({ socket }) => {
+      seen.push('bytes')
+      socket.write(OK)
+    })
+    const dispatcher = dispatcherOf()
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { text } = await announced(dispatcher, origin, async () => {
+        await new Promise((later) => setImmediate(later))
+        seen.push(`written down, ${connections()} connection`)
+      })
+      assert.equal(text, 'ok')
+    }
+    assert.deepEqual(seen, ['written down, 1 connection', 'bytes', 'written down, 1 connection', 'bytes'])
+  })
+
+  it('is not written down while no connection stands', async () => {
+    const never = (): Promise<never> => assert.fail('written down')
+    const { origin } = await vendor(({ socket }) => socket.write(OK))
+    // The name is never found.
+    const lost = dispatcherOf({ opening: { guard: () => () => undefined } })
+    await assert.rejects(announced(lost, origin.replace('127.0.0.1', 'localhost'), never, 50), refusedWith('upstream_timeout'))
+    await assert.rejects(announced(dispatcherOf(), 'http://127.0.0.1:1', never))
+  })
+
+  it('is never sent when it cannot be written down, nor after its deadline', async () => {
+    let asked = 0
+    const { origin } = await vendor(() => (asked += 1))
+    await assert.rejects(announced(dispatcherOf(), origin, () => Promise.reject(new AppError('overloaded'))), refusedWith('overloaded'))
+    const late = Promise.withResolvers<void>()
+    await assert.rejects(announced(dispatcherOf(), origin, () => late.promise, 50), refusedWith('upstream_timeout'))
+    late.resolve()
+    await new Promise((later) => setImmediate(later))
+    assert.equal(asked, 0)
+  })
+
+  it('is written down first where the dispatcher knows nothing of it', async () => {
+    const seen: string[] = []
+    const { origin } = await vendor(({ socket }) => socket.write(OK))
+    const dispatcher = dispatcherOf()
+    const plain: PlainDispatcher = { ...dispatcher, dispatch: (request, handler) => (seen.push('sent'), dispatcher.dispatch(request, handler)) }
+    const { callsBeforeBytes: _, ...unaware } = plain
+    const deadline = new Deadline(20_000)
+    await exchange(unaware, { origin, path: '/', method: 'POST', headers: {}, body: '{}' }, { deadline, maxBytes: 1_000, beforeBytes: async () => seen.push('written down') })
+    deadline.end()
+    assert.deepEqual(seen, ['written down', 'sent'])
+  })
+})

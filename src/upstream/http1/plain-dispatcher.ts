@@ -10,6 +10,8 @@ export type Dispatches = {
   dispatch(request: PlainRequest, handler: Dispatcher.DispatchHandler): unknown
   /** What stands before its connections, for those who open one that carries no requests. */
   readonly opening?: Opening
+  /** Whether it calls a request's `beforeBytes`. Others ignore it. */
+  readonly callsBeforeBytes?: true
 }
 
 /** For vendors: HTTP/1.1 with kept connections. docs/decisions/0072 says why it is our own. */
@@ -71,6 +73,7 @@ export function createPlainDispatcher({ connections = Number.POSITIVE_INFINITY, 
 
   return {
     opening,
+    callsBeforeBytes: true,
     dispatch(request, handler) {
       const exchange = new ExchangeInProgress(request, handler)
       handler.onRequestStart?.(exchange, undefined)

@@ -13,6 +13,8 @@ export type PlainRequest = {
   readonly bodyTimeout?: number
   /** The longest wait for the answer's head. 0: as long as the caller waits, which is all that is known here. */
   readonly headersTimeout?: 0
+  /** Called when the connection stands. The request goes out when it resolves, and not at all when it rejects. */
+  readonly beforeBytes?: () => Promise<unknown>
 }
 
 const METHOD = /^[A-Z]{3,10}$/

@@ -27,7 +27,7 @@ export type GatesParts = {
 }
 
 export function createGates({ database, now, process, alarm = systemAlarm }: GatesParts): Gates {
-  const store = createTurnStore(database, process)
+  const store = createTurnStore({ database, process, now })
   const gates = new Map<string, Gate>()
   /** Pauses of vendors that nobody in this process has asked yet: no more than there are labels. */
   const early = new Map<string, number>()

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import type { VendorLimits } from '../../catalog/wire.ts'
 import { allowanceOf } from './allowance.ts'
 import { createTurnStore, type TakeRequest, type Taken } from './turn-store.ts'
 
 const { database } = await cloneDatabase()
-// The database's clock stands still until a test moves it.
-await database.query('create table test_clock as select vendor_now_ms() as ms; create or replace function vendor_now_ms() returns bigint language sql as $$ select ms from test_clock $$')
-const [first, second, third] = ['first', 'second', 'third'].map((name) => createTurnStore(database, name)) as [Store, Store, Store]
+const now = manualClock(Date.UTC(2026, 10, 23))
+const [first, second, third] = ['first', 'second', 'third'].map((process) => createTurnStore({ database, process, now })) as [Store, Store, Store]
 type Store = ReturnType<typeof createTurnStore>
 
 function asking(label: string, limits: VendorLimits, wanted: number, extra: Partial<TakeRequest> = {}): TakeRequest {
@@ -18,8 +18,8 @@ function asking(label: string, limits: VendorLimits, wanted: number, extra: Part
 }
 const figures = ({ given, why }: Taken): unknown[] => [given, why]
 
-async function pass(ms: number): Promise<void> {
-  await database.query('update test_clock set ms = ms + $1', [ms])
+function pass(ms: number): void {
+  now.advance(ms)
 }
 
 describe('a rate', () => {
@@ -28,25 +28,25 @@ describe('a rate', () => {
     const taken = await second.take(asking('rate', { perSecond: 10 }, 7))
     assert.deepEqual(figures(taken), [3, 'rate'])
     assert.equal(taken.waitMs, 1_051)
-    await pass(400)
+    pass(400)
     assert.equal((await second.take(asking('rate', { perSecond: 10 }, 1))).given, 0)
-    await pass(700)
+    pass(700)
     assert.deepEqual(figures(await second.take(asking('rate', { perSecond: 10 }, 7))), [7, null])
   })
 
   it('counts a permit from the last moment of its use on', async () => {
     await first.take(asking('late', { perSecond: 1 }, 1, { validMs: 400 }))
-    await pass(900)
+    pass(900)
     assert.equal((await first.take(asking('late', { perSecond: 1 }, 1))).given, 0)
-    await pass(550)
+    pass(550)
     assert.equal((await first.take(asking('late', { perSecond: 1 }, 1))).given, 1)
   })
 
   it('below one a second is one every so many seconds', async () => {
     assert.equal((await first.take(asking('slow', { perSecond: 1 / 6 }, 2))).given, 1)
-    await pass(5_400)
+    pass(5_400)
     assert.equal((await first.take(asking('slow', { perSecond: 1 / 6 }, 1))).given, 0)
-    await pass(700)
+    pass(700)
     assert.equal((await first.take(asking('slow', { perSecond: 1 / 6 }, 1))).given, 1)
   })
 
@@ -69,9 +69,9 @@ describe('requests at once', () => {
 
   it('of a process that died are free after their deadline', async () => {
     await first.take(asking('dead', { concurrent: 1 }, 1, { busyMs: 30_000 }))
-    await pass(29_000)
+    pass(29_000)
     assert.equal((await second.take(asking('dead', { concurrent: 1 }, 1))).given, 0)
-    await pass(1_100)
+    pass(1_100)
     assert.equal((await second.take(asking('dead', { concurrent: 1 }, 1))).given, 1)
   })
 })
@@ -97,7 +97,7 @@ describe('turns between processes', () => {
     await first.take(asking('turns', { perSecond: 9 }, 100))
     await second.take(asking('turns', { perSecond: 9 }, 1))
     await third.take(asking('turns', { perSecond: 9 }, 100))
-    await pass(1_100)
+    pass(1_100)
     assert.equal((await first.take(asking('turns', { perSecond: 9 }, 100))).given, 3)
     assert.equal((await second.take(asking('turns', { perSecond: 9 }, 1))).given, 1)
     assert.equal((await third.take(asking('turns', { perSecond: 9 }, 100))).given, 2)
@@ -108,7 +108,7 @@ describe('turns between processes', () => {
     const served: string[] = []
     for (let round = 0; round < 6; round += 1) {
       for (const [name, store] of [['first', first], ['second', second], ['third', third]] as const) if ((await store.take(asking('single', { perSecond: 1 }, 50))).given === 1) served.push(name)
-      await pass(1_100)
+      pass(1_100)
     }
     assert.deepEqual(served, ['first', 'second', 'third', 'first', 'second', 'third'])
   })

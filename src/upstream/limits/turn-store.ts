@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Allowance } from './allowance.ts'
 
 export type TakeRequest = {
@@ -34,15 +35,22 @@ export type TurnStore = {
 
 export const PAUSES_CHANNEL = 'vendor_pauses'
 
-/** `process` names the taker among the processes: turns go round between them. */
-export function createTurnStore(database: Database, process: string): TurnStore {
+export type TurnStoreDeps = {
+  readonly database: Database
+  /** Names the taker among the processes: turns go round between them. */
+  readonly process: string
+  /** The time that all processes share. The database's own clock may jump. */
+  readonly now: Clock
+}
+
+export function createTurnStore({ database, process, now }: TurnStoreDeps): TurnStore {
   return {
     async take({ label, allowance, wanted, validMs, busyMs, done, day, dayBack }) {
       const { rate, windowMs, concurrent, perDay, spare, spareValidMs } = allowance
       const { rows } = await database.query<{ given: number; valid_ms: number; busy_until_ms: bigint | null; wait_ms: bigint | null; why: Shortage | null }>(
-        'select * from vendor_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
-        [label, process, wanted, spare, spareValidMs, Math.ceil(validMs), rate, windowMs, concurrent, Math.ceil(busyMs), done, perDay, day, dayBack],
-        'vendor_take',
+        'select * from vendor_take_at($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
+        [now(), label, process, wanted, spare, spareValidMs, Math.ceil(validMs), rate, windowMs, concurrent, Math.ceil(busyMs), done, perDay, day, dayBack],
+        'vendor_take_at',
       )
       const [row] = rows
       if (row === undefined) return { given: 0, validMs, busyUntilMs: null, waitMs: 0, why: 'turn' }
@@ -51,15 +59,15 @@ export function createTurnStore(database: Database, process: string): TurnStore 
     async pause(label, ms) {
       await database.query(
         `with told as (
-           insert into vendor_turns (label, paused_until_ms) values ($1, vendor_now_ms() + $2::bigint)
+           insert into vendor_turns (label, paused_until_ms) values ($1, $2)
            on conflict (label) do update set paused_until_ms = greatest(vendor_turns.paused_until_ms, excluded.paused_until_ms)
            returning label
          ) select pg_notify('${PAUSES_CHANNEL}', $3) from told`,
-        [label, Math.ceil(ms), `${process} ${Math.ceil(ms)} ${label}`],
+        [label, now() + Math.ceil(ms), `${process} ${Math.ceil(ms)} ${label}`],
       )
     },
     async pauses() {
-      const { rows } = await database.query<{ label: string; ms: bigint }>('select label, paused_until_ms - vendor_now_ms() as ms from vendor_turns where paused_until_ms > vendor_now_ms()')
+      const { rows } = await database.query<{ label: string; ms: bigint }>('select label, paused_until_ms - $1 as ms from vendor_turns where paused_until_ms > $1', [now()])
       return rows.map(({ label, ms }) => ({ label, ms: Number(ms) }))
     },
   }

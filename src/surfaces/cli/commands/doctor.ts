@@ -1,6 +1,7 @@
 import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/merchant.ts'
 import { services } from '../../../catalog/service-list.ts'
 import type { PaySettings } from '../../../start/pay-settings.ts'
+import { tryVendorKeys } from '../../../start/try-vendor-keys.ts'
 import type { Command } from '../command.ts'
 import { checkCards } from '../doctor/cards.ts'
 import { missing, type Check } from '../doctor/check.ts'
@@ -14,7 +15,9 @@ import { checkMail, checkSignUp } from '../doctor/people.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkProvider } from '../doctor/provider.ts'
 import { checkProxies } from '../doctor/proxies.ts'
+import { checkSelling } from '../doctor/selling.ts'
 import { checkSettings } from '../doctor/settings.ts'
+import { withVerdicts } from '../doctor/vendor-keys.ts'
 import { checkWallets } from '../doctor/wallets.ts'
 import { columns } from '../show.ts'
 
@@ -35,25 +38,56 @@ export const doctor: Command = {
       await checkFiles(tools),
       await checkPort(config),
       // It would leave files there that a gateway of another user could not use.
-      folder.state === 'broken' ? missing('browser', 'not looked at, because of the data folder', 'Look again when the data folder is well.') : await checkBrowser(config.dataDir),
+      folder.state === 'broken' ? missing('browser', 'not looked at, because of the data folder', 'Look again when the data folder is well.') : await checkBrowser(config.dataDir, config.allowUnsandboxedBrowser, tools.now),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
       await checkModels(config.router, tools.now),
       await checkWallets(tools),
+      await checkSelling(config, tools.now),
       await checkCards(tools),
       await checkProvider(config),
       checkProxies(config),
       checkMetrics(config),
       await checkMail(config),
       checkSignUp(config),
-      ...checkLanes(services, config.upstreams, paysBy(config.pay)),
+      ...withVerdicts(checkLanes(services, config.upstreams, paysBy(config.pay)), await tryVendorKeys(services, config, tools)),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')
-    return { data: { ok: isWell, checks }, text: `${tableOf(checks)}\n\n${summaryOf(checks)}`, exitCode: isWell ? 0 : 1 }
+    const [optional, shown] = [checks.filter(isOptionalService), checks.filter((check) => !isOptionalService(check))]
+    return { data: { ok: isWell, checks }, text: [tableOf(shown), ...optionalOf(optional), summaryOf(checks)].join('\n\n'), exitCode: isWell ? 0 : 1 }
   },
 }
 
 function paysBy({ tempoKey, evmKey }: PaySettings): ReadonlySet<string> {
   return new Set([...(tempoKey === null ? [] : [TEMPO_CHARGE]), ...(evmKey === null ? [] : [X402_EXACT])])
+}
+
+/** A service that waits for a key: there are dozens, which most operators never set up. */
+function isOptionalService({ name, state, found }: Check): boolean {
+  return state === 'missing' && name.startsWith('service ') && OPTIONAL.some(({ says }) => says.test(found))
+}
+
+const OPTIONAL = [
+  { says: /^not set up/, title: 'services are not set up: live calls answer 503, test keys reach a simulation.' },
+  { says: /^in-house/, title: 'services work in part without a key of yours.' },
+] as const
+const LINE_LENGTH = 100
+
+function optionalOf(checks: readonly Check[]): string[] {
+  const told = OPTIONAL.flatMap(({ says, title }) => {
+    const names = checks.filter(({ found }) => says.test(found)).map(({ name }) => name.slice('service '.length))
+    return names.length === 0 ? [] : [`${names.length} ${title}\n${wrapped(names)}`]
+  })
+  return told.length === 0 ? [] : [...told, 'Set UPSTREAM_<SERVICE>_KEY for those that you want. "./tollgate doctor --json" names the settings of each.']
+}
+
+function wrapped(names: readonly string[]): string {
+  const lines: string[] = []
+  for (const name of names) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + name.length + 2 > LINE_LENGTH) lines.push(`  ${name}`)
+    else lines[lines.length - 1] = `${last}, ${name}`
+  }
+  return lines.join('\n')
 }
 
 function tableOf(checks: readonly Check[]): string {

@@ -3,7 +3,7 @@ import { createValidator } from '../../../catalog/validate.ts'
 import { createKey } from '../../../keys/create-key.ts'
 import type { Actor, KeyContext } from '../../../keys/context.ts'
 import { NewKeyBody, type NewKey } from '../../../keys/key-input.ts'
-import { DEFAULT_PERIOD, PERIOD_NAMES } from '../../../keys/key-fields.ts'
+import { DEFAULT_PERIOD, DEFAULT_SCOPE, PERIOD_NAMES } from '../../../keys/key-fields.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
 import { listKeys } from '../../../keys/list-keys.ts'
 import { operatorOf, operatorOfKey } from '../../../keys/operator.ts'
@@ -11,6 +11,7 @@ import { revokeKey } from '../../../keys/revoke-key.ts'
 import { LONGEST_GRACE_SECONDS, rotateKey } from '../../../keys/rotate-key.ts'
 import { updateKey } from '../../../keys/update-key.ts'
 import { formatDollars, wholeCents } from '../../../lib/money.ts'
+import { SCOPES } from '../../../lib/owner.ts'
 import { UsageError, type Command, type Tools } from '../command.ts'
 import { readChoice, readWholeNumber } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
@@ -27,6 +28,7 @@ export const keysCreate: Command = {
     'ceiling-cents': { value: '<cents>', about: 'the most that the key may spend in a window' },
     'ceiling-period': { value: '<period>', about: 'day, week or month; month when left out' },
     mode: { value: '<mode>', about: 'live or test; live when left out' },
+    scope: { value: '<scope>', about: 'own: it sees only what it makes; account: everything of the account; own when left out' },
   },
   example: './tollgate keys create --account jo@example.com --label ci --ceiling-cents 500 --ceiling-period day',
   async run({ flags }, tools) {
@@ -37,12 +39,13 @@ export const keysCreate: Command = {
       ceiling_cents: ceiling === undefined ? undefined : readWholeNumber('ceiling-cents', ceiling),
       ceiling_period: readChoice('ceiling-period', flags['ceiling-period'], PERIOD_NAMES, DEFAULT_PERIOD),
       mode: readChoice('mode', flags['mode'], ['live', 'test'], 'live'),
+      scope: readChoice('scope', flags['scope'], SCOPES, DEFAULT_SCOPE),
     }
     const input = createValidator().validate(NewKeyBody, wanted) as NewKey
     const keys = await keyContext(tools)
     const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
     const made = await createKey(keys, operatorOf(accountId), input)
-    return { data: made, text: `${facts([['id', made.id], ['key', made.key], ['ceiling', ceilingOf(made)]])}\n\nThe key is shown once; keep it.` }
+    return { data: made, text: `${facts([['id', made.id], ['key', made.key], ['ceiling', ceilingOf(made)], ['scope', made.scope]])}\n\nThe key is shown once; keep it.` }
   },
 }
 
@@ -55,8 +58,8 @@ export const keysList: Command = {
     const keys = await keyContext(tools)
     const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
     const all = await allKeys(keys, operatorOf(accountId))
-    const rows = all.map((key) => [key.id, key.label ?? '', statusOf(key), `${key.key_prefix}…`, formatDollars(BigInt(key.spent_micros)), ceilingOf(key), key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at)])
-    return { data: all, text: columns(['id', 'label', 'status', 'key', 'spent', 'ceiling', 'last used'], rows) }
+    const rows = all.map((key) => [key.id, key.label ?? '', statusOf(key), `${key.key_prefix}…`, formatDollars(BigInt(key.spent_micros)), ceilingOf(key), key.scope, key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at)])
+    return { data: all, text: columns(['id', 'label', 'status', 'key', 'spent', 'ceiling', 'scope', 'last used'], rows) }
   },
 }
 

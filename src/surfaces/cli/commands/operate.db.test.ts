@@ -89,7 +89,7 @@ describe('closing and erasing an account', () => {
     const held = await hold()
     await database.query("insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, 'r', 'k', $2, 'f', 200, 'secret words', 0)", [accountId, newId(now())])
     await database.query("insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) values ($1, $2, 'live', 'cv.pdf', 'application/pdf', '{}', 'upload', 7, $3, 'object-1', $4)", [newId(now()), accountId, Buffer.alloc(32), new Date(now())])
-    await database.query("insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ('inbox', false, 'jo@mail.example', $1, 0, true), ('agentic', false, 'run-7', $1, 0, false)", [accountId])
+    await database.query("insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ('inbox', false, 'jo@mail.example.com', $1, 0, true), ('agentic', false, 'run-7', $1, 0, false)", [accountId])
     await database.query("insert into account_passwords (account_id, password_hash, changed_at) values ($1, 'scrypt', $2)", [accountId, new Date(now())])
     await database.query("insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ('c', $1, '', 0, '{}', 'Telephone', $2)", [accountId, new Date(now())])
     await database.query("insert into account_identities (issuer, subject, account_id, created_at) values ('https://id.example', 'jo', $1, $2)", [accountId, new Date(now())])
@@ -101,7 +101,7 @@ describe('closing and erasing an account', () => {
     assert.equal((await database.query("select from sign_in_links where lower(email) = 'gone@example.com'")).count, 0)
     for (const table of ['answers', 'files', 'jobs', 'consult_conversations', 'account_passwords', 'passkeys', 'account_identities', 'sign_in_challenges', 'page_sessions']) assert.deepEqual((await database.query(`select from ${table} where account_id = $1`, [accountId])).count, 0, table)
     // An inbox stays its own: whoever takes the address next would read its mail.
-    assert.deepEqual((await database.query('select reference from vendor_references where account_id = $1', [accountId])).rows, [{ reference: 'jo@mail.example' }])
+    assert.deepEqual((await database.query('select reference from vendor_references where account_id = $1', [accountId])).rows, [{ reference: 'jo@mail.example.com' }])
     assert.deepEqual((await database.query("select key from loose_objects where key = 'object-1'")).count, 1)
     assert.deepEqual((await database.query('select email from accounts where id = $1', [accountId])).rows, [{ email: `${account.id}@erased.invalid` }])
     assert.deepEqual((await database.query('select from keys where account_id = $1 and (label is not null or external_id is not null)', [accountId])).count, 0)

@@ -23,11 +23,11 @@ export const paymentsList: Command = {
     if (limit < 1 || limit > MOST_LISTED) throw new UsageError(`--limit is a number from 1 to ${MOST_LISTED}.`)
     const database = await tools.database()
     const [payments, outflow] = [await listPayments(database, status, limit), await readOutflow(database, tools.now())]
-    const ceiling = tools.config().pay.dailyCeiling
-    const summary = `${outflow.waiting} waiting. Paid or reserved today: ${formatDollars(outflow.today)} of ${formatDollars(ceiling)}.`
+    const { dailyCeiling: ceiling, chosenCeiling } = tools.config().pay
+    const summary = `${outflow.waiting} waiting. Paid or reserved today: ${formatDollars(outflow.today)} of ${formatDollars(ceiling)}. By /api/fetch: ${formatDollars(outflow.chosen)} of ${formatDollars(chosenCeiling)}.`
     const table = columns(['id', 'created', 'for', 'merchant', 'method', 'amount', 'why'], payments.map(rowOf))
     return {
-      data: { payments, waiting: outflow.waiting, outflow_today_micros: Number(outflow.today), daily_ceiling_micros: Number(ceiling) },
+      data: { payments, waiting: outflow.waiting, outflow_today_micros: Number(outflow.today), daily_ceiling_micros: Number(ceiling), fetch_outflow_today_micros: Number(outflow.chosen), fetch_ceiling_micros: Number(chosenCeiling) },
       text: payments.length === 0 ? `No payments are ${status}. ${summary}` : `${table}\n\n${summary}`,
     }
   },
@@ -54,16 +54,16 @@ export const paymentsWallets: Command = {
     const balances = await walletBalances(tools.config().pay)
     const rows = balances.map(({ name, address, chain_id: chain, balance }) => [name, address, String(chain), balance === null ? 'the chain did not answer' : formatDollars(balance)])
     const data = balances.map(({ balance, ...account }) => ({ ...account, balance_micros: balance === null ? null : Number(balance) }))
-    return { data, text: rows.length === 0 ? 'No wallet is set up: PAY_TEMPO_KEY and PAY_EVM_KEY are unset.' : columns(['wallet', 'address', 'chain', 'balance'], rows) }
+    return { data, text: rows.length === 0 ? 'No wallet is set up: PAY_TEMPO_KEY and PAY_EVM_KEY are unset, and PAY_TEST_TEMPO_KEY and PAY_TEST_EVM_KEY too.' : columns(['wallet', 'address', 'chain', 'balance'], rows) }
   },
 }
 
 export const paymentsResolve: Command = {
   name: 'payments resolve',
-  summary: 'settle a payment of unknown outcome after looking it up; callers were charged nothing either way',
+  summary: 'settle a payment of unknown outcome after looking it up; what its caller was charged is refunded when it was not paid',
   operand: { value: '<id>', about: 'id of the payment, as the list shows it' },
   flags: {
-    as: { value: '<outcome>', about: 'paid: the money is gone; unpaid: it never moved, and counts no longer', required: true },
+    as: { value: '<outcome>', about: 'paid: the money is gone; unpaid: it never moved, counts no longer, and is refunded where its caller was charged', required: true },
     note: { value: '<text>', about: 'how that is known, such as the hash of the transfer' },
   },
   example: './tollgate payments resolve 0199e0c2b1f07000a1b2c3d4e5f60718 --as unpaid --note "not on the chain"',
@@ -72,10 +72,14 @@ export const paymentsResolve: Command = {
     if (!/^[0-9a-f]{32}$/.test(operand)) throw new UsageError('The id of a payment has 32 hexadecimal digits.')
     const note = readText('note', flags['note'], LONGEST_NOTE) ?? ''
     const payment = await resolvePayment(await tools.database(), operand, outcome, note, tools.now())
-    return { data: payment, text: `Payment ${payment.id} of ${formatDollars(BigInt(payment.amount_micros))} to ${payment.merchant} is settled as ${outcome}.` }
+    return { data: payment, text: `Payment ${payment.id} of ${formatDollars(BigInt(payment.amount_micros))} to ${payment.merchant} is settled as ${outcome}.${refundOf(payment)}` }
   },
 }
 
-function rowOf({ id, created_at, service, action, merchant, method, amount_micros, reason, reference }: PaymentRecord): readonly string[] {
-  return [id, created_at.slice(0, 19), `${service}/${action}`, merchant, method, formatDollars(BigInt(amount_micros)), reason ?? reference ?? '']
+function refundOf({ resolution, charged_micros: charged }: PaymentRecord): string {
+  return resolution === 'unpaid' && charged > 0 ? ` Its caller got ${formatDollars(BigInt(charged))} back.` : ''
+}
+
+function rowOf({ id, mode, created_at, service, action, merchant, method, amount_micros, reason, reference }: PaymentRecord): readonly string[] {
+  return [id, created_at.slice(0, 19), `${service}/${action}`, merchant, mode === 'test' ? `${method} (test)` : method, formatDollars(BigInt(amount_micros)), reason ?? reference ?? '']
 }

@@ -2,6 +2,7 @@ import { findAccount } from '../../../accounts/find-account.ts'
 import { DAY_MS } from '../../../lib/clock.ts'
 import { makeLink } from '../../../people/entry-link.ts'
 import { linkUrl } from '../../../people/link-mail.ts'
+import { addressOfGateway } from '../../../start/left-address.ts'
 import type { Command } from '../command.ts'
 import { refuseClosed } from './refuse-closed.ts'
 
@@ -17,7 +18,7 @@ export const peopleLink: Command = {
     await refuseClosed(database, found, 'Nobody signs in to a closed account any more.')
     const expiresAtMs = tools.now() + DAY_MS
     const token = await makeLink({ database, now: tools.now }, { email: account.email, makesAccount: false, seconds: DAY_MS / 1000 })
-    const url = linkUrl(tools.config().publicUrl, token)
+    const url = linkUrl(await addressOfGateway(tools.config()), token)
     return {
       data: { account_id: account.id, email: account.email, url, expires_at: new Date(expiresAtMs).toISOString() },
       text: `${url}\n\nWhoever opens it becomes the holder of ${account.email}: hand it to nobody else. It works once, for 24 hours.`,

@@ -25,7 +25,7 @@ export const trace: Command = {
         fix: 'A free call has no row, nor has one that was refused before its hold: for wrong input, its ceiling, its credit. What is a fault of the gateway or of a vendor is in the log, in lines that name this id.',
       })
     }
-    const kept = await keptOfCall(database, { accountId: found.accountId, mode: found.mode }, id)
+    const kept = await keptOfCall(database, { accountId: found.accountId, mode: found.mode, keyId: null, scope: 'account' }, id)
     const rule = ruleOf(found.transaction)
     const { account, mode, keyLabel: key_label, transaction } = found
     return { data: { account, mode, key_label, transaction, rule, ...kept }, text: [facts(linesOf(found, kept)), hopsOf(transaction), rule].filter((part) => part !== null).join('\n\n') }

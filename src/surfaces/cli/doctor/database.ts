@@ -1,3 +1,5 @@
+import { MOST_FOLLOWED_MS } from '../../../db/agree-on-time.ts'
+import { systemClock, type Clock } from '../../../lib/clock.ts'
 import type { Tools } from '../command.ts'
 import { broken, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
@@ -9,7 +11,7 @@ const CONNECTIONS_OF_A_PROCESS = 16
 const MOST_ASTRAY_MS = 10_000
 
 /** Reachable, recent enough, and migrated: opening the database migrates it. */
-export async function checkDatabase(tools: Tools): Promise<Check[]> {
+export async function checkDatabase(tools: Tools, machineNow: Clock = systemClock): Promise<Check[]> {
   try {
     const database = await tools.database()
     const { rows } = await database.query<{ version: string; number: string; migrations: bigint; newest: string; accounts: bigint; connections: number; now_ms: number }>(
@@ -30,7 +32,7 @@ export async function checkDatabase(tools: Tools): Promise<Check[]> {
           ? broken('database', `${version}, ${connections} connections allowed`, `Each gateway or worker process opens up to ${CONNECTIONS_OF_A_PROCESS}: raise max_connections, or the limit of the role or the database.`)
           : ok('database', version),
       ok('migrations', `${row?.migrations ?? 0n} applied, the newest is ${row?.newest ?? 'none'}`),
-      clockOf(tools.now() - (row?.now_ms ?? 0)),
+      clockOf(machineNow() - (row?.now_ms ?? 0), tools.now() - (row?.now_ms ?? 0)),
     ]
   } catch (error) {
     const fix = tools.config().databaseUrl === null ? 'See "When the database is away" in docs/operating.md.' : 'Check DATABASE_URL, or unset it to use the built-in PostgreSQL under DATA_DIR.'
@@ -38,8 +40,13 @@ export async function checkDatabase(tools: Tools): Promise<Check[]> {
   }
 }
 
-/** Processes go by the time of the database, commands by that of their machine. */
-function clockOf(aheadMs: number): Check {
-  if (Math.abs(aheadMs) <= MOST_ASTRAY_MS) return ok('clock', 'in step with that of the database')
-  return broken('clock', `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`, 'Set the clocks of all machines by NTP, the database’s first: all processes go by it.')
+/** Processes and commands go by the time of the database, unless it jumped while processes run. */
+function clockOf(machineAheadMs: number, installationAheadMs: number): Check {
+  if (Math.abs(installationAheadMs) > MOST_FOLLOWED_MS) return broken('clock', `the time of the running processes is ${seconds(installationAheadMs)} that of the database, whose clock jumped`, 'Set the clock of the database by NTP. If it is right now, stop all gateway and worker processes and start them again.')
+  if (Math.abs(machineAheadMs) > MOST_ASTRAY_MS) return broken('clock', `${seconds(machineAheadMs)} that of the database`, 'Set the clocks of all machines by NTP, the database’s first: all processes go by it.')
+  return ok('clock', 'in step with that of the database')
+}
+
+function seconds(aheadMs: number): string {
+  return `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`
 }

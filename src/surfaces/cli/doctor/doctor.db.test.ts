@@ -68,7 +68,7 @@ describe('the folder of files', () => {
   test('is broken where it lacks the newest file that is known, as after it was lost', async () => {
     const { folder, check } = inFolder()
     const key = 'ab'.repeat(24)
-    await createAccount({ database, now: systemClock }, { email: 'keeper@gate.example', tier: 'personal' })
+    await createAccount({ database, now: systemClock }, { email: 'keeper@gate.example.com', tier: 'personal' })
     await database.query(`insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) select $1, id, 'live', 'a.txt', 'text/plain', '{}', 'upload', 0, sha256(''), $2, now() from accounts`, [newId(systemClock()), key])
     const { state, found } = await check()
     assert.deepEqual([state, found], ['broken', `kept on disk in ${folder}: the newest file is not there`])
@@ -87,8 +87,13 @@ test('a database that allows fewer connections than a process opens is broken', 
 
 test('a clock that is astray from that of the database is broken', async () => {
   for (const [astrayMs, state, found] of [[0, 'ok', /in step/], [3_600_000, 'broken', /^3600 s ahead of/], [-3_600_000, 'broken', /^3600 s behind/]] as const) {
-    const clock = (await checkDatabase({ ...tools, now: () => systemClock() + astrayMs })).find(({ name }) => name === 'clock')
+    const clock = (await checkDatabase(tools, () => systemClock() + astrayMs)).find(({ name }) => name === 'clock')
     assert.equal(clock?.state, state)
     assert.match(clock?.found ?? '', found)
   }
+})
+
+test('a database whose clock jumped while processes run is broken, with what to do', async () => {
+  const clock = (await checkDatabase({ ...tools, now: () => systemClock() - 172_800_000 })).find(({ name }) => name === 'clock')
+  assert.deepEqual([clock?.state, clock?.found.startsWith('the time of the running processes is 172800 s behind that of the database'), /stop all/.test(clock?.fix ?? '')], ['broken', true, true])
 })

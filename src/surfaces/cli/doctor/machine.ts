@@ -4,13 +4,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeFolders } from '../../../lib/make-folders.ts'
 import { otherOwnerOf } from '../../../lib/other-owner.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { majorsBehind } from '../../../pages/browser-age.ts'
 import { ensureBrowserFiles } from '../../../pages/browser-files.ts'
-import { startBrowserProcess } from '../../../pages/browser-process.ts'
+import { describeConfinement, startBrowserProcess } from '../../../pages/browser-process.ts'
+import { SANDBOX_ADVICE } from '../../../pages/browser-sandbox.ts'
+import { browserFolder } from '../../../pages/browser-user.ts'
 import { findFfmpeg, type FfmpegPlaces } from '../../../pages/demo/find-ffmpeg.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 import { probe } from './probe.ts'
 
 const OLDEST_NODE = 24
+const MOST_MAJORS_BEHIND = 1
 // A browser that is only started and asked for its version needs no way out.
 const NO_PROXY_THERE = 'http://127.0.0.1:9'
 const FFMPEG_TIMEOUT_MS = 10_000
@@ -45,16 +50,25 @@ async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Starts the browser once: that its files are there does not yet mean that it runs. */
-export async function checkBrowser(folder: string): Promise<Check> {
+type StartedBrowser = { readonly version: string; readonly isSandboxed: boolean; readonly userId: number | undefined }
+
+/** Starts the browser once: that its files are there does not yet mean that it runs, nor that it has its sandbox. */
+export async function checkBrowser(folder: string, allowUnsandboxed: boolean, now: Clock): Promise<Check> {
   try {
-    const started = await startBrowserProcess(await ensureBrowserFiles(folder), NO_PROXY_THERE)
-    const version = started.browser.version()
-    await started.close()
-    return ok('browser', `Chromium ${version} starts`)
+    const { browser, isSandboxed, userId, close } = await startBrowserProcess(await ensureBrowserFiles(await browserFolder(folder)), { proxyUrl: NO_PROXY_THERE, allowUnsandboxed })
+    const version = browser.version()
+    await close()
+    return describeBrowser({ version, isSandboxed, userId }, now())
   } catch (error) {
     return missing('browser', messageOf(error).split('\n')[0] ?? '', 'Pages that need a browser are not rendered in-house; set UPSTREAM_RENDER_KEY, or run on a system where Chromium starts.')
   }
+}
+
+export function describeBrowser(started: StartedBrowser, nowMs: number): Check {
+  const found = `Chromium ${started.version} starts ${describeConfinement(started)}`
+  if (!started.isSandboxed) return missing('browser', found, SANDBOX_ADVICE)
+  const behind = majorsBehind(started.version, nowMs)
+  return behind > MOST_MAJORS_BEHIND ? missing('browser', `${found}; by the calendar Chromium is ${behind} majors further`, 'Update Tollgate. What is mended in Chromium since then is known to attackers; its sandbox is what is left.') : ok('browser', found)
 }
 
 /** Runs the program that makes demo videos, and asks whether it can write what players play. */

@@ -7,7 +7,7 @@ import { checkModels } from './models.ts'
 const upstream = await startModelServer()
 const llm = { name: 'llm', url: upstream.url, key: 'upstream-secret-key', rates: null }
 const tiersOf = (...members: string[]) => new Map([['core/cheap', members]])
-const check = (tiers: ReadonlyMap<string, readonly string[]>, upstreams: readonly RouterUpstream[] = [llm]) => checkModels({ upstreams, tiers, models: new Map() }, Date.now)
+const check = (tiers: ReadonlyMap<string, readonly string[]>, upstreams: readonly RouterUpstream[] = [llm]) => checkModels({ upstreams, tiers, models: new Map(), extraFields: new Set() }, Date.now)
 
 test('upstreams are asked for their models, and tiers whose members are all on offer are well', async () => {
   const { state, found } = await check(tiersOf('maker/small', 'maker/large'))

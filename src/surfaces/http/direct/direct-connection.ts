@@ -9,6 +9,12 @@ export type ConnectionOwner = {
   /** How long a client may take nothing of what lies ready for it. */
   readonly stalledMs: number
   date(): string
+  /** Whether a call that has come whole may begin. */
+  admits(): boolean
+  /** The whole answer to a call at this address that may not. */
+  rejection(url: string): string
+  /** Its call was rejected: `resume` is to be called on it after a while. */
+  paused(connection: DirectConnection): void
   request(request: DirectRequest, response: DirectResponse): void
   /** From here on it belongs to Node's HTTP server, which reads these bytes first. */
   handOver(connection: DirectConnection, bytes: Buffer): void
@@ -17,13 +23,14 @@ export type ConnectionOwner = {
   closed(connection: DirectConnection): void
 }
 
-/** What it waits for: its first request, the rest of a request, an answer, or another request. */
-export type Waiting = 'first' | 'rest' | 'answer' | 'next'
+/** What it waits for: its first request, the rest of a request, an answer, another request, or the end of a pause. */
+export type Waiting = 'first' | 'rest' | 'answer' | 'next' | 'pause'
 
 type Unfinished = { readonly head: RequestHead; readonly bytes: Buffer; size: number }
 
 // Of a request, head and body together: it is kept before anybody has looked at its key.
 const MOST_BYTES = 16 * 1024
+const MOST_UNREAD_BYTES = 16 * 1024
 
 /** A connection of a client: one request after the other, until one comes that is not for here. Memory: one request, and one read. */
 export class DirectConnection implements ResponseOwner {
@@ -64,7 +71,7 @@ export class DirectConnection implements ResponseOwner {
   }
 
   readonly #onData = (bytes: Buffer): void => {
-    if (this.waitsFor === 'answer') this.#hold(bytes)
+    if (this.waitsFor === 'answer' || this.waitsFor === 'pause') this.#hold(bytes)
     else if (this.#unfinished === null) this.#begin(bytes)
     else this.#goOn(this.#unfinished, bytes)
   }
@@ -100,16 +107,43 @@ export class DirectConnection implements ResponseOwner {
   }
 
   #answer(head: RequestHead, whole: Buffer): void {
+    if (!this.#owner.admits()) {
+      this.#reject(head.url)
+      return
+    }
     this.#wait('answer')
     const request = new DirectRequest(this.socket, head, whole.subarray(head.headBytes))
     this.#response = new DirectResponse(request, this)
     this.#owner.request(request, this.#response)
   }
 
-  // A client that pipelines. Nothing more is read until its turn has come.
+  // The next call waits for a moment: a client that sends it immediately would otherwise have the gateway do nothing but
+  // reject. One that reads no answers would fill the memory with them.
+  #reject(url: string): void {
+    if (this.socket.writableLength > MOST_UNREAD_BYTES) {
+      this.socket.destroy()
+      return
+    }
+    this.socket.write(this.#owner.rejection(url), 'latin1')
+    this.#wait('pause')
+    this.#owner.paused(this)
+  }
+
+  resume(): void {
+    if (this.#hasEnded) return
+    this.#wait('next')
+    const early = this.#early
+    if (early === null) return
+    this.#early = null
+    this.socket.resume()
+    this.#begin(early)
+  }
+
+  // A client that pipelines, or whose last call was rejected. After a whole request nothing more is read until its turn has
+  // come. Stopping and starting a socket costs as much as a rejection, so that one request alone does neither.
   #hold(bytes: Buffer): void {
     this.#early = this.#early === null ? bytes : Buffer.concat([this.#early, bytes])
-    this.socket.pause()
+    if (this.waitsFor === 'answer' || this.#early.length > MOST_BYTES) this.socket.pause()
   }
 
   #wait(what: Waiting): void {

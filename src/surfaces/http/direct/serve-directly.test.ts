@@ -10,13 +10,14 @@ import { DirectRequest } from './direct-request.ts'
 import { serveDirectly, type DirectService } from './serve-directly.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3, 456)
+const NO_LOAD = { admits: () => true, isShedding: () => false }
 const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 type Bed = { readonly server: Server; readonly service: DirectService; readonly port: number; readonly served: { readonly url: string; readonly isDirect: boolean }[] }
 
 /** A server that answers with what it was asked, and notes by which way each request came. */
-async function openServer({ answer = echo, limits = LIMITS }: { readonly answer?: Answer; readonly limits?: typeof LIMITS } = {}): Promise<Bed> {
+async function openServer({ answer = echo, limits = LIMITS, load = NO_LOAD }: { readonly answer?: Answer; readonly limits?: typeof LIMITS; readonly load?: typeof NO_LOAD } = {}): Promise<Bed> {
   const served: { url: string; isDirect: boolean }[] = []
   const server = createServer((request, response) => {
     served.push({ url: request.url ?? '', isDirect: (request as unknown) instanceof DirectRequest })
@@ -25,7 +26,7 @@ async function openServer({ answer = echo, limits = LIMITS }: { readonly answer?
     request.on('end', () => answer(request, response, body))
     request.resume()
   })
-  const service = serveDirectly(server, { addresses: ['/run/'], now: () => NOW_MS, limits })
+  const service = serveDirectly(server, { addresses: ['/run/'], now: () => NOW_MS, load, limits })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   cleanUp(() => {
@@ -174,7 +175,7 @@ it('an answer that comes after the caller hung up is over for its route, as with
       over.resolve(reply.sent)
     }
   })
-  serveDirectly(app.server, { addresses: ['/run/'], now: () => NOW_MS, limits: LIMITS })
+  serveDirectly(app.server, { addresses: ['/run/'], now: () => NOW_MS, load: NO_LOAD, limits: LIMITS })
   await app.listen({ port: 0, host: '127.0.0.1' })
   cleanUp(() => app.close())
   const { socket } = open((app.server.address() as AddressInfo).port)
@@ -376,5 +377,39 @@ describe('a connection', () => {
     await idle.closed
     waiting[0]?.()
     await busy.until('/run/slow two')
+  })
+})
+
+describe('a call that comes while the gateway has more work than it can take', () => {
+  const overload = () => {
+    let isOver = false
+    return { load: { admits: () => isOver, isShedding: () => !isOver }, end: () => (isOver = true) }
+  }
+
+  it('is rejected with 503 and Retry-After, and never begins', async () => {
+    const { load } = overload()
+    const { port, served } = await openServer({ load })
+    const { socket, until, received } = open(port)
+    socket.write(post('/run/a', 'one'))
+    await until('"request_id"')
+    const [head = '', body = ''] = received().split('\r\n\r\n')
+    assert.match(head, /^HTTP\/1\.1 503 Service Unavailable\r\n/)
+    assert.match(head, /\r\nRetry-After: 1\r\n/)
+    const { error, request_id: id, charged_micros: charged } = JSON.parse(body) as { error: { code: string; retryable: boolean }; request_id: string; charged_micros: number }
+    assert.deepEqual([error.code, error.retryable, charged], ['overloaded', true, 0])
+    assert.ok(head.includes(`X-Request-Id: ${id}`) && head.includes(`Content-Length: ${body.length}`))
+    assert.deepEqual(served, [])
+  })
+
+  it('is followed by the next one once the overload is over, on the same connection', async () => {
+    const { load, end } = overload()
+    const { port, served } = await openServer({ load })
+    const { socket, until } = open(port)
+    socket.write(post('/run/a', 'one'))
+    await until('"request_id"')
+    end()
+    socket.write(post('/run/b', 'two'))
+    await until('/run/b two')
+    assert.deepEqual(served.map(({ url }) => url), ['/run/b'])
   })
 })

@@ -1,9 +1,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Calls } from '../../../calls/run.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ClientLimits } from '../app.ts'
+import { newId, publicId } from '../../../lib/ids.ts'
 import { DirectConnection, type ConnectionOwner } from './direct-connection.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
+import { overloadAnswer } from './overload-answer.ts'
 
 export type DirectService = {
   /** Closes the connections on which nothing is going on, after their first request. */
@@ -14,9 +17,15 @@ export type DirectSettings = {
   /** Beginnings of the paths that are served so. */
   readonly addresses: readonly string[]
   readonly now: Clock
+  /** Whether a call that has come whole may begin; otherwise it is rejected here, before it costs anything. */
+  readonly load: Pick<Calls['ledger']['load'], 'admits' | 'isShedding'>
   /** Here a client has `headersMs` to begin, and `requestMs` for the rest. */
   readonly limits: ClientLimits
 }
+
+// How long the next call of a client waits after one was rejected for overload.
+const PAUSE_MS = 500
+const RESUME_EVERY_MS = 50
 
 // What is sent right before the time is over may still be on its way.
 const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
@@ -26,14 +35,18 @@ const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
  * much as all else that the gateway does for a call, bar sending. docs/decisions/0074 says why and how far. A connection
  * on which anything else comes is Node's HTTP server's from then on. Either way requests are the server's "request" events.
  */
-export function serveDirectly(server: Server, { addresses, now, limits }: DirectSettings): DirectService {
+export function serveDirectly(server: Server, { addresses, now, load, limits }: DirectSettings): DirectService {
   const connections = new Set<DirectConnection>()
+  const paused = new Set<DirectConnection>()
+  let resumer: NodeJS.Timeout | undefined
   const byNode = server.listeners('connection') as ((socket: Socket) => void)[]
   const dateOf = createDate(now)
   const owner: ConnectionOwner = {
     addresses,
     stalledMs: limits.stalledMs,
     date: dateOf,
+    admits: () => load.admits(),
+    rejection: (url) => overloadAnswer(url, publicId('request', newId(now())), dateOf()),
     request: (request, response) => server.emit('request', request, response),
     handOver(connection, bytes) {
       const { socket } = connection
@@ -44,8 +57,28 @@ export function serveDirectly(server: Server, { addresses, now, limits }: Direct
       for (const listener of byNode) listener.call(server, socket)
       socket.resume()
     },
+    paused(connection) {
+      paused.add(connection)
+      resumer ??= setInterval(resumeSome, RESUME_EVERY_MS).unref()
+    },
     gaveUp: ({ socket }) => refuse(socket, 'HPE_INVALID_EOF_STATE'),
-    closed: (connection) => connections.delete(connection),
+    closed(connection) {
+      connections.delete(connection)
+      paused.delete(connection)
+    },
+  }
+
+  /** In the order in which they were rejected. When the overload is over, all of them. */
+  function resumeSome(): void {
+    const nowMs = performance.now()
+    for (const connection of paused) {
+      if (load.isShedding() && nowMs - connection.sinceMs < PAUSE_MS) break
+      paused.delete(connection)
+      connection.resume()
+    }
+    if (paused.size > 0) return
+    clearInterval(resumer)
+    resumer = undefined
   }
 
   function refuse(socket: Socket, code: string): void {
@@ -64,7 +97,10 @@ export function serveDirectly(server: Server, { addresses, now, limits }: Direct
   server.removeAllListeners('connection')
   server.on('connection', (socket) => connections.add(new DirectConnection(socket, owner)))
   const timer = setInterval(dropLate, limits.checkEveryMs).unref()
-  server.once('close', () => clearInterval(timer))
+  server.once('close', () => {
+    clearInterval(timer)
+    clearInterval(resumer)
+  })
 
   return {
     closeIdle() {

@@ -84,7 +84,7 @@ function endpointList(action: EndpointAction): Html {
   const rows = action.endpoints.map((entry): Cell[] => [
     html`<code>${entry.endpoint}</code><br>${entry.summary}`,
     amountText(endpointAmount(action, entry)),
-    html`${listEndpointParams(entry).map(({ name, type, required }) => html`<code>${name}</code> <span class="muted">${type}${required === 'yes' ? ', required' : ''}</span><br>`)}`,
+    html`${listEndpointParams(entry).map(({ name, type, required }) => html`<code>${name}</code> <span class="muted">${type}${required === 'no' ? '' : `, ${required === 'yes' ? 'required' : 'one of these required'}`}</span><br>`)}`,
   ])
   const ids = action.endpoints.map((entry) => entry.endpoint)
   return html`<p>Pass <code>endpoint</code>, one of the ${ids.length} below, and its own parameters beside it.</p>

@@ -6,9 +6,12 @@ import { html, type Html } from './html.ts'
 import { layout, type Site } from './layout.ts'
 import { anchor, laneBadge } from './pieces.ts'
 
+/** `hits`: everything that fits, set up or not, of which one page is shown. `page`: from 1 on. */
+export type Found = { readonly query: string; readonly hits: readonly ScoredHit[]; readonly page: number }
+
 export type CatalogView = {
   /** What was searched for, and what was found; undefined: everything is listed. */
-  readonly search: { readonly query: string; readonly hits: readonly ScoredHit[] } | undefined
+  readonly search: Found | undefined
   readonly onlyLive: boolean
 }
 
@@ -57,17 +60,34 @@ ${actions.map(([name, action]) => actionLine({ service: service.id, name, endpoi
 `
 }
 
-function results(published: Published, { query, hits }: { query: string; hits: readonly ScoredHit[] }, onlyLive: boolean): Html {
-  const shown = hits.filter(({ live }) => live || !onlyLive)
-  if (shown.length === 0) {
+const HITS_ON_A_PAGE = 40
+
+function results(published: Published, { query, hits, page }: Found, onlyLive: boolean): Html {
+  const fitting = hits.filter(({ live }) => live || !onlyLive)
+  if (hits.length === 0) {
     return html`<p class="notice" role="status">Nothing in the catalog fits “${query}”. Try other words, or <a href="/catalog">look through everything</a>.</p>`
   }
+  if (fitting.length === 0) {
+    const [fit, isSetUp] = hits.length === 1 ? ['One action fits', 'it is not set up'] : [`${hits.length} actions fit`, 'they are not set up']
+    return html`<p class="notice" role="status">${fit} “${query}”, but ${isSetUp} on this gateway. <a href="${searchAddress(query, 1, false)}">Show ${hits.length === 1 ? 'it' : 'them'}</a>; a test key reaches a simulation.</p>`
+  }
+  const pages = Math.ceil(fitting.length / HITS_ON_A_PAGE)
+  const current = Math.min(page, pages)
+  const shown = fitting.slice((current - 1) * HITS_ON_A_PAGE, current * HITS_ON_A_PAGE)
   return html`<section aria-labelledby="results">
-<div role="status"><h2 id="results">${shown.length === 1 ? 'One action fits' : `${shown.length} actions fit`} “${query}”</h2></div>
+<div role="status"><h2 id="results">${fitting.length === 1 ? 'One action fits' : `${fitting.length} actions fit`} “${query}”</h2></div>
+${pages > 1 && html`<p class="muted">Best first; page ${current} of ${pages}.</p>`}
 <ul class="actions">
 ${shown.map((hit) => actionLine({ ...hit, name: hit.action, price: hitPrice(published, hit) }))}</ul>
+<nav class="calls-to-action" aria-label="Pages of the results">
+${current > 1 && html`<a class="button quiet" href="${searchAddress(query, current - 1, onlyLive)}">Previous</a>`}
+${current < pages && html`<a class="button quiet" href="${searchAddress(query, current + 1, onlyLive)}">Next</a>`}</nav>
 <p><a href="/catalog">Show the whole catalog</a></p>
 </section>`
+}
+
+function searchAddress(query: string, page: number, onlyLive: boolean): string {
+  return `/catalog?${new URLSearchParams({ q: query, ...(page === 1 ? {} : { page: String(page) }), ...(onlyLive ? { lane: 'live' } : {}) }).toString()}`
 }
 
 type Line = { service: string; name: string; endpoint: string | null; summary: string; price: string; live: boolean }
@@ -81,9 +101,10 @@ function actionLine({ service, name, endpoint, summary, price, live }: Line): Ht
 }
 
 function hitPrice(published: Published, hit: ScoredHit): string {
-  if (hit.endpoint !== null) return hit.price_cents === 0 ? 'free' : `${hit.price_cents}¢ per call`
   const action = published.services.find(({ id }) => id === hit.service)?.actions[hit.action]
-  return action === undefined ? '' : priceText(action)
+  if (action === undefined) return ''
+  const entry = action.kind === 'endpoint' ? action.endpoints.find(({ endpoint }) => endpoint === hit.endpoint) : undefined
+  return priceText(action.kind === 'endpoint' && entry !== undefined ? { ...action, endpoints: [entry] } : action)
 }
 
 function isLive({ laneOf }: Published, service: string, action: string): boolean {

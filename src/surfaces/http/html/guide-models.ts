@@ -19,6 +19,6 @@ ${table('Which model to name', ['Name', 'What it leads to'], [
       [code('core/best'), 'the best there are: one to three cents'],
       [html`a model of ${code('GET /api/llm/v1/pricing')}`, 'that one alone'],
     ])}
-<p>The three tiers follow the market without a change on your side, and when a model fails before its first word the next of its tier is asked. The answer names the model that served and, in <code>usage.cost</code>, what it cost. A stream that you leave is stopped at once, and you pay for the words that came.</p>`,
+<p>The three tiers follow the market without a change on your side, and when a model fails before its first word the next of its tier is asked. The answer names the model that served and, in <code>usage.cost</code>, what it cost. A caller that leaves a stream pays for what the model made. With an <code>Idempotency-Key</code> the answer is finished and stored, and the same request returns all of it.</p>`,
   }
 }

@@ -13,6 +13,8 @@ export type Page = {
   readonly unlisted?: boolean
   /** What links to the pages of the account keep, such as "?mode=test". */
   readonly accountQuery?: string
+  /** Where the browser goes on to by itself: an absolute http(s) address. */
+  readonly goesOnTo?: string
   /** A file of /assets that the page runs. */
   readonly script?: string
 }
@@ -33,7 +35,8 @@ export function layout({ publicUrl, version }: Site, page: Page): string {
 ${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${publicUrl}${page.path}">`}
 <link rel="icon" type="image/svg+xml" href="/assets/mark.svg?v=${version}">
 <link rel="stylesheet" href="/assets/tollgate.css?v=${version}">
-${page.script !== undefined && html`<script type="module" src="/assets/${page.script}?v=${version}"></script>
+${page.goesOnTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.goesOnTo}">
+`}${page.script !== undefined && html`<script type="module" src="/assets/${page.script}?v=${version}"></script>
 `}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

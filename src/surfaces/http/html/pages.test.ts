@@ -34,8 +34,8 @@ const evil = '"><script>alert(1)</script>'
 const pages: Readonly<Record<string, string>> = {
   landing: landingPage(site, published),
   catalog: catalogPage(site, published, everything),
-  search: catalogPage(site, published, { search: discover.search('books'), onlyLive: false }),
-  'search without a hit': catalogPage(site, published, { search: { query: evil, hits: [] }, onlyLive: true }),
+  search: catalogPage(site, published, { search: { ...discover.search('books'), page: 1 }, onlyLive: false }),
+  'search without a hit': catalogPage(site, published, { search: { query: evil, hits: [], page: 1 }, onlyLive: true }),
   action: actionPage(site, published, catalog.findAction('library', 'search'), { ok: true, data: { text: evil } }),
   passthrough: actionPage(site, published, catalog.findAction('ledgers', 'fetch'), undefined),
   guide: guidePage(site),
@@ -89,11 +89,33 @@ test('the live filter leaves only what answers here', () => {
 })
 
 test('a search hit on an endpoint leads to its row', () => {
-  const search = catalogPage(site, published, { search: discover.search('crew of a ship'), onlyLive: false })
+  const search = catalogPage(site, published, { search: { ...discover.search('crew of a ship'), page: 1 }, onlyLive: false })
   const href = parseHTML(search).document.querySelector('.action a')?.getAttribute('href') ?? ''
   assert.equal(href, '/catalog/ledgers/fetch#%2Fships%2Fcrew')
   const { document } = parseHTML(pages['passthrough'] ?? '')
   assert.ok([...document.querySelectorAll('tr')].some(({ id }) => id === '/ships/crew'))
+})
+
+test('search results state how many fit, and lead to all of them in pages', () => {
+  const [hit] = discover.search('books').hits
+  assert.ok(hit !== undefined)
+  const hits = Array.from({ length: 95 }, (_, place) => ({ ...hit, endpoint: `/n${place}`, live: place < 81 }))
+  const shownOn = (page: number, onlyLive = false): { text: string; count: number; links: (string | null)[] } => {
+    const main = parseHTML(catalogPage(site, published, { search: { query: 'a & b', hits, page }, onlyLive })).document.querySelector('main')
+    return { text: main?.textContent ?? '', count: main?.querySelectorAll('li.action').length ?? 0, links: [...(main?.querySelectorAll('nav a') ?? [])].map((link) => link.getAttribute('href')) }
+  }
+  assert.deepEqual([1, 2, 3, 9].map((page) => shownOn(page).count), [40, 40, 15, 15])
+  assert.match(shownOn(2).text, /95 actions fit “a & b”.*page 2 of 3/s)
+  assert.deepEqual(shownOn(2).links, ['/catalog?q=a+%26+b', '/catalog?q=a+%26+b&page=3'])
+  assert.match(shownOn(3, true).text, /81 actions fit/)
+  assert.deepEqual(shownOn(3, true).links, ['/catalog?q=a+%26+b&page=2&lane=live'])
+})
+
+test('a search for live actions says what exists but is not set up', () => {
+  const hits = discover.search('books').hits.map((hit) => ({ ...hit, live: false }))
+  const { document } = parseHTML(catalogPage(site, published, { search: { query: 'books', hits, page: 1 }, onlyLive: true }))
+  assert.match(document.querySelector('main')?.textContent ?? '', /fits? “books”, but (it is|they are) not set up on this gateway/)
+  assert.ok(document.querySelector('main a[href="/catalog?q=books"]'))
 })
 
 test('an action page shows price, billing rule, parameters, call, answer and errors', () => {

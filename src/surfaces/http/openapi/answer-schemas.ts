@@ -4,6 +4,7 @@ import type { Spending, SpendingOfDays } from '../../../accounts/read-spending.t
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../accounts/transaction-filter.ts'
 import type { TransactionRecord } from '../../../accounts/transaction-record.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
+import { SCOPES } from '../../../lib/owner.ts'
 
 type Fields = Readonly<Record<string, object>>
 
@@ -31,6 +32,7 @@ const keyFields: FieldsOf<KeyRecord> = {
   mode,
   status: { enum: ['active', 'paused', 'revoked'] },
   primary: { type: 'boolean', description: 'Only the primary key may change keys.' },
+  scope: { enum: [...SCOPES], description: '"own": the key sees and touches only what it made itself; "account": everything of its account.' },
   key_prefix: { type: 'string', description: 'The beginning of the secret, to recognise it by.' },
   former_key_valid_until: { ...timeOrNull, description: 'Until when the secret before this one works, after a rotation; null: it does not.' },
   ceiling_cents: { ...amountOrNull, description: 'Null: no ceiling.' },
@@ -82,20 +84,21 @@ const transactionFields: FieldsOf<TransactionRecord> = {
   held_micros: amount,
   ...twice('charged', amount),
   amount_micros: { ...amount, description: 'What the balance moved by: below zero for a charge, above for credit.' },
-  balance_after_micros: { ...amountOrNull, description: 'Null while the call is running.' },
+  balance_after_micros: { ...amountOrNull, description: 'When the money moved. Null while the call is running, and for a key of scope "own".' },
   hops: { type: 'array', items: hop, description: 'The vendor calls that it took, in order.' },
   latency_ms: amountOrNull,
   error_code: textOrNull,
+  sequence: { ...amountOrNull, description: 'The place in the order in which the money of the account moved, which balance_after_micros follows: rows are listed by when calls began, and a job outlasts calls that began after it. Null as balance_after_micros is.' },
 }
 
 const balanceFields: FieldsOf<Balance> = {
   mode,
   ...twice('balance', amount),
   ...twice('held', { ...amount, description: 'By calls in progress.' }),
-  ...twice('available', { ...amount, description: 'Balance less what is held.' }),
-  ...twice('spent_today', { ...amount, description: 'By all keys of the account in this mode since 00:00 UTC.' }),
+  ...twice('available', { ...amount, description: 'Balance less what is held; what the calling key may spend where its scope is "own".' }),
+  ...twice('spent_today', { ...amount, description: 'By all keys of the account in this mode since 00:00 UTC; by the calling key alone where its scope is "own".' }),
   ...twice('spent_month', { ...amount, description: 'The same since the first of the month.' }),
-  lots: { type: 'array', items: record(lotFields), description: 'Credit that is left, in the order in which it is spent.' },
+  lots: { type: 'array', items: record(lotFields), description: 'Credit that is left, in the order in which it is spent; empty for a key of scope "own".' },
 }
 
 const spendingFields: FieldsOf<Spending> = {

@@ -28,7 +28,7 @@ export const fetchPath = {
     post: {
       operationId: 'paid_fetch',
       tags: ['paid fetch'],
-      summary: 'Fetch any address of the public web. Where it answers 402 (MPP or x402), the gateway pays within max_cost_cents and charges exactly that; free answers are free.',
+      summary: 'Fetch any address of the public web. Where it answers 402 (MPP or x402), the gateway pays within max_cost_cents out of bought credit and charges exactly that when it signs the payment; a payment without a response (502 payment_unknown) stays charged until the operator refunds it. Free answers are free.',
       parameters: [parameterRef('IdempotencyKey')],
       requestBody: jsonBody(PaidFetchInput, { url: 'https://api.example.com/v1/report', max_cost_cents: 5 }),
       responses: answers({ description: 'What came of it.', schema: { type: 'object', required: ['ok', 'data', 'charged_cents', 'charged_micros', 'request_id'], properties: { ok: { const: true }, data: fetched, charged_cents: amount, charged_micros: amount, request_id: { type: 'string' }, test: { const: true } } }, headers }, [400, 401, 402, 403, 409, 413, 415, 422, 429, 500, 502, 503, 504]),

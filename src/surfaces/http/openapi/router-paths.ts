@@ -45,7 +45,8 @@ export const routerPaths = {
       operationId: 'complete_chat',
       tags,
       summary: 'Ask a language model, in the chat-completions form. Charged by tokens.',
-      parameters: [parameterRef('IdempotencyKey')],
+      description: 'A caller that leaves pays what the model made: only a stream of a model that cannot think is cancelled. With an Idempotency-Key the answer is finished, stored and replayed in full. Fields that the router does not know are rejected with 400 invalid_params.',
+      parameters: [parameterRef('IdempotencyKey'), parameterRef('RequestTimeout')],
       requestBody: { required: true, content: jsonContent(chatBody, { model: 'core/cheap', messages: [{ role: 'user', content: 'What is a ledger?' }] }) },
       responses: {
         200: {

@@ -7,8 +7,9 @@ import type { Data } from '../../../catalog/outcome.ts'
 import { suggest } from '../../../catalog/suggest.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { isFields } from '../../../lib/json-fields.ts'
-import { toCentsRoundedDown } from '../../../lib/money.ts'
+import type { Caller } from '../../../keys/caller.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency.ts'
+import { remainingCents } from '../../http/remaining-cents.ts'
 import type { Tool, ToolCall, ToolParts, ToolReply } from './tool.ts'
 
 const schema = params({
@@ -69,7 +70,7 @@ type Wish = { readonly service: string; readonly action: string; readonly body: 
 export async function callAction({ calls }: ToolParts, { request, signal }: ToolCall, { service, action, body, key = null }: Wish): Promise<ToolReply> {
   const idempotency = key === null ? null : { key, fingerprint: fingerprintOf(body) }
   const answer = await runCall(calls, { id: request.id, caller: request.caller, service, action, body, idempotency, gone: signal })
-  return { body: answer.body, meta: metaOf(answer) }
+  return { body: answer.body, meta: metaOf(request.caller, answer) }
 }
 
 // What a client of HTTP sends for the same parameters in the same order, without spaces: so a repeat over either surface is the same call.
@@ -86,7 +87,8 @@ function keyOf(key: string | null): string | null {
 }
 
 /** What HTTP says in headers. */
-function metaOf({ wallet, replayed }: CallAnswer): Record<string, unknown> | null {
-  if (wallet === null && !replayed) return null
-  return { ...(wallet === null ? {} : { creditsRemainingCents: toCentsRoundedDown(wallet.balance - wallet.held) }), ...(replayed ? { idempotencyReplayed: true } : {}) }
+function metaOf(caller: Caller, { wallet, replayed }: CallAnswer): Record<string, unknown> | null {
+  const remaining = remainingCents(caller, wallet)
+  if (remaining === null && !replayed) return null
+  return { ...(remaining === null ? {} : { creditsRemainingCents: remaining }), ...(replayed ? { idempotencyReplayed: true } : {}) }
 }

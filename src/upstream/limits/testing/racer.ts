@@ -3,7 +3,6 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import type { VendorLimits } from '../../../catalog/wire.ts'
 import { connectDatabase } from '../../../db/database.ts'
 import type { DatabaseAddress } from '../../../db/embedded-postgres.ts'
-import { systemClock } from '../../../lib/clock.ts'
 import { allowanceOf } from '../allowance.ts'
 import { Limiter } from '../limiter.ts'
 import { systemAlarm } from '../turn.ts'
@@ -19,8 +18,8 @@ export type RaceResult = Readonly<Record<string, readonly { readonly beganMs: nu
 
 const race = JSON.parse(process.argv[2] ?? '') as Race
 const database = connectDatabase(race.target, { poolSize: 4 })
-const store = createTurnStore(database, race.name)
 const sharedMs = (): number => Number(process.hrtime.bigint()) / 1e6
+const store = createTurnStore({ database, process: race.name, now: () => Math.floor(sharedMs()) })
 const PATIENCE = { leftMs: 30_000, isOver: false }
 const ROUNDS_OF_A_REQUEST = 20
 
@@ -38,7 +37,7 @@ async function askAll(label: string, { limits, calls }: Race['vendors'][string])
   let lookedMs = 0
   const now = (): number => {
     lookedMs = sharedMs()
-    return systemClock()
+    return Math.floor(lookedMs)
   }
   const limiter = new Limiter({ label, allowance: allowanceOf(limits), store, now, alarm: systemAlarm })
   return [label, (await Promise.all(Array.from({ length: calls }, (_, call) => request(limiter, `account ${call % 3}`, () => lookedMs)))).flat()]

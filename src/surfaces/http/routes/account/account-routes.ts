@@ -3,6 +3,7 @@ import { readBalance } from '../../../../accounts/balance.ts'
 import type { ExportFormat } from '../../../../accounts/export-transactions.ts'
 import type { Histories } from '../../../../accounts/histories.ts'
 import { listTransactions } from '../../../../accounts/list-transactions.ts'
+import { seenBy } from '../../../../accounts/transaction-filter.ts'
 import { readSpending, USUAL_DAYS } from '../../../../accounts/read-spending.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
 import type { Database } from '../../../../db/database.ts'
@@ -24,7 +25,8 @@ export async function accountRoutes(app: FastifyInstance, { database, histories,
 
   app.get('/api/v1/transactions', async (request, reply) => {
     const { limit, cursor, format, ...query } = readQuery(validator, TransactionQuery, request.query)
-    const [filter, { accountId, walletId }] = [filterOf(query), request.caller]
+    const { accountId, walletId } = request.caller
+    const filter = { ...filterOf(query), ...seenBy(request.caller) }
     const wanted = format ?? formatAccepted(request.headers.accept)
     if (wanted !== 'json') {
       if (limit !== undefined || cursor !== undefined) throw pagedExport(limit === undefined ? 'cursor' : 'limit')
@@ -37,7 +39,7 @@ export async function accountRoutes(app: FastifyInstance, { database, histories,
   app.get('/api/v1/spending', async (request, reply) => {
     const { days = USUAL_DAYS, ...query } = readQuery(validator, SpendingQuery, request.query)
     const { accountId, walletId } = request.caller
-    return sendBody(request, reply, dataBody(await readSpending({ database: histories(accountId), nowMs: now() }, { walletId, days, filter: filterOf(query) })))
+    return sendBody(request, reply, dataBody(await readSpending({ database: histories(accountId), nowMs: now() }, { walletId, days, filter: { ...filterOf(query), ...seenBy(request.caller) } })))
   })
 }
 

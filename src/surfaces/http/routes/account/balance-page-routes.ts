@@ -4,12 +4,15 @@ import { buyPack, type CardDesk } from '../../../../accounts/card-desk.ts'
 import type { Histories } from '../../../../accounts/histories.ts'
 import { listTransactions, type TransactionPage } from '../../../../accounts/list-transactions.ts'
 import type { Visitor } from '../../../../accounts/page-session.ts'
+import { seenBy } from '../../../../accounts/transaction-filter.ts'
 import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import type { Caller } from '../../../../keys/caller.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeysAnd } from '../../../../keys/list-keys.ts'
+import { KEYS_NAMED, keysNamed } from './keys-named.ts'
 import { bearerSecret } from '../../auth.ts'
 import { readQuery } from '../../read-input.ts'
 import { keySignInRoutes } from '../people/key-sign-in-routes.ts'
@@ -18,7 +21,9 @@ import { fieldOf, FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
 import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { dollarText } from './account-pieces.ts'
 import { balancePage, type Asked } from './balance-page.ts'
+import { checkoutPage } from './checkout-page.ts'
 import { sendExport } from './send-export.ts'
 import { spendingPageRoutes } from './spending-page-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
@@ -53,10 +58,12 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   /** `problem`: what came of the visitor's wish, in words above the figures. */
   async function showBalance(reply: FastifyReply, visitor: Visitor, asked: Asked, problem?: AppError): Promise<FastifyReply> {
     const { caller } = visitor
-    const [balance, history] = await Promise.all([readBalance({ database, now }, caller), readHistory(caller, asked)])
-    const ids = [asked.key, ...(history.page?.transactions ?? []).map((line) => line.agent_id)].filter((id) => id !== undefined && id !== null)
-    const keys = await listKeysAnd({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null, mode: caller.mode, ids })
-    const markup = balancePage(site, { visitor, balance, keys, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: wordsOf(problem) }) })
+    const named = await keysNamed({ database, now }, caller, asked.key)
+    const isClear = asked.key === undefined || named.length === 1
+    const [balance, history] = await Promise.all([readBalance({ database, now }, caller), isClear ? readHistory(caller, withKey(asked, named)) : unclearKey(named)])
+    const ids = [named[0]?.id, ...(history.page?.transactions ?? []).map((line) => line.agent_id)].filter((id) => id !== undefined && id !== null)
+    const { keys, isComplete } = await listKeysAnd({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null, mode: caller.mode, ids })
+    const markup = balancePage(site, { visitor, balance, keys, keysOffered: isComplete, keysNamed: named, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: wordsOf(problem) }) })
     return problem === undefined ? sendPage(reply, history.page === null ? 400 : 200, markup) : sendRefusal(reply, problem, markup)
   }
 
@@ -64,7 +71,7 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   async function readHistory(caller: Caller, asked: Asked): Promise<{ page: TransactionPage } | { page: null; refusal: string }> {
     try {
       const { cursor, ...query } = readQuery(validator, PageFilterQuery, asked)
-      return { page: await listTransactions(histories(caller.accountId), { walletId: caller.walletId, filter: filterOf(query), cursor: cursor ?? null, limit: ROWS_SHOWN }) }
+      return { page: await listTransactions(histories(caller.accountId), { walletId: caller.walletId, filter: { ...filterOf(query), ...seenBy(caller) }, cursor: cursor ?? null, limit: ROWS_SHOWN }) }
     } catch (error) {
       if (error instanceof AppError && error.spec.status === 400) return { page: null, refusal: wordsOf(error) }
       throw error
@@ -74,8 +81,10 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
   app.get('/balance/transactions.csv', async (request, reply) => {
     const visitor = await visitors(request)
     if (visitor === null) return reply.redirect('/balance', 303)
-    const { cursor: _page, ...query } = readQuery(validator, PageFilterQuery, withoutBlanks(request.query))
-    return sendExport(reply, histories(visitor.caller.accountId), { walletId: visitor.caller.walletId, filter: filterOf(query), format: 'csv' })
+    const asked = withoutBlanks(request.query)
+    const named = await keysNamed({ database, now }, visitor.caller, asked.key)
+    const { cursor: _page, ...query } = readQuery(validator, PageFilterQuery, withKey(asked, named))
+    return sendExport(reply, histories(visitor.caller.accountId), { walletId: visitor.caller.walletId, filter: { ...filterOf(query), ...seenBy(visitor.caller) }, format: 'csv' })
   })
 
   spendingPageRoutes(app, { parts, histories, ways })
@@ -85,15 +94,28 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
       const visitor = await visitors(request)
-      if (visitor === null) return reply.redirect('/balance', 303)
+      // A key that sees only what it makes is shown no credit to add.
+      if (visitor === null || visitor.caller.scope === 'own') return reply.redirect('/balance', 303)
       try {
-        return reply.redirect(await buyPack(cards, visitor.caller, Number(fieldOf(request.body, 'cents')), `${site.publicUrl}/balance`), 303)
+        const cents = Number(fieldOf(request.body, 'cents'))
+        const checkout = await buyPack(cards, visitor.caller, cents, `${site.publicUrl}/balance`)
+        return sendPage(reply, 200, checkoutPage(site, { checkout, cents: dollarText(cents * 10_000) }))
       } catch (error) {
         if (error instanceof AppError) return showBalance(reply, visitor, {}, error)
         throw error
       }
     })
   }
+}
+
+/** The filter with the id of the one key that was named. */
+function withKey(asked: Asked, [named, ...others]: readonly KeyRecord[]): Asked {
+  return named === undefined || others.length > 0 ? asked : { ...asked, key: named.id }
+}
+
+function unclearKey({ length }: readonly unknown[]): { page: null; refusal: string } {
+  if (length === 0) return { page: null, refusal: 'No key matches. Type a part of its label, its external id, the beginning of its secret, or its id.' }
+  return { page: null, refusal: `${length >= KEYS_NAMED ? `${KEYS_NAMED} keys or more` : `${length} keys`} match. Choose one of them, or type more of its name.` }
 }
 
 /** An empty field of the form is no filter; of a field given twice the last one counts. */

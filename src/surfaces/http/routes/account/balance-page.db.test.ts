@@ -14,6 +14,7 @@ import { newSecret } from '../../../../keys/format.ts'
 import { revokeKey } from '../../../../keys/revoke-key.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { newId } from '../../../../lib/ids.ts'
+import { cents } from '../../../../lib/money.ts'
 import { acceptJsonBodies } from '../../json-body.ts'
 import { renderError } from '../../render-error.ts'
 import { acceptForms } from '../visitor/forms.ts'
@@ -199,6 +200,20 @@ test('what took long is told in seconds', async () => {
   for (const text of ['9999\u00a0ms', '543\u00a0s']) assert.ok(body.includes(text), text)
 })
 
+test('each balance of the history follows from the one below it where a job outlasts later calls', async () => {
+  const { live, caller } = await world.account()
+  const job = newId(world.now())
+  const held = await world.ledger.hold({ id: job, walletId: caller.walletId, budgetId: caller.budgetId, amount: cents('5'), deadlineMs: world.now() + 60_000, kind: 'job', service: 'core', action: 'onefind-deep', externalId: null, claim: null })
+  await world.call(caller, { hold: '2' })
+  assert.ok(held.opened)
+  await world.ledger.resolve({ hold: held, charge: cents('3'), latencyMs: 5_000, errorCode: null, hops: null })
+  await world.call(caller, { hold: '1', open: true })
+  const { body } = await open('/balance', await signedIn(live.key))
+  const table = body.slice(body.indexOf('id="history"'))
+  assert.deepEqual([...table.matchAll(/\$1\.9\d|\$2\.00/g)].map(([text]) => text), ['$1.95', '$1.98', '$2.00', '$2.00'])
+  assert.ok(table.indexOf('up&nbsp;to') < table.indexOf('$1.95'), 'a call in progress comes first')
+})
+
 function rowsOf(response: LightMyRequestResponse): number {
   return response.body.split('href="/catalog/render/map"').length - 1
 }
@@ -260,15 +275,25 @@ test('dates of the filter have no longest text, which they may not have in HTML'
   assert.deepEqual(body.match(/<input[^>]* type="date"[^>]*>/g)?.filter((input) => input.includes('maxlength')), [])
 })
 
-test('a call by the oldest of more keys than the page lists is under the name of that key, which stays chosen in the filter', async () => {
+test('the filter reaches every key of more than the page lists: by id, label, external id or a part of them', async () => {
   const { live, caller } = await world.account()
-  const oldest = await createKey(world.keys, caller, { label: 'the oldest' })
+  const oldest = await createKey(world.keys, caller, { label: 'the oldest', external_id: 'crew-1' })
   await world.call(await world.callerOf(oldest.key))
-  for (let made = 0; made < 101; made += 1) await createKey(world.keys, caller, {})
+  for (let made = 0; made < 101; made += 1) await createKey(world.keys, caller, { label: made < 2 ? 'twin' : `later ${made}` })
   const cookie = await signedIn(live.key)
   assert.match((await open('/balance', cookie)).body, /<bdi class="given">the oldest \(/)
   assert.match((await open('/balance/spending', cookie)).body, /<bdi class="given">the oldest \(/)
-  assert.match((await open(`/balance?key=${oldest.id}&status=released`, cookie)).body, new RegExp(`<option value="${oldest.id}" selected>the oldest`))
+  for (const typed of [oldest.id, 'the oldest', 'OLDE', 'crew-1', oldest.key_prefix]) {
+    const { statusCode, body } = await open(`/balance?key=${encodeURIComponent(typed)}`, cookie)
+    assert.deepEqual([statusCode, body.split('href="/catalog/semantic/search"').length - 1, /Only calls of the key <bdi class="given">the oldest \(/.test(body), body.includes(`value="${typed}"`)], [200, 1, true, true], typed)
+    assert.match((await open(`/balance/transactions.csv?key=${encodeURIComponent(typed)}`, cookie)).body, new RegExp(`settled,semantic,search,${oldest.id}`))
+  }
+  const several = await open('/balance?key=twin&status=settled', cookie)
+  assert.match(several.body, /2 keys match\. Choose one of them/)
+  assert.equal([...several.body.matchAll(/href="\/balance\?key=agk_\w+&amp;status=settled#history"/g)].length, 2)
+  assert.match((await open('/balance?key=later', cookie)).body, /20 keys or more match/)
+  assert.match((await open('/balance?key=nobody', cookie)).body, /No key matches/)
+  assert.equal((await open('/balance/transactions.csv?key=twin', cookie)).statusCode, 400)
 })
 
 test('the page of spending asks a stranger to sign in, and leads back to it', async () => {

@@ -17,7 +17,12 @@ export type Asked = Readonly<Partial<Record<'service' | 'action' | 'status' | 'k
 export type BalanceView = {
   readonly visitor: Visitor
   readonly balance: Balance
+  /** Those that are called by their names here. */
   readonly keys: readonly KeyRecord[]
+  /** Whether `keys` has all keys, so that one can be chosen from a list. Else their names are typed. */
+  readonly keysOffered: boolean
+  /** Those that fit what was typed as key. */
+  readonly keysNamed: readonly KeyRecord[]
   readonly asked: Asked
   /** The actions that have a page in the catalog, as `service/action`. Models and fetched addresses have none. */
   readonly actionIds: ReadonlySet<string>
@@ -42,14 +47,21 @@ export function balancePage(site: Site, view: BalanceView): string {
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${figures(balance)}
 <p><a href="${address(SPENDING_PATH, view.visitor)}">Spending by day, action and key</a></p>
-<h2 id="credit">Credit</h2>
-${balance.lots.length === 0 ? html`<p>No credit is left.</p>` : lotTable(balance.lots)}
-${moreCredit(view)}
+${view.visitor.caller.scope === 'own' ? html`<p class="muted">This key sees its own calls and what it may spend, not the account.</p>` : credit(view)}
 <h2 id="history">History</h2>
 ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
+${view.keysNamed.length > 1 && view.page === null && keysToChoose(view)}
+${view.keysNamed.length === 1 && html`<p class="muted">Only calls of the key ${view.keysNamed.map((key) => html`<bdi class="given">${keyName(key)}</bdi>`)}.</p>`}
 ${view.page !== null && history(view, view.page)}`,
   })
+}
+
+function credit(view: BalanceView): Html {
+  const { lots } = view.balance
+  return html`<h2 id="credit">Credit</h2>
+${lots.length === 0 ? html`<p>No credit is left.</p>` : lotTable(lots)}
+${moreCredit(view)}`
 }
 
 function figures(balance: Balance): Html {
@@ -76,15 +88,16 @@ function moreCredit({ balance, packs }: BalanceView): Html {
 <form class="calls-to-action" action="/balance/buy" method="post">${packs.map((cents) => html`<button class="button quiet" type="submit" name="cents" value="${cents}">Add ${dollarText(cents * 10_000)}</button> `)}</form>`
 }
 
-function filterForm({ asked, keys, visitor }: BalanceView): Html {
+function filterForm({ asked, keys, keysOffered, keysNamed, visitor }: BalanceView): Html {
   const keyChoices = keys.map((key) => [key.id, keyName(key)] as const)
+  const [named] = keysNamed
   const isFiltered = Object.keys(asked).some((name) => name !== 'cursor')
   return html`<details${isFiltered && html` open`}><summary>Filter and download</summary>
 <form class="filters" action="/balance#history" method="get">${modeField(visitor)}
 ${oneOf('kind', 'Kind', TRANSACTION_KINDS.map((kind) => [kind, kind] as const), asked.kind)}
 ${oneOf('status', 'Status', TRANSACTION_STATUSES.map((status) => [status, status] as const), asked.status)}
 ${field('request_id', 'Request id', 'text', asked.request_id)}
-${oneOf('key', 'Key', keyChoices, asked.key)}
+${keysOffered ? oneOf('key', 'Key', keyChoices, keysNamed.length === 1 ? named?.id : asked.key) : field('key', 'Key name or id', 'text', asked.key)}
 ${field('service', 'Service', 'text', asked.service)}
 ${field('action', 'Action', 'text', asked.action)}
 ${field('external_id', 'External id', 'text', asked.external_id)}
@@ -96,6 +109,11 @@ ${field('to', 'Before', 'date', asked.to)}
 
 function field(name: keyof Asked, label: string, type: 'text' | 'date', value = ''): Html {
   return html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}"${type === 'text' && html` maxlength="255"`} autocomplete="off"></div>`
+}
+
+function keysToChoose({ keysNamed, asked, visitor }: BalanceView): Html {
+  return html`<ul class="actions">${keysNamed.map((key) => html`<li><a href="${address('/balance', visitor, { ...asked, cursor: '', key: key.id })}#history"><bdi class="given">${keyName(key)}</bdi></a>${key.external_id !== null && html` <span class="muted"><bdi>${key.external_id}</bdi></span>`}</li>
+`)}</ul>`
 }
 
 const ANY = ['', 'any'] as const
@@ -112,7 +130,13 @@ ${nextCursor !== null && html`<a class="button quiet" href="${address('/balance'
   if (transactions.length === 0 && Object.keys(asked).length === 0) return html`<p>Nothing yet: calls that have a price will stand here, and credit that is added.</p>`
   if (transactions.length === 0) return html`<p>${nextCursor === null ? 'Nothing fits the filter.' : 'Nothing in this stretch fits the filter; older ones may.'}</p>${links}`
   return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why. Calls of free actions are not listed.</p>
-${table('History', ['Time (UTC)', 'What', 'Status', { figures: 'Amount' }, { figures: 'Balance after' }, 'Key', { figures: 'Took' }], transactions.map((line) => cells(line, names, actionIds)))}${links}`
+${table('History', ['Time (UTC)', 'What', 'Status', { figures: 'Amount' }, { figures: 'Balance after' }, 'Key', { figures: 'Took' }], inOrderOfMoney(transactions).map((line) => cells(line, names, actionIds)))}${links}`
+}
+
+/** Calls in progress first, then by when the money moved, the latest first: so each balance follows from the one below it. */
+function inOrderOfMoney(lines: readonly TransactionRecord[]): TransactionRecord[] {
+  const place = ({ sequence }: TransactionRecord): number => sequence ?? Number.POSITIVE_INFINITY
+  return lines.toSorted((one, other) => (place(one) === place(other) ? 0 : place(other) - place(one)))
 }
 
 function cells(line: TransactionRecord, keyNames: ReadonlyMap<string, string>, actionIds: ReadonlySet<string>): Cell[] {

@@ -139,7 +139,7 @@ describe('a page of another site', () => {
 
 test('nothing that spends takes a session: calls, language models, tools and paid fetch want a key', async () => {
   const bed = await openAppBed()
-  const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example'")
+  const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example.com'")
   const headers = { cookie: `${pageCookie('https://gate.example').name}=${await openHolderSession({ database: bed.database, now: bed.clock }, rows[0]?.id ?? '')}` }
   assert.equal((await bed.app.inject({ method: 'GET', url: '/api/v1/balance', headers })).statusCode, 200)
   const spending = [

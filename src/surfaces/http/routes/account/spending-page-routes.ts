@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Histories } from '../../../../accounts/histories.ts'
 import { readSpending, USUAL_DAYS } from '../../../../accounts/read-spending.ts'
+import { seenBy } from '../../../../accounts/transaction-filter.ts'
 import { listKeysAnd } from '../../../../keys/list-keys.ts'
 import { bearerSecret } from '../../auth.ts'
 import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
@@ -20,8 +21,8 @@ export function spendingPageRoutes(app: FastifyInstance, { parts: { database, no
     const { caller } = visitor
     const days = PERIODS_DAYS.find((period) => String(period) === request.query['days']) ?? USUAL_DAYS
     const nowMs = now()
-    const spending = await readSpending({ database: histories(caller.accountId), nowMs }, { walletId: caller.walletId, days, filter: {} })
-    const keys = await listKeysAnd({ database, now }, caller, { limit: KEYS_NAMED, cursor: null, mode: caller.mode, ids: spending.keys.map(({ agent_id: id }) => id) })
+    const spending = await readSpending({ database: histories(caller.accountId), nowMs }, { walletId: caller.walletId, days, filter: seenBy(caller) })
+    const { keys } = await listKeysAnd({ database, now }, caller, { limit: KEYS_NAMED, cursor: null, mode: caller.mode, ids: spending.keys.map(({ agent_id: id }) => id) })
     return sendPage(reply, 200, spendingPage(site, { visitor, spending, days, nowMs, keys }))
   })
 }

@@ -4,14 +4,21 @@ import { openAppBed } from '../../../../../test/harness/app.ts'
 import { startMerchant } from '../../../../../test/harness/merchant.ts'
 import { createIntents } from '../../../../calls/payments/intents.ts'
 import { listPayments, resolvePayment } from '../../../../calls/payments/queue.ts'
+import { postCredit } from '../../../../ledger/credit.ts'
 import { verifyLedger } from '../../../../ledger/verify.ts'
+import { newId } from '../../../../lib/ids.ts'
 import { cents, dollars } from '../../../../lib/money.ts'
-import { devledger } from '../../../../upstream/pay/testing/devledger.ts'
+import { challengeHeader, devledger, paidChallenge, receiptHeader } from '../../../../upstream/pay/testing/devledger.ts'
 
 const merchant = await startMerchant()
 const method = devledger()
 const bed = await openAppBed({ wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('50'), openCeiling: cents('5') }), now }) })
 const url = `${merchant.url}/v1/thing?q=1`
+// Beside the welcome credit, which pays no merchant that a caller chooses.
+for (const email of ['mine@gate.example.com', 'stranger@gate.example.com']) {
+  const { rows } = await bed.database.query<{ id: bigint }>("select wallets.id from wallets join accounts on accounts.id = account_id where email = $1 and mode = 'live'", [email])
+  await postCredit(bed.database, { id: newId(bed.clock()), walletId: Number(rows[0]?.id), kind: 'topup', amount: dollars('1'), nowMs: bed.clock() })
+}
 
 type Answer = { ok: boolean; data: { price_micros: number; receipt: { reference: string } | null; content_trust: string; response: { status: number; encoding: string; body: string; headers: Record<string, string> } }; charged_micros: number; test?: boolean; error: { code: string; message: string; param: string | null; fix: string; details: Record<string, unknown> } }
 async function fetched(body: object, headers: Record<string, string> = {}): Promise<{ status: number; answer: Answer; headers: Record<string, unknown> }> {
@@ -103,24 +110,71 @@ describe('POST /api/fetch', () => {
     assert.equal(method.signatures.length, signed)
   })
 
-  it('charges nothing when the money left and no receipt came, and does not pay again for the same idempotency key', async () => {
+  for (const [what, paid] of [['hangs up', () => 'reset' as const], ['gives no receipt', () => ({ status: 200, body: { thanks: true } })], ['breaks down', () => ({ status: 500 })]] as const) {
+    it(`charges what was signed when the merchant ${what}, once for an idempotency key, and refunds it once`, async () => {
+      merchant.asks({ paid })
+      const [before, signed, key] = [await balance(), method.signatures.length, { 'idempotency-key': `lost: ${what}` }]
+      for (let turn = 0; turn < 2; turn += 1) {
+        const { status, answer, headers } = await fetched({ url, max_cost_cents: 5 }, key)
+        assert.deepEqual([status, answer.error.code, answer.charged_micros, headers['x-charged-micros']], [502, 'payment_unknown', 20_000, '20000'])
+        assert.match(answer.error.message, /\$0\.02 was charged/)
+      }
+      assert.equal(method.signatures.length, signed + 1)
+      assert.equal(await balance(), before - 20_000)
+      const [payment] = await listPayments(bed.database, 'unknown', 9)
+      assert.deepEqual([payment?.charged_micros, payment?.amount_micros], [20_000, 20_000])
+      const resolve = () => resolvePayment(bed.database, payment?.id ?? '', 'unpaid', 'not on the chain', bed.clock())
+      const settled = await Promise.allSettled([resolve(), resolve(), resolve()])
+      assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
+      assert.equal(await balance(), before)
+      await assert.rejects(resolve(), { code: 'not_found' })
+    })
+  }
+
+  it('charges for good what the operator finds to be paid', async () => {
     merchant.asks({ paid: () => 'reset' })
-    const [before, signed] = [await balance(), method.signatures.length]
-    for (let turn = 0; turn < 2; turn += 1) {
-      const { status, answer } = await fetched({ url, max_cost_cents: 2 }, { 'idempotency-key': 'lost' })
-      assert.deepEqual([status, answer.error.code, answer.charged_micros], [502, 'payment_unknown', 0])
-    }
-    assert.equal(method.signatures.length, signed + 1)
-    assert.equal(await balance(), before)
-    assert.equal((await listPayments(bed.database, 'unknown', 9)).length, 1)
+    const before = await balance()
+    await fetched({ url, max_cost_cents: 2 })
+    const [payment] = await listPayments(bed.database, 'unknown', 9)
+    await resolvePayment(bed.database, payment?.id ?? '', 'paid', 'it is on the chain', bed.clock())
+    assert.equal(await balance(), before - 20_000)
+  })
+
+  it('answers a second request of the same key with 409 while the merchant works on the first', async () => {
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    merchant.asks({})
+    merchant.answerWith(async ({ headers }) => {
+      const challenge = paidChallenge(headers.authorization)
+      if (challenge === null) return { status: 402, headers: { 'www-authenticate': challengeHeader({ amount: '20000', realm: merchant.host }) } }
+      begun.resolve()
+      await released.promise
+      return { headers: { 'payment-receipt': receiptHeader('slow') }, body: { slow: true } }
+    })
+    const key = { 'idempotency-key': 'slow' }
+    const first = fetched({ url, max_cost_cents: 2 }, key)
+    await begun.promise
+    const second = await fetched({ url, max_cost_cents: 2 }, key)
+    assert.deepEqual([second.status, second.answer.error.code, second.headers['retry-after'], second.answer.charged_micros], [409, 'idempotency_in_progress', '1', 0])
+    released.resolve()
+    assert.equal((await first).answer.charged_micros, 20_000)
+    const third = await fetched({ url, max_cost_cents: 2 }, key)
+    assert.deepEqual([third.status, third.headers['idempotency-replayed'], third.answer.data.receipt?.reference], [200, 'true', 'slow'])
+  })
+
+  it('keeps the receipt in the history of the account', async () => {
+    merchant.asks({})
+    const { answer } = await fetched({ url, max_cost_cents: 2 })
+    const { data } = (await bed.get('/api/v1/transactions?limit=1')).json<{ data: { status: string; charged_micros: number; hops: { ok: boolean; receipt: unknown }[] }[] }>()
+    const [transaction] = data
+    assert.deepEqual([transaction?.status, transaction?.charged_micros, transaction?.hops[0]?.ok, transaction?.hops[0]?.receipt], ['settled', 20_000, true, answer.data.receipt])
   })
 
   it('pays no more than the open ceiling to a merchant that gives no receipts, however many ask at once', async () => {
     merchant.asks({ paid: () => ({ status: 500 }) })
     const waiting = (await listPayments(bed.database, 'unknown', 9)).length
     const codes = (await Promise.all(Array.from({ length: 6 }, () => fetched({ url, max_cost_cents: 2 })))).map(({ answer }) => answer.error.code)
-    assert.deepEqual(codes.toSorted(), ['payment_unknown', ...Array.from({ length: 5 }, () => 'upstream_payment')])
-    assert.equal((await listPayments(bed.database, 'unknown', 9)).length, waiting + 1)
+    assert.deepEqual(codes.toSorted(), ['payment_unknown', 'payment_unknown', ...Array.from({ length: 4 }, () => 'upstream_payment')])
+    assert.equal((await listPayments(bed.database, 'unknown', 9)).length, waiting + 2)
     // Exactly as much, of another account.
     merchant.asks({ amount: '50000' })
     assert.equal((await fetched({ url, max_cost_cents: 5 }, { authorization: `Bearer ${bed.strangerKey}` })).answer.charged_micros, 50_000)

@@ -22,7 +22,7 @@ type Holder = { readonly accountId: string; readonly email: string; readonly key
 
 let holders = 0
 async function newHolder(): Promise<Holder> {
-  const email = `h${(holders += 1)}@gate.example`
+  const email = `h${(holders += 1)}@gate.example.com`
   const { live } = await createAccount(context, { email, tier: 'personal' })
   const { accountId } = await enterByLink(context, await makeLink(context, { email, makesAccount: false, seconds: 60 }), PASSWORD)
   return { accountId, email, key: live.key, cookie: await anotherBrowser(accountId) }
@@ -121,7 +121,7 @@ describe('the password', () => {
   })
 
   test('that is not there is not asked for: the page says how one is chosen', async () => {
-    const { account } = await createAccount(context, { email: 'none@gate.example', tier: 'personal' })
+    const { account } = await createAccount(context, { email: 'none@gate.example.com', tier: 'personal' })
     const { body } = await open(await anotherBrowser(parsePublicId('account', account.id) ?? ''))
     assert.deepEqual([body.includes('name="present"'), body.includes('There is no password.')], [false, true])
   })

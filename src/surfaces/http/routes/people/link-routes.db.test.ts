@@ -72,55 +72,66 @@ async function accountsOf({ database }: Pages, email: string): Promise<bigint | 
 const withoutAddress = (body: string, email: string): string => body.replaceAll(email, '…')
 
 describe('asking for a link', () => {
-  test('one answer for everybody: an account, none, a closed one, one without a mailbox, sign-up open or not; a mail goes only to who can come in', async () => {
-    await createAccount({ database: closed.database, now: closed.clock }, { email: 'gone@gate.example', tier: 'personal' })
-    await closeAccount(closed.database, 'gone@gate.example')
-    await createAccount({ database: closed.database, now: closed.clock }, { email: 'owner@localhost', tier: 'personal' })
+  test('one answer for everybody: an account, none, a closed one, sign-up open or not; a mail goes only to who can come in', async () => {
+    await createAccount({ database: closed.database, now: closed.clock }, { email: 'gone@gate.example.com', tier: 'personal' })
+    await closeAccount(closed.database, 'gone@gate.example.com')
     const answers = new Set<string>()
     const before = server.mails.length
-    for (const email of ['nobody@gate.example', 'gone@gate.example', 'owner@localhost', 'MINE@gate.example']) {
+    for (const email of ['nobody@gate.example.com', 'gone@gate.example.com', 'MINE@gate.example.com']) {
       const { statusCode, headers, body } = await closed.send('/sign-in/link', { email })
       const { date: _date, 'content-length': _length, ...facts } = headers
       answers.add(JSON.stringify([statusCode, facts, withoutAddress(body, email)]))
     }
     assert.equal(answers.size, 1)
-    const known = await server.mailTo('mine@gate.example', before)
-    assert.deepEqual(known.to, ['mine@gate.example'])
+    const known = await server.mailTo('mine@gate.example.com', before)
+    assert.deepEqual(known.to, ['mine@gate.example.com'])
     // Whatever was asked before this one has been worked on by now.
-    await askFor(closed, 'stranger@gate.example')
-    assert.deepEqual(server.mails.slice(before).map(({ to }) => to[0]), ['mine@gate.example', 'stranger@gate.example'])
+    await askFor(closed, 'stranger@gate.example.com')
+    assert.deepEqual(server.mails.slice(before).map(({ to }) => to[0]), ['mine@gate.example.com', 'stranger@gate.example.com'])
+  })
+
+  test('rejects special-use domains, whether or not an account has such an address', async () => {
+    await createAccount({ database: closed.database, now: closed.clock }, { email: 'owner@localhost', tier: 'personal' })
+    const before = server.mails.length
+    for (const [bed, form] of [[open, '/sign-up'], [open, '/sign-in/link'], [closed, '/sign-in/link']] as const) {
+      for (const email of ['owner@localhost', 'anonymous-buyers@house.invalid', 'jo@corp.test', 'jo@a.b.example', 'jo@host.local', 'jo@abc.onion', 'jo@vm.internal']) {
+        const { statusCode, body } = await bed.send(form, { email })
+        assert.deepEqual([statusCode, /reserved for special use/.test(body)], [400, true], `${form} ${email}`)
+      }
+    }
+    assert.equal(server.mails.length, before)
   })
 
   test('the answer waits for no mail server', async () => {
     const [late, before] = [Promise.withResolvers<void>(), server.mails.length]
     begin = late.promise
-    assert.equal((await open.send('/sign-in/link', { email: 'mine@gate.example' })).statusCode, 200)
+    assert.equal((await open.send('/sign-in/link', { email: 'mine@gate.example.com' })).statusCode, 200)
     assert.equal(server.mails.length, before)
     late.resolve()
-    await server.mailTo('mine@gate.example', before)
+    await server.mailTo('mine@gate.example.com', before)
   })
 
   test('the mail says who sends it, what for, for how long, and that it may be left alone', async () => {
-    const mail = await mailOf('reads@people.example', () => open.send('/sign-up', { email: 'reads@people.example' }))
+    const mail = await mailOf('reads@people.example.com', () => open.send('/sign-up', { email: 'reads@people.example.com' }))
     for (const words of ['https://gate.example', 'to make an account', 'once, within an hour', 'If you did not ask for it, do nothing: no account is made']) assert.ok(mail.text.replaceAll('\r\n', '\n').includes(words), `${words} in ${mail.text}`)
-    assert.match((await mailOf('mine@gate.example', () => open.send('/sign-in/link', { email: 'mine@gate.example' }))).text, /your account stays as it is/)
+    assert.match((await mailOf('mine@gate.example.com', () => open.send('/sign-in/link', { email: 'mine@gate.example.com' }))).text, /your account stays as it is/)
   })
 
   test('after five mails in an hour for an address, from wherever, and sixty from a place, nobody is mailed for the rest of it', async () => {
-    const email = 'many@people.example'
+    const email = 'many@people.example.com'
     for (let count = 0; count < ASKING_LIMITS.forEmail; count += 1) await askFor(open, email)
     const refused = await open.send('/sign-in/link', { email: email.toUpperCase() })
     assert.deepEqual([refused.statusCode, Number(refused.headers['retry-after']) > 0, refused.body.includes('role="alert"'), refused.body.includes(email.toUpperCase())], [429, true, true, true])
     const codes = new Set<number>()
-    for (let count = 0; count < ASKING_LIMITS.fromAddress; count += 1) codes.add((await closed.send('/sign-in/link', { email: `n${count}@people.example` }, {}, '192.0.2.9')).statusCode)
-    assert.deepEqual([...codes, (await closed.send('/sign-in/link', { email: 'last@people.example' }, {}, '192.0.2.9')).statusCode], [200, 429])
+    for (let count = 0; count < ASKING_LIMITS.fromAddress; count += 1) codes.add((await closed.send('/sign-in/link', { email: `n${count}@people.example.com` }, {}, '192.0.2.9')).statusCode)
+    assert.deepEqual([...codes, (await closed.send('/sign-in/link', { email: 'last@people.example.com' }, {}, '192.0.2.9')).statusCode], [200, 429])
     open.clock.advance(ASKING_LIMITS.windowMs)
     await askFor(open, email)
   })
 
   test('whatever is no address is refused on the page, with what was typed, and nobody is mailed', async () => {
     const before = server.mails.length
-    for (const email of ['', 'jo', 'a@b@c', 'mine@gate.example>', 'a@example.com\r\nBcc: b@example.com', `${'x'.repeat(250)}@example.com`, 'a b@example.com', '"><script>@x y']) {
+    for (const email of ['', 'jo', 'a@b@c', 'mine@gate.example.com>', 'a@example.com\r\nBcc: b@example.com', `${'x'.repeat(250)}@example.com`, 'a b@example.com', '"><script>@x y']) {
       const { statusCode, body } = await open.send('/sign-in/link', { email })
       assert.deepEqual([statusCode, body.includes('role="alert"'), body.includes('<script>')], [400, true, false], email)
     }
@@ -129,8 +140,8 @@ describe('asking for a link', () => {
   })
 
   test('long and international addresses get their mail', async () => {
-    const long = `${'l'.repeat(64)}@${'d'.repeat(60)}.example`
-    for (const [email, to] of [[long, long], ['jörg@people.example', 'jörg@people.example'], ['用户@例子.example', '用户@例子.example'], ['jo@例子.example', 'jo@xn--fsqu00a.example']] as const) {
+    const long = `${'l'.repeat(64)}@${'d'.repeat(60)}.example.com`
+    for (const [email, to] of [[long, long], ['jörg@people.example.com', 'jörg@people.example.com'], ['用户@例子.com', '用户@例子.com'], ['jo@例子.com', 'jo@xn--fsqu00a.com']] as const) {
       const mail = await mailOf(to, () => open.send('/sign-up', { email }))
       assert.deepEqual(mail.to, [to])
     }
@@ -151,14 +162,14 @@ describe('a link', () => {
   test('is tried a hundred times in a quarter of an hour from one network, and no more', async () => {
     const codes = new Set<number>()
     for (let count = 0; count < SIGN_IN_LIMITS.fromAddress; count += 1) codes.add((await open.send('/welcome', { token: 'A'.repeat(43), password: PASSWORD }, {}, '192.0.2.77')).statusCode)
-    const token = await askFor(open, 'patient@people.example')
+    const token = await askFor(open, 'patient@people.example.com')
     const late = await open.send('/welcome', { token, password: PASSWORD }, {}, '192.0.2.77')
     assert.deepEqual([...codes, late.statusCode, late.headers['retry-after']], [403, 429, '900'])
     assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 200)
   })
 
   test('shows the address and takes a password; a new account is told its keys this once, and is signed in', async () => {
-    const email = 'new@people.example'
+    const email = 'new@people.example.com'
     const token = await askFor(open, email, '/sign-up')
     const shown = await open.visit(`/welcome?token=${token}`)
     assert.deepEqual([shown.statusCode, shown.body.includes(email), shown.body.includes(`name="token" value="${token}"`)], [200, true, true])
@@ -174,7 +185,7 @@ describe('a link', () => {
   })
 
   test('whose form is sent again, by a double click or a reload, shows the same keys and signs in again; any other form shows none', async () => {
-    const email = 'hasty@people.example'
+    const email = 'hasty@people.example.com'
     const token = await askFor(open, email, '/sign-up')
     const shown = await open.visit(`/welcome?token=${token}`)
     const { once = '', ...hidden } = formIn(shown, /^\/welcome$/).hidden
@@ -184,7 +195,7 @@ describe('a link', () => {
     for (const click of [one, two, await open.send('/welcome', form)]) assert.deepEqual([click.statusCode, secretsIn(click), cookieOf(click)], [200, secretsIn(one), cookieOf(one)])
     assert.deepEqual([secretsIn(one).length, await accountsOf(open, email)], [2, 2_000_000n])
     assert.ok((await open.visit('/balance', cookieOf(two))).body.includes('Available'))
-    for (const other of [{ password: 'four other words' }, { once: once.replace(/.$/, once.endsWith('A') ? 'E' : 'A') }, { once: '' }, { email: 'mine@gate.example' }]) {
+    for (const other of [{ password: 'four other words' }, { once: once.replace(/.$/, once.endsWith('A') ? 'E' : 'A') }, { once: '' }, { email: 'mine@gate.example.com' }]) {
       const refused = await open.send('/welcome', { ...form, ...other })
       assert.deepEqual([refused.statusCode, refused.headers['set-cookie'], secretsIn(refused), refused.body.includes(email)], [403, undefined, [], false], JSON.stringify(other))
     }
@@ -195,7 +206,7 @@ describe('a link', () => {
   })
 
   test('whose form is sent again brings nobody back in, once another link ended all browsers of its holder', async () => {
-    const email = 'evicted@people.example'
+    const email = 'evicted@people.example.com'
     const [first, second] = [await askFor(open, email, '/sign-up'), await askFor(open, email)]
     const form = { token: first, once: 'o'.repeat(43), email, password: PASSWORD }
     assert.equal((await open.send('/welcome', form)).statusCode, 200)
@@ -205,14 +216,14 @@ describe('a link', () => {
   })
 
   test('of an account that is there it leads to the balance, and to no key and no credit', async () => {
-    const made = await open.send('/welcome', { token: await askFor(open, 'stranger@gate.example'), password: PASSWORD })
+    const made = await open.send('/welcome', { token: await askFor(open, 'stranger@gate.example.com'), password: PASSWORD })
     assert.deepEqual([made.statusCode, made.headers.location, made.body.includes('tg_')], [303, '/balance', false])
     assert.ok((await open.visit('/balance', cookieOf(made))).body.includes('Available'))
-    assert.equal(await accountsOf(open, 'stranger@gate.example'), 2_000_000n)
+    assert.equal(await accountsOf(open, 'stranger@gate.example.com'), 2_000_000n)
   })
 
   test('links of one address that are used at the same moment make one account, with one welcome credit', async () => {
-    const email = 'twice@people.example'
+    const email = 'twice@people.example.com'
     const tokens = [await askFor(open, email), await askFor(open, email.toUpperCase())]
     const answers = await Promise.all([...tokens, ...tokens].map((token) => open.send('/welcome', { token, password: PASSWORD })))
     assert.equal(answers.filter(({ body }) => body.includes('tg_live_')).length, 1)
@@ -221,7 +232,7 @@ describe('a link', () => {
   })
 
   test('that was sent while strangers could sign up makes its account in its hour, also after that was ended', async () => {
-    const email = 'late@people.example'
+    const email = 'late@people.example.com'
     const token = await makeLink({ database: closed.database, now: closed.clock }, { email, makesAccount: true, seconds: 3600 })
     assert.ok((await closed.send('/welcome', { token, password: PASSWORD })).body.includes('tg_live_'))
     const next = await makeLink({ database: closed.database, now: closed.clock }, { email: `x${email}`, makesAccount: true, seconds: 3600 })
@@ -230,7 +241,7 @@ describe('a link', () => {
   })
 
   test('a password that is refused is told on the page with its reason, is not repeated, and leaves the link good', async () => {
-    const token = await askFor(open, 'picky@people.example')
+    const token = await askFor(open, 'picky@people.example.com')
     const refused = await open.send('/welcome', { token, password: 'short-one' })
     assert.deepEqual([refused.statusCode, refused.body.includes('role="alert"'), refused.body.includes('short-one')], [400, true, false])
     assert.equal((await open.send('/welcome', { token, password: PASSWORD }, { origin: 'https://elsewhere.example' })).statusCode, 400)
@@ -238,7 +249,7 @@ describe('a link', () => {
   })
 
   test('is in no log, not even when its mail fails, of which the operator hears, and in no address that browsers tell others', async () => {
-    const token = await askFor(open, 'quiet@people.example')
+    const token = await askFor(open, 'quiet@people.example.com')
     const shown = await open.visit(`/welcome?token=${token}`)
     assert.equal(shown.headers['referrer-policy'], 'strict-origin')
     assert.ok(!/(?:href|src|action)="[^"]*token/.test(shown.body))
@@ -247,7 +258,7 @@ describe('a link', () => {
     await open.app.inject({ method: 'PUT', url: `/welcome?token=${token}` })
     await open.visit(`/welcome%?token=${token}`)
     server.behave({ data: '554 I do not like what you say' })
-    await mailOf('quiet@people.example', () => open.send('/sign-in/link', { email: 'quiet@people.example' }))
+    await mailOf('quiet@people.example.com', () => open.send('/sign-in/link', { email: 'quiet@people.example.com' }))
     await operatorHears('554 I do not like what you say')
     server.behave({})
     assert.equal(statusCode, 403)
@@ -261,14 +272,14 @@ describe('on a day on which all welcome credits are given', () => {
     const welcomeOf = async (email: string) => poor.visit(`/welcome?token=${await askFor(poor, email, '/sign-up')}`)
     const make = async (email: string) => poor.send('/welcome', { token: await askFor(poor, email, '/sign-up'), password: PASSWORD })
     const none = /begins without credit/
-    for (const page of [await poor.visit('/sign-up'), await welcomeOf('a@poor.example'), await make('a@poor.example')]) assert.deepEqual([page.body.includes('$2.00 of credit'), none.test(page.body)], [true, false])
+    for (const page of [await poor.visit('/sign-up'), await welcomeOf('a@poor.example.com'), await make('a@poor.example.com')]) assert.deepEqual([page.body.includes('$2.00 of credit'), none.test(page.body)], [true, false])
     const before = lines.length
-    const made = await make('b@poor.example')
-    for (const page of [await poor.visit('/sign-up'), await poor.send('/sign-up', { email: 'none' }), await welcomeOf('c@poor.example'), made]) assert.deepEqual([page.body.includes('$2.00'), none.test(page.body)], [false, true])
-    assert.deepEqual([await accountsOf(poor, 'a@poor.example'), await accountsOf(poor, 'b@poor.example')], [2_000_000n, 0n])
+    const made = await make('b@poor.example.com')
+    for (const page of [await poor.visit('/sign-up'), await poor.send('/sign-up', { email: 'none' }), await welcomeOf('c@poor.example.com'), made]) assert.deepEqual([page.body.includes('$2.00'), none.test(page.body)], [false, true])
+    assert.deepEqual([await accountsOf(poor, 'a@poor.example.com'), await accountsOf(poor, 'b@poor.example.com')], [2_000_000n, 0n])
     assert.match(made.body, /export TOLLGATE_KEY=tg_test_/)
     const told = lines.slice(before).filter((line) => line.includes('has no welcome credit'))
-    assert.deepEqual([told.length, told[0]?.includes('b@poor.example')], [1, false])
+    assert.deepEqual([told.length, told[0]?.includes('b@poor.example.com')], [1, false])
   })
 })
 
@@ -278,7 +289,7 @@ describe('the sender of links', () => {
   test('sends so many in an hour and no more, and tells the operator', async () => {
     const [sent, reports] = [[] as Mail[], [] as unknown[]]
     const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: (error) => void reports.push(error) }, { ...SENDING_LIMITS, inAll: 3 })
-    for (let count = 0; count < 5; count += 1) sender.ask({ email: `s${count}@people.example`, next: '' })
+    for (let count = 0; count < 5; count += 1) sender.ask({ email: `s${count}@people.example.com`, next: '' })
     await sender.drain()
     assert.deepEqual([sent.length, reports.length], [3, 2])
   })
@@ -295,7 +306,7 @@ describe('the sender of links', () => {
       sent += 1
     }
     const sender = new LinkSender({ ...mail, mailer: { send, close() {} }, report: (error) => void reports.push(error) })
-    for (let count = 0; count < 300; count += 1) sender.ask({ email: `w${count}@people.example`, next: '' })
+    for (let count = 0; count < 300; count += 1) sender.ask({ email: `w${count}@people.example.com`, next: '' })
     await full.promise
     gate.resolve()
     await sender.drain()
@@ -312,10 +323,10 @@ describe('the sender of links', () => {
     }
     const parts = { ...mail, mailer: { send, close() {} }, report: (error: unknown) => void reports.push(error) }
     const patient = new LinkSender(parts)
-    for (let count = 0; count < 6; count += 1) patient.ask({ email: `d${count}@people.example`, next: '' })
+    for (let count = 0; count < 6; count += 1) patient.ask({ email: `d${count}@people.example.com`, next: '' })
     await under.promise
     const hasty = new LinkSender(parts, { ...SENDING_LIMITS, drainMs: 1 })
-    for (let count = 0; count < 6; count += 1) hasty.ask({ email: `h${count}@people.example`, next: '' })
+    for (let count = 0; count < 6; count += 1) hasty.ask({ email: `h${count}@people.example.com`, next: '' })
     await hasty.drain()
     assert.deepEqual([sent.length, reports.length], [0, 2])
     const drained = patient.drain()
@@ -328,22 +339,22 @@ describe('the sender of links', () => {
     const ending = await openPages({ signUp: true, mailer })
     const [late, before] = [Promise.withResolvers<void>(), server.mails.length]
     begin = late.promise
-    await ending.send('/sign-in/link', { email: 'at-the-end@people.example' })
+    await ending.send('/sign-in/link', { email: 'at-the-end@people.example.com' })
     const closing = ending.app.close()
     late.resolve()
     await closing
-    assert.equal(server.mails.slice(before).filter(({ to }) => to[0] === 'at-the-end@people.example').length, 1)
+    assert.equal(server.mails.slice(before).filter(({ to }) => to[0] === 'at-the-end@people.example.com').length, 1)
   })
 
   test('mails for letters that the database takes for those of an account go to the address of the account, never to the typed one', async () => {
     const sent: Mail[] = []
     const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: assert.ifError })
-    await createAccount({ database: open.database, now: open.clock }, { email: 'kim@people.example', tier: 'personal' })
-    sender.ask({ email: '\u212Aim@people.example', next: '' })
-    sender.ask({ email: 'k\u0130m@people.example', next: '' })
+    await createAccount({ database: open.database, now: open.clock }, { email: 'kim@people.example.com', tier: 'personal' })
+    sender.ask({ email: '\u212Aim@people.example.com', next: '' })
+    sender.ask({ email: 'k\u0130m@people.example.com', next: '' })
     await sender.drain()
-    assert.deepEqual(sent.map(({ to }) => to), ['kim@people.example', 'kim@people.example'])
-    const token = await makeLink(mail, { email: 'k\u0130m@people.example', makesAccount: true, seconds: 60 })
+    assert.deepEqual(sent.map(({ to }) => to), ['kim@people.example.com', 'kim@people.example.com'])
+    const token = await makeLink(mail, { email: 'k\u0130m@people.example.com', makesAccount: true, seconds: 60 })
     assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 403)
   })
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readEmail } from '../../../../accounts/email.ts'
+import { readMailbox } from '../../../../accounts/email.ts'
 import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../people/attempts.ts'
@@ -51,7 +51,7 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, pe
       requireOwnForm(request, site.publicUrl)
       const [typed, next] = [fieldOf(request.body, 'email'), nextOf(request.body)]
       try {
-        const email = readEmail(typed)
+        const email = readMailbox(typed)
         asking.count({ address: request.ip, email })
         sender.ask({ email, next })
         return sendPage(reply, 200, linkAskedPage(site, form, { email, next }))

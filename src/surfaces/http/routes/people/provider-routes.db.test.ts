@@ -294,9 +294,9 @@ test('whoever has an account comes in where strangers may make none, and strange
     const response = await visit(browser, 'GET', pathOf(back), {}, closed.app)
     return [response.statusCode, toldIn(response)]
   }
-  assert.deepEqual(await comeBack({ ...somebody(), email: 'mine@gate.example' }), [303, ''])
-  const [status, told] = await comeBack({ ...somebody(), email: 'stranger-to-all@gate.example' })
-  assert.deepEqual([status, told], [401, 'There is no account for stranger-to-all@gate.example here. Ask the operator of this gateway for one.'])
+  assert.deepEqual(await comeBack({ ...somebody(), email: 'mine@gate.example.com' }), [303, ''])
+  const [status, told] = await comeBack({ ...somebody(), email: 'stranger-to-all@gate.example.com' })
+  assert.deepEqual([status, told], [401, 'There is no account for stranger-to-all@gate.example.com here. Ask the operator of this gateway for one.'])
 })
 
 test('from one place so many may begin, and then wait', async () => {

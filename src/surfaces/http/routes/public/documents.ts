@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasTag } from '../../entity-tags.ts'
+import { DocumentTurns, LARGE_BYTES } from './document-turns.ts'
 
 export type StoredDocument = { readonly status: number; readonly plain: Encoded; readonly gzip: Encoded | undefined }
 type Encoded = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
@@ -10,6 +11,9 @@ type Encoded = { readonly body: Buffer; readonly headers: Readonly<Record<string
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const HTML_TYPE = 'text/html; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
+
+/** Of the whole process: what is bounded is its event loop. */
+const turns = new DocumentTurns()
 
 const WORTH_COMPRESSING_BYTES = 1_400
 const MAX_AGE_SECONDS = 300
@@ -34,7 +38,8 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   if (document.status === 200 && hasTag(request.headers['if-none-match'], tag)) {
     return reply.code(304).headers({ etag: tag, 'cache-control': headers['cache-control'] ?? '', vary: 'accept-encoding' }).send()
   }
-  return reply.code(document.status).headers(headers).send(body)
+  const send = (): FastifyReply => reply.code(document.status).headers(headers).send(body)
+  return body.length < LARGE_BYTES ? send() : turns.send(request, reply, send)
 }
 
 /** Makes a document on its first use and keeps it. */

@@ -12,9 +12,8 @@ import { HTML_TYPE, lazyDocument, sendDocument, storeDocument, type StoredDocume
 import { publishedOf, type PublicOptions } from './public-options.ts'
 
 const MAX_QUERY_CHARS = 200
-const MAX_RESULTS = 40
 
-type CatalogRoute = { Querystring: { q?: string | string[]; lane?: string | string[] } }
+type CatalogRoute = { Querystring: { q?: string | string[]; lane?: string | string[]; page?: string | string[] } }
 type ServiceRoute = { Params: { service: string } }
 type ActionRoute = { Params: { service: string; action: string } }
 
@@ -33,7 +32,7 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
     const query = String(request.query.q ?? '').trim().slice(0, MAX_QUERY_CHARS)
     const onlyLive = request.query.lane === 'live'
     if (query === '' && !onlyLive) return sendDocument(request, reply, catalog())
-    const search = query === '' ? undefined : options.discover.search(query, MAX_RESULTS)
+    const search = query === '' ? undefined : { query, hits: options.discover.search(query, Number.POSITIVE_INFINITY).hits, page: pageOf(request.query.page) }
     return sendDocument(request, reply, page(catalogPage(site, published, { search, onlyLive })))
   })
   // Whoever cuts the address of an action short means the actions beside it.
@@ -48,7 +47,8 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
     if (known !== undefined) return sendDocument(request, reply, known)
     const found = findOrSuggest(serviceId, name)
     if (Array.isArray(found)) return sendDocument(request, reply, missing(found))
-    const document = page(actionPage(site, published, found, await exampleAnswer(found)))
+    const action = published.services.find((service) => service.id === serviceId)?.actions[name] ?? found.action
+    const document = page(actionPage(site, published, { ...found, action }, await exampleAnswer(found)))
     actions.set(id, document)
     return sendDocument(request, reply, document)
   })
@@ -66,6 +66,11 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
       return Array.isArray(suggestions) ? suggestions.map(String).filter((suggestion) => suggestion.includes('/')) : []
     }
   }
+}
+
+/** Of what is no number the first page is shown. */
+function pageOf(text: unknown): number {
+  return typeof text === 'string' && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
 }
 
 function page(markup: string): StoredDocument {

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../../../catalog/index.ts'
+import { liveServices } from '../../../../catalog/published/live-services.ts'
 import type { LaneOf } from '../../../../catalog/published/lane.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import type { Discover } from '../../../../core/discover/create-discover.ts'
@@ -13,5 +14,5 @@ export type PublicOptions = {
 }
 
 export function publishedOf({ catalog, laneOf, publicUrl }: PublicOptions): Published {
-  return { services: catalog.services, laneOf, publicUrl: publicUrl.replace(/\/+$/, '') }
+  return { services: liveServices(catalog.services, laneOf), laneOf, publicUrl: publicUrl.replace(/\/+$/, '') }
 }

@@ -116,7 +116,7 @@ test('a search is answered without a script, and its words are escaped', async (
 })
 
 test('odd query strings of the catalog are no failure', async () => {
-  for (const url of ['/catalog?q=a&q=b', `/catalog?q=${'x'.repeat(5_000)}`, '/catalog?lane=x', '/catalog?q=%00']) assert.equal((await app.inject({ url })).statusCode, 200, url)
+  for (const url of ['/catalog?q=a&q=b', `/catalog?q=${'x'.repeat(5_000)}`, '/catalog?lane=x', '/catalog?q=%00', '/catalog?q=a&page=0', '/catalog?q=books&page=9999', '/catalog?q=books&page=2&page=3']) assert.equal((await app.inject({ url })).statusCode, 200, url)
 })
 
 test('assets under their version may be kept for good, under another one not', async () => {
@@ -144,9 +144,9 @@ test('the list of media models can be had of one kind, or of one model, each wit
 })
 
 test('the list of media models tells of each what it takes and what it costs', async () => {
-  const { models } = (await app.inject({ url: '/api/catalog' })).json<{ models: { model: string; kind: string; async: boolean; params: { name: string; required: boolean }[]; unit: string; prices: { when?: object; price_cents: number }[] }[] }>()
+  const { models } = (await app.inject({ url: '/api/catalog' })).json<{ models: { model: string; kind: string; async: boolean; params: { name: string; required: boolean }[]; unit: string; prices: { when?: object; unit_price_cents: number }[] }[] }>()
   const found = models.find(({ model }) => model === 'nano-banana-pro')
   assert.deepEqual([found?.kind, found?.async, found?.unit, found?.params[0]], ['image', false, 'image', { name: 'prompt', required: true }])
   assert.deepEqual(models.filter(({ kind }) => kind === 'video' || kind === 'lipsync' || kind === 'background-removal' || kind === 'assembly').map((model) => model.async).includes(false), false)
-  assert.deepEqual(found?.prices, [{ when: { resolution: '4K' }, price_cents: 36, text: '36¢ per image' }, { price_cents: 18, text: '18¢ per image' }])
+  assert.deepEqual(found?.prices, [{ when: { resolution: '4K' }, unit_price_cents: 36, text: '36¢ per image' }, { unit_price_cents: 18, text: '18¢ per image' }])
 })

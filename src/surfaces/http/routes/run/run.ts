@@ -4,6 +4,7 @@ import { SharedRoom } from '../../../../lib/shared-room.ts'
 import { answerLater } from '../../answer-later.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { refuseParametersInAddress } from '../../refuse-parameters-in-address.ts'
+import { requestEndOf } from '../../request-timeout.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
 export type RunRouteOptions = { readonly calls: Calls; readonly bodyLimitBytes: number }
@@ -18,7 +19,7 @@ export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRou
     const { caller } = request
     const { service, action } = request.params
     refuseParametersInAddress(request)
-    const call = { id: request.id, caller, service, action, body: request.body, idempotency: idempotencyOf(request) }
+    const call = { id: request.id, caller, service, action, body: request.body, idempotency: idempotencyOf(request), endsMs: requestEndOf(request, calls.ledger.load) }
     room.take(caller.accountId)
     answerLater(reply, { work: runCall(calls, call), send: (answer) => sendAnswer(request, reply, answer), over: () => room.giveBack(caller.accountId) })
   })

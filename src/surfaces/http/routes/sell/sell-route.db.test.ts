@@ -32,8 +32,9 @@ async function taking<T>(what: string, take: () => Promise<T | null>): Promise<T
 }
 
 const mpp = acceptMpp({ name: 'devledger.charge', asset: DEV_ASSET, recipient: '0xhouse', secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', take: (credential) => taking('mpp', () => takeDevledger(credential)) })
-const x402 = acceptX402({ asset: USDC_ON_BASE, recipient: PAY_TO, token: { name: 'USD Coin', version: '2' }, take: ({ payload }) => taking('x402', async () => ({ reference: payload.authorization.nonce, receipt: { success: true, transaction: payload.authorization.nonce, network: 'eip155:8453' } })) })
-const bed = await openAppBed({ selling: { acceptances: [mpp, x402], publicUrl: 'https://gate.example' } })
+const x402 = acceptX402({ asset: USDC_ON_BASE, recipient: PAY_TO, token: { name: 'USD Coin', version: '2' }, take: async ({ payload }) => (await taking('x402', async () => ({ reference: payload.authorization.nonce, receipt: { success: true, transaction: payload.authorization.nonce, network: 'eip155:8453' } }))) ?? { refused: 'insufficient_funds: the payer has 1.00' } })
+const reports: object[] = []
+const bed = await openAppBed({ selling: { acceptances: [mpp, x402], publicUrl: 'https://gate.example', report: (refusal) => reports.push(refusal) } })
 bed.vendor.answerWith(() => ({ body: FOUND }))
 
 const buyer = { mpp: devledger(), x402: x402Exact({ key: generatePrivateKey(), assets: [USDC_ON_BASE], now: bed.clock }) }
@@ -205,6 +206,42 @@ describe('a call without a key, where calls are sold', () => {
     bed.clock.advance(301_000)
     for (const authorization of [late['authorization'] ?? '', 'Payment abc', `Payment ${Buffer.from('{}').toString('base64url')}`]) assert.equal(errorOf(await call(body, { authorization })), 'payment_required')
     assert.equal(attempts.length, taken)
+  })
+
+  it('passes the reason of a refused payment on to the buyer, in header and body, and to the operator', async () => {
+    const body = { query: 'poor' }
+    till = 'refuses'
+    const refused = await call(body, await paymentFor('x402', body))
+    till = 'takes'
+    const required = JSON.parse(Buffer.from(String(refused.headers['payment-required']), 'base64').toString('utf8')) as { error: string }
+    const { error } = refused.json<{ error: { message: string; details: { reason: string } } }>()
+    assert.deepEqual([refused.statusCode, required.error, error.details.reason], [402, 'insufficient_funds: the payer has 1.00', 'insufficient_funds: the payer has 1.00'])
+    assert.match(error.message, /could not be taken: insufficient_funds: the payer has 1\.00/)
+    assert.deepEqual(reports.at(-1), { route: PATH, method: 'x402.exact', reason: 'insufficient_funds: the payer has 1.00' })
+  })
+
+  it('is paid by clients of x402 version 1, which read the body of the 402', async () => {
+    const body = { query: 'version 1' }
+    const asked = await call(body)
+    const { x402Version, accepts } = asked.json<{ x402Version: number; accepts: { network: string; maxAmountRequired: string; asset: string; payTo: string; resource: string }[] }>()
+    assert.deepEqual([x402Version, accepts.map(({ network, resource }) => [network, resource])], [1, [['base', `https://gate.example${PATH}`]]])
+    // What a client of version 1 sees: no header of version 2.
+    const request = { origin: 'https://gate.example', path: PATH, method: 'POST', headers: {}, body: JSON.stringify(body) } as const
+    const [offer] = await buyer.x402.offersIn({ status: 402, headers: {}, text: asked.body }, request)
+    const payment = (await offer?.sign()) ?? assert.fail('version 1 is offered')
+    assert.ok(payment['x-payment'] !== undefined)
+    const [first, again] = [await call(body, payment), await call(body, payment)]
+    assert.deepEqual([first.statusCode, again.body === first.body], [200, true])
+    assert.ok(first.headers['x-payment-response'] !== undefined && first.headers['payment-response'] === undefined)
+  })
+
+  it('tells catalogs what it is and how to send it', async () => {
+    const { headers } = await call({ query: 'listed' })
+    const { resource, extensions } = JSON.parse(Buffer.from(String(headers['payment-required']), 'base64').toString('utf8')) as { resource: { url: string; description: string; mimeType: string }; extensions: { bazaar: { info: { input: { body: object } }; schema: { properties: { input: { properties: { body: { properties: object } } } } } } } }
+    assert.deepEqual([resource.url, resource.mimeType, resource.description !== ''], [`https://gate.example${PATH}`, 'application/json', true])
+    assert.ok('query' in extensions.bazaar.info.input.body)
+    assert.ok('query' in extensions.bazaar.schema.properties.input.properties.body.properties)
+    assert.ok(JSON.stringify(headers).length < 12_000)
   })
 
   it('does not take a payment twice when nobody knows whether it was taken', async () => {

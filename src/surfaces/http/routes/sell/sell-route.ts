@@ -6,6 +6,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
 import { SharedRoom } from '../../../../lib/shared-room.ts'
 import { createBodyBound } from '../../bound-bodies.ts'
+import { renderError } from '../../render-error.ts'
 import { refuseParametersInAddress } from '../../refuse-parameters-in-address.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
@@ -44,7 +45,8 @@ export function sellRoute(app: FastifyInstance, { calls, selling, bodyLimitBytes
       const sold = await work
       reply.headers({ ...sold.headers, 'cache-control': 'no-store' })
       if (sold.kind === 'delivered') return await sendAnswer(request, reply, { ...sold.answer, wallet: null })
-      throw new AppError('payment_required', sold.message, { details: { price_cents: toCentsRoundedUp(sold.price), price_micros: Number(sold.price) } })
+      const details = { price_cents: toCentsRoundedUp(sold.price), price_micros: Number(sold.price), ...(sold.reason === null ? {} : { reason: sold.reason }) }
+      return renderError(new AppError('payment_required', sold.message, { details }), request, reply, sold.body)
     } finally {
       room.giveBack(undefined)
     }

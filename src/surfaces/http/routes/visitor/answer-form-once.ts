@@ -77,7 +77,7 @@ export async function findStrangersAnswer<Answer>(database: Database, request: F
 
 function slotOfStranger(request: FastifyRequest, { accountId, token }: StrangersAnswer) {
   const hash = hashOfToken(token)
-  return hash === null ? null : { ...slotOf(request, { accountId, mode: 'live' }, { key: hash.toString('hex'), fingerprint: fingerprintOf(request) }), secret: token }
+  return hash === null ? null : { ...slotOf(request, { accountId, mode: 'live', keyId: null, scope: 'account' }, { key: hash.toString('hex'), fingerprint: fingerprintOf(request) }), secret: token }
 }
 
 function fingerprintOf({ body, query }: FastifyRequest): string {

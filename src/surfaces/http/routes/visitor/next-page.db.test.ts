@@ -82,7 +82,7 @@ describe('a link by mail', () => {
   })
 
   test('of a stranger shows the first keys, and then the way to the page that was wanted', async () => {
-    const shown = await open(await linkOf('new@people.example', '/account'))
+    const shown = await open(await linkOf('new@people.example.com', '/account'))
     const made = await send('/welcome', { ...hiddenIn(shown), password: PASSWORD })
     assert.deepEqual([made.statusCode, made.body.includes('tg_live_'), made.body.includes('href="/account">Go on')], [200, true, true])
   })
@@ -92,7 +92,7 @@ describe('a link by mail', () => {
       const { body } = await open(`${page}?next=%2Fkeys`)
       assert.ok(body.includes(`href="${to}?next=%2Fkeys"`), `${page} to ${to}`)
     }
-    assert.equal((await sendForm(app, { url: '/sign-up', fields: { email: 'other@people.example', next: '/keys' } })).body.includes('href="/sign-up?next=%2Fkeys">ask again'), true)
+    assert.equal((await sendForm(app, { url: '/sign-up', fields: { email: 'other@people.example.com', next: '/keys' } })).body.includes('href="/sign-up?next=%2Fkeys">ask again'), true)
   })
 })
 
