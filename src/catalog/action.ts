@@ -23,6 +23,8 @@ export type ActionBase = {
   readonly price: Price<Data>
   /** The price of this very input: `price` but for the exceptions. */
   readonly priceFor: (input: Data) => Price<Data>
+  /** The least that a useful call is charged, where the price alone does not say it. */
+  readonly leastCharge: Micros | undefined
   readonly priceSource: string | undefined
   readonly billing: Billing
   readonly timeoutMs: number
@@ -52,6 +54,15 @@ export type OpenSource = Source & {
   readonly vendor: Vendor
   /** What it cannot do of what the action takes. Throws AppError; judged before any hold, where it is the source that will be asked. */
   readonly check?: (input: Data) => void
+  readonly demands?: Demands
+}
+
+/** What a source demands that the action's own vendor does not: published while it is the one that answers. Its `check` refuses an input without. */
+export type Demands = {
+  /** Names of which at least one must be there. */
+  readonly oneOf: readonly string[]
+  /** The same as a sentence. */
+  readonly words: string
 }
 
 export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (input: Data) => boolean }
@@ -130,6 +141,8 @@ export type LocalAction = ActionBase & {
   readonly needs: (input: Data) => readonly string[]
   /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
   readonly running: 'deep' | 'unlimited' | undefined
+  /** The service's own vendor does it, through the handler: it is live where the operator has the vendor's key. */
+  readonly atVendor: boolean
   /** It opens a compute session, which is held for and metered from then on: the call itself charges nothing. */
   readonly meter: SessionMeter | undefined
 }
@@ -191,6 +204,8 @@ export type EndpointEntry = {
   /** The vendor documents this path in part: parameters beyond those listed are handed on. */
   readonly isOpen?: boolean
   readonly price?: Micros
+  /** The least that a useful call of this path is charged, where its price is a cap. */
+  readonly leastCharge?: Micros
   /** Parameters of a call that works; the simulated vendor knows them. */
   readonly example?: Data
   /** The vendor of this path, where it is not the service's own. It has a label. */

@@ -42,7 +42,7 @@ export const chatFields = {
 export const chatReply = Type.Object({ choices: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })
 
 export function chatPromptTokens({ messages, tools, response_format: format }: { readonly messages: unknown; readonly tools?: unknown; readonly response_format?: unknown }): number {
-  return estimateInput([messages, tools, format])
+  return estimateInput({ messages, tools, response_format: format })
 }
 
 /** Cached tokens are part of the prompt here. */

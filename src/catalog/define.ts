@@ -8,7 +8,7 @@
  */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { invariant } from '../errors/app-error.ts'
-import type { ActionBase, CallAction, EndpointAction, EndpointEntry, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, PaidTime, Progress, Service, SessionMeter, Source } from './action.ts'
+import type { ActionBase, CallAction, Demands, EndpointAction, EndpointEntry, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, PaidTime, Progress, Service, SessionMeter, Source } from './action.ts'
 import type { Micros } from '../lib/money.ts'
 import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
@@ -33,6 +33,8 @@ type Described<I> = {
   readonly price: Price<I>
   /** The price of inputs for which `price` is not the rule. */
   readonly exceptionalPrice?: (input: I) => Price<I> | undefined
+  /** The least that a useful call is charged, where the price alone does not say it: below a cap, within a budget, by an exception. */
+  readonly leastCharge?: Micros
   /** Where the price comes from, with its date. */
   readonly priceSource?: string
   readonly billing?: Billing
@@ -65,6 +67,7 @@ type OpenSourceSpec<I, R extends TSchema> = SourceSpec<I, R> & {
   readonly vendor: Vendor
   /** What it cannot do of what the action takes. Throws AppError; judged before any hold, where it is the source that will be asked. */
   readonly check?: (input: I) => void
+  readonly demands?: Demands
 }
 
 /** A merchant that sells what the action does. What is left out is as the action's own vendor has it. */
@@ -135,6 +138,8 @@ type LocalSpec<S extends TObject> = Described<Static<S>> & {
   readonly uses?: readonly string[]
   /** Those that may serve this input, at least one of which must be live; all of `uses` when left out. */
   readonly needs?: (input: Static<S>) => readonly string[]
+  /** The service's own vendor does it, through the handler. */
+  readonly atVendor?: true
 }
 
 type LocalJobSpec<S extends TObject> = Omit<LocalSpec<S>, 'price'> & {
@@ -167,6 +172,7 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     exampleNeeds: erased.exampleNeeds ?? [],
     price: erased.price,
     priceFor: (input) => erased.exceptionalPrice?.(input) ?? erased.price,
+    leastCharge: erased.leastCharge,
     priceSource: erased.priceSource,
     billing: erased.billing ?? (erased.price.kind === 'flat' || erased.price.kind === 'computed' ? chargedOnResult : chargedPerUnit),
     timeoutMs: erased.timeoutMs,
@@ -251,7 +257,7 @@ export function pathRequest({ endpoint: path, method }: EndpointEntry, parameter
 /** An action that the gateway does itself, with a handler that `start` hands in. */
 export function local<S extends TObject>(spec: LocalSpec<S>): LocalAction {
   const { uses = [], needs = () => uses } = spec as unknown as LocalSpec<TObject>
-  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses, needs, running: undefined, meter: undefined }
+  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses, needs, running: undefined, atVendor: spec.atVendor ?? false, meter: undefined }
 }
 
 /** The same, as a durable job: its budget is held at submit and a worker does the work. */
@@ -260,8 +266,8 @@ export function localJob<S extends TObject>(spec: LocalJobSpec<S>): LocalAction 
 }
 
 /** An action that opens a compute session at the service's vendor. */
-export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses' | 'needs'> & { readonly meter: SessionMeter }): LocalAction {
-  return { ...local({ ...spec, handler: 'sessions.open' }), meter: spec.meter }
+export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses' | 'needs' | 'atVendor'> & { readonly meter: SessionMeter }): LocalAction {
+  return { ...local({ ...spec, handler: 'sessions.open', atVendor: true }), meter: spec.meter }
 }
 
 function endpointPrice(listed: Price<Data>, entry: EndpointEntry | undefined): Price<Data> {

@@ -1,13 +1,11 @@
 /** What the gateway does itself: handlers, and what they may use while they work. */
 import type { Clock } from '../lib/clock.ts'
-import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
+import type { Owner } from '../lib/owner.ts'
 import type { Data, Outcome } from './outcome.ts'
 
 /** What an in-house lane or a composite may use while it works. */
-export type CallTools = {
-  readonly mode: Mode
-  readonly accountId: string
+export type CallTools = Owner & {
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly now: Clock

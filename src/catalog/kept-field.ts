@@ -1,5 +1,5 @@
 /** Outputs of paid calls that are files: which fields of an answer hold one, and what keeps it for the account. */
-import type { Mode } from '../lib/mode.ts'
+import type { Owner } from '../lib/owner.ts'
 import type { Data } from './outcome.ts'
 
 /** A field of an answer that holds a file: a link to it, a `data:` URL, or its bytes as base64. */
@@ -16,7 +16,7 @@ export type KeptField = {
 
 /** One output, ready to be kept. */
 export type Output = {
-  readonly owner: { readonly accountId: string; readonly mode: Mode }
+  readonly owner: Owner
   /** The same whenever the same output is kept again: there is one file of it. */
   readonly id: string
   readonly filename: string

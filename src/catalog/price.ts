@@ -1,7 +1,7 @@
 /** What a call can cost and what it did cost. Pure: the ledger holds `worstCase` and settles `billable`. */
 import { invariant } from '../errors/app-error.ts'
 import { maxMicros, minMicros, roundUpToCent, type Micros } from '../lib/money.ts'
-import type { Action } from './define.ts'
+import type { Action, EndpointEntry } from './define.ts'
 import type { Data, Outcome } from './outcome.ts'
 import type { Counted, Price } from './tariff.ts'
 
@@ -59,6 +59,13 @@ export function billable(action: Billed, input: Data, outcome: Outcome): Micros 
   return minMicros(priceOfDelivery(priceOf(action, input), input, outcome), worstCase(action, input))
 }
 
+/** What a delivery cost beyond `worstCase` where that is an estimate, within the price's cap. */
+export function excessOf(action: Priced, input: Data, outcome: Outcome): Micros {
+  const price = priceOf(action, input)
+  if (price.kind !== 'actual' || price.isEstimate !== true || outcome.kind !== 'done' || outcome.paid !== undefined) return 0n
+  return maxMicros(0n, minMicros(outcome.actual ?? 0n, price.cap) - worstCase(action, input))
+}
+
 /**
  * The least that a successful call costs: `max_cost_cents` below it is refused. A vendor that bills by use can take all that
  * this input allows, so where that is known it must fit.
@@ -73,6 +80,33 @@ export function leastPrice(action: Billed, input: Data): Micros {
   if (counted.by === 'number') return worstCase(action, { ...input, [counted.field]: leastCount(counted, input) })
   if (counted.by === 'list' || billing.onPartial === 'full_price') return worstCase(action, input)
   return minMicros(worstCase(action, input), priceOfUnits(price, Math.min(counted.least?.(input) ?? 1, mostUnits(price, input))))
+}
+
+/** The least that a useful call of the action is charged; of a passthrough, one of its cheapest path. */
+export function leastCharge(action: Action): Micros {
+  if (action.kind !== 'endpoint') return action.leastCharge ?? leastOf(action.price)
+  const [first = leastOf(action.price), ...rest] = action.endpoints.map((entry) => leastEndpointCharge(action, entry))
+  return minMicros(first, ...rest)
+}
+
+export function leastEndpointCharge({ price, leastCharge: least }: Action, entry: EndpointEntry): Micros {
+  return entry.leastCharge ?? entry.price ?? least ?? leastOf(price)
+}
+
+function leastOf(price: Price<Data>): Micros {
+  switch (price.kind) {
+    case 'free':
+      return 0n
+    case 'flat':
+      return price.amount
+    case 'actual':
+      return price.withKey ?? price.cap
+    case 'computed':
+    case 'budget':
+      return price.least
+    case 'unit':
+      return price.told?.least ?? priceOfUnits(price, 1)
+  }
 }
 
 export type CountedByNumber = Extract<Counted<Data>, { by: 'number' }>
@@ -99,7 +133,7 @@ function priceOfDelivery(price: Price<Data>, input: Data, outcome: Delivery): Mi
       // Without a figure from the merchant the published price is what was agreed to: the most.
       return outcome.actual === undefined ? mostOfActual(price, input) : maxMicros(0n, outcome.actual)
     case 'computed':
-      return price.amount(input)
+      return price.isCap === true && outcome.actual !== undefined ? maxMicros(0n, outcome.actual) : price.amount(input)
     case 'budget':
       return maxMicros(0n, outcome.actual ?? 0n)
     case 'unit':
@@ -128,7 +162,7 @@ function mostUnits(price: UnitPrice, input: Data): number {
 }
 
 /** What so many units cost, with what is charged beside them. */
-export function priceOfUnits({ rate, rounding, minimum, base = 0n }: UnitPrice, units: number): Micros {
+export function priceOfUnits({ rate, rounding, minimum, base = 0n }: Pick<UnitPrice, 'rate' | 'rounding' | 'minimum' | 'base'>, units: number): Micros {
   if (units <= 0) return 0n
   const millionths = BigInt(Math.ceil(units * MILLION))
   const exact = (rate * millionths + BigInt(MILLION - 1)) / BigInt(MILLION)

@@ -46,11 +46,13 @@ export type Price<I> =
 
 /**
  * What the merchant reports, up to `cap`; for inputs of which less is known to be enough, up to `atMost`. `withKey`: what every
- * delivery costs under a key of the operator's own, where that is known before it.
+ * delivery costs under a key of the operator's own, where that is known before it. `isEstimate`: `atMost` is an estimate, and
+ * what a delivery turns out to cost beyond it is charged too, as far as credit and limits cover it.
  */
-export type ActualPrice<I> = { readonly kind: 'actual'; readonly cap: Micros; readonly atMost?: (input: I) => Micros; readonly withKey?: Micros }
+export type ActualPrice<I> = { readonly kind: 'actual'; readonly cap: Micros; readonly atMost?: (input: I) => Micros; readonly withKey?: Micros; readonly isEstimate?: true }
 
-export type ComputedPrice<I> = { readonly kind: 'computed'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
+/** `isCap`: `amount` is the most for this input, and what the vendor charges within it is settled. */
+export type ComputedPrice<I> = { readonly kind: 'computed'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros; readonly isCap?: true }
 export type BudgetPrice<I> = { readonly kind: 'budget'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
 
 export const free = { kind: 'free' } as const
@@ -62,6 +64,16 @@ export function flat(amount: Micros): { readonly kind: 'flat'; readonly amount: 
 /** A price for the whole call that depends on its input. */
 export function computed<I>(amount: (input: I) => Micros, least: Micros, most: Micros): ComputedPrice<I> {
   return { kind: 'computed', amount, least, most }
+}
+
+/** A cap that depends on the input, within which the vendor’s charge is settled. */
+export function computedCap<I>(amount: (input: I) => Micros, least: Micros, most: Micros): ComputedPrice<I> {
+  return { kind: 'computed', amount, least, most, isCap: true }
+}
+
+/** Whether the price is a cap: the outcome says what was charged. */
+export function isCapped(price: Price<never>): boolean {
+  return price.kind === 'actual' || (price.kind === 'computed' && price.isCap === true)
 }
 
 /** The budget of a job: from the input, or what such a job is given by default. */

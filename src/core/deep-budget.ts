@@ -6,6 +6,11 @@ import { minMicros, wholeCents, type Micros } from '../lib/money.ts'
 const LEAST_CENTS = 10
 const MOST_CENTS = 500
 
+/** How the charges of rows add up. `besides`: what the job is charged that stands in no row. */
+export function rowsAddUp(besides = ''): string {
+  return `Each row's charged_cents is rounded up to whole cents; add up charged_micros, which is exact: the rows${besides} come to spent_micros.`
+}
+
 /** The parameter `budgetCents`. `leftOut` says what such a job is given when nobody says: a sentence, or the number itself. */
 export function deepBudgetField(leftOut: string | number) {
   const rule = `Maximum number of cents that the job may spend, ${LEAST_CENTS} to ${MOST_CENTS}; held until it finishes.`

@@ -48,6 +48,8 @@ function tools(invoker: CallTools['invoke'] = invoke): CallTools {
   return {
     mode: 'test',
     accountId: 'account',
+    keyId: null,
+    scope: 'account',
     signal: new AbortController().signal,
     timeoutMs: 60_000,
     now: systemClock,

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 
 export type SimulatedJob = { readonly state: 'running' | 'finished'; readonly asked: Readonly<Record<string, unknown>> }
 
-const RUNS_MS = 1_000
+export const RUNS_MS = 1_000
 
 export function startJob(asked: Readonly<Record<string, unknown>>, now: Clock): string {
   return `sim-${now().toString(36)}-${Buffer.from(JSON.stringify(asked)).toString('base64url')}`

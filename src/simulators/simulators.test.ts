@@ -85,6 +85,18 @@ describe('the simulated vendors', () => {
     }
   })
 
+  test('a film misses as a picture does', async () => {
+    let nowMs = systemClock()
+    const films = await startSimulators({ now: () => nowMs })
+    const headers = { authorization: `Key ${KEY}`, 'content-type': 'application/json' }
+    const submitted = await fetch(`${films.url}/media/queue/fal-ai/veo3.1`, { method: 'POST', headers, body: JSON.stringify({ prompt: 'A boat, sim:miss.', duration: '4s' }) })
+    const { request_id: id } = (await submitted.json()) as { request_id: string }
+    nowMs += 2_000
+    const made = await fetch(`${films.url}/media/queue/fal-ai/veo3.1/requests/${id}`, { headers })
+    await films.close()
+    assert.equal(made.status, 422)
+  })
+
   test('results stay within the domains asked for', async () => {
     const { results } = (await (
       await exa('/search', { query: 'x', includeDomains: ['a.example', 'b.example'] })

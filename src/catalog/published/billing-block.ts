@@ -1,5 +1,6 @@
 /** The billing rule of an action, the same that decides what a call is charged. */
 import type { Action } from '../define.ts'
+import { isCapped } from '../tariff.ts'
 import { amountText, centsNumber, priceText, priceUnit } from './price-block.ts'
 
 export type BillingBlock = {
@@ -35,7 +36,7 @@ export function billingSentences(action: Action): string[] {
     `Price: ${priceText(action)}.`,
     chargedWhen(action),
     'A call that fails, is refused or times out is never charged.',
-    ...(price.kind === 'unit' || price.kind === 'actual' || price.kind === 'budget' ? [partialSentence(action)] : []),
+    ...(price.kind === 'unit' || isCapped(price) || price.kind === 'budget' ? [partialSentence(action)] : []),
     ...(action.kind === 'job' ? [pollSentence(action)] : []),
     holdSentence(action),
     ...ceilingSentence(action),
@@ -50,7 +51,7 @@ function chargedWhen({ billing }: Action): string {
 
 function partialSentence({ billing, price }: Action): string {
   if (price.kind === 'budget') return 'Each step that delivered is charged at its own price; the rest of the budget is given back when the job finishes.'
-  if (price.kind === 'actual') return 'What the vendor really charged is settled; the rest of the hold is given back.'
+  if (isCapped(price)) return 'What the vendor really charged is settled; the rest of the hold is given back.'
   if (billing.onPartial === 'full_price') return 'When only a part could be delivered, the full price is charged.'
   return 'When only a part could be delivered, only that part is charged.'
 }
@@ -62,7 +63,7 @@ function pollSentence({ billing }: Action): string {
 
 function holdSentence(action: Action): string {
   const { price } = action
-  const most = price.kind === 'unit' ? 'the most that this input can cost' : price.kind === 'actual' ? 'the cap' : price.kind === 'budget' ? 'the budget' : 'the price'
+  const most = price.kind === 'unit' ? 'the most that this input can cost' : isCapped(price) ? 'the cap' : price.kind === 'budget' ? 'the budget' : 'the price'
   const end = price.kind === 'budget' || action.kind === 'job' ? 'when the job ends' : 'with the answer'
   return `Before the call, ${most} is held from your balance; what is not charged is released ${end}.`
 }

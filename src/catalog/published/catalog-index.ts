@@ -1,7 +1,8 @@
 /** GET /api/run: every service and action with its price and lane. */
 import type { Action, Service } from '../define.ts'
+import { leastCharge } from '../price.ts'
 import type { LaneOf } from './lane.ts'
-import { callAmount, centsNumber, priceBlock } from './price-block.ts'
+import { centsNumber, priceBlock } from './price-block.ts'
 import { requiredParams } from './required-params.ts'
 
 /** What everything published is derived from. `publicUrl` carries no slash at its end. */
@@ -35,7 +36,7 @@ function actionLine({ laneOf, publicUrl }: Published, service: string, name: str
     endpoint: actionUrl(publicUrl, service, name),
     kind: action.kind,
     summary: action.summary,
-    price_cents: centsNumber(callAmount(action)),
+    price_cents: centsNumber(leastCharge(action)),
     price: priceBlock(action),
     ...requiredParams(action),
     ...(action.kind === 'endpoint' ? { endpoint_count: action.endpoints.length } : {}),

@@ -5,7 +5,8 @@ import { descriptor, endpointDescriptor } from './descriptor.ts'
 
 /** The descriptor of an action, or of one endpoint that it lists. Throws AppError for what is not there. */
 export function describeAction(published: Published, catalog: Catalog, serviceId: string, name: string, endpoint?: string) {
-  const { service } = catalog.findAction(serviceId, name)
+  const known = catalog.findAction(serviceId, name).service
+  const service = published.services.find(({ id }) => id === serviceId) ?? known
   if (endpoint === undefined) return descriptor(published, service, name)
   const told = endpointDescriptor(published, service, name, endpoint)
   if (told !== undefined) return told

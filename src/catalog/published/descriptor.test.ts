@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { meterOf, params } from '../define.ts'
+import { params } from '../define.ts'
 import { createCatalog } from '../index.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { billable, worstCase } from '../price.ts'
-import { createValidator } from '../validate.ts'
+import { worstCase } from '../price.ts'
 import { billingBlock, billingSentences } from './billing-block.ts'
 import { catalogIndex } from './catalog-index.ts'
 import { curlExample } from './curl-example.ts'
@@ -14,7 +13,7 @@ import { descriptor, endpointDescriptor } from './descriptor.ts'
 import { fixturePublished, fixtureServices } from './testing/small-catalog.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { listParams } from './param-lines.ts'
-import { callAmount, priceBlock, priceText } from './price-block.ts'
+import { centsNumber, listedMost, priceBlock, priceText } from './price-block.ts'
 
 const [library, ledgers, core] = fixtureServices
 assert.ok(library && ledgers && core)
@@ -23,22 +22,9 @@ const { fetch } = ledgers.actions
 const { discover } = core.actions
 assert.ok(search && pages && digitise && fetch && discover)
 
-test('prices below a cent are told exactly, as a number and as text', () => {
-  const { price_cents, price_cents_text, price_micros, unit, minimum_cents } = priceBlock(pages)
-  assert.deepEqual({ price_cents, price_cents_text, price_micros, unit, minimum_cents }, { price_cents: 0.1, price_cents_text: '0.1', price_micros: 1000, unit: 'page', minimum_cents: 1 })
-})
-
-test('a price that is told without its unit is what a call is charged that brings one, base and minimum included', () => {
-  const catalog = createCatalog()
-  const validator = createValidator()
-  for (const { service, name, action } of catalog.allActions()) {
-    // A session is charged for less than its unit, an hour; what vendors count in units of their own is told otherwise.
-    if (action.price.kind !== 'unit' || action.price.told !== undefined || meterOf(action) !== undefined) continue
-    const charged = billable(action, validator.validate(action.input, action.example), { kind: 'done', data: {}, units: 1 })
-    assert.equal(callAmount(action), charged, `${service.id}/${name}`)
-  }
-  const comparables = catalog.findAction('propdata', 'property-comps').action
-  assert.deepEqual([priceBlock(comparables).price_cents, priceBlock(comparables).base_cents, priceBlock(comparables).one_unit_cents], [15, 5, 20])
+test('the least price of a call, the rate of a unit and the minimum are three figures', () => {
+  const { price_cents, price_cents_text, price_micros, unit, unit_price_cents, minimum_cents, max_price_cents } = priceBlock(pages)
+  assert.deepEqual({ price_cents, price_cents_text, price_micros, unit, unit_price_cents, minimum_cents, max_price_cents }, { price_cents: 1, price_cents_text: '1', price_micros: 10_000, unit: 'page', unit_price_cents: 0.1, minimum_cents: 1, max_price_cents: undefined })
 })
 
 test('each kind of price has its sentence', () => {
@@ -81,7 +67,7 @@ test('the descriptor carries schema, required parameters, example, price, lanes,
   assert.ok(search.kind === 'call')
   const sold = { ...search, merchant: { ...search, at: tempoMerchant('https://shop.example'), sells: () => true } }
   const { payment } = descriptor({ ...fixturePublished, services: [] }, { ...library, actions: { search: sold } }, 'search')
-  assert.deepEqual([payment?.merchant, payment?.method, payment?.cap_cents], ['shop.example', 'tempo.charge', priceBlock(search).price_cents])
+  assert.deepEqual([payment?.merchant, payment?.method, payment?.cap_cents], ['shop.example', 'tempo.charge', centsNumber(listedMost(search))])
 })
 
 test('a field with a default is not published as required', () => {
@@ -139,9 +125,11 @@ test('parameter lines tell type, bounds and default', () => {
 
 for (const { service, name, action } of createCatalog().allActions()) {
   test(`${service.id}/${name}: the published price is the one that is held`, () => {
-    const { price } = descriptor({ ...fixturePublished, services: [service] }, service, name)
+    const own = { ...fixturePublished, services: [service] }
+    // The most that a path costs is said beside that path.
+    const { price } = action.kind === 'endpoint' ? (endpointDescriptor(own, service, name, String(action.example['endpoint'])) ?? assert.fail('its path is listed')) : descriptor(own, service, name)
     const held = worstCase(action, action.example)
-    const told = 'example_cents' in price ? cents(String(price.example_cents)) : BigInt(price.price_micros)
+    const told = cents(String('example_cents' in price ? price.example_cents : price.max_price_cents))
     assert.equal(told, held)
   })
 }

@@ -2,7 +2,7 @@
 import type { Action, EndpointAction, EndpointEntry, Service } from '../define.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { realmOf } from '../merchant.ts'
-import { worstCase } from '../price.ts'
+import { leastEndpointCharge, worstCase } from '../price.ts'
 import { billingBlock } from './billing-block.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
 import type { LaneStatus } from './lane.ts'
@@ -10,7 +10,7 @@ import { curlExample } from './curl-example.ts'
 import { endpointExample } from './endpoint-example.ts'
 import { exampleNeeds } from './example-needs.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
-import { centsNumber, endpointAmount, priceBlock } from './price-block.ts'
+import { centsNumber, endpointAmount, listedMost, priceBlock } from './price-block.ts'
 import { requiredEndpointParams, requiredParams } from './required-params.ts'
 import { timeLimitMs } from './time-limit.ts'
 
@@ -90,15 +90,15 @@ function paymentBlock(action: Action) {
   const merchant = action.kind === 'call' || action.kind === 'endpoint' ? action.merchant?.at : undefined
   if (merchant === undefined) return null
   const { method, asset } = merchant
-  const { price_cents: price, up_to_cents: most = price } = priceBlock(action)
-  return { merchant: realmOf(merchant), method, currency: asset.currency, chain_id: asset.chainId, cap_cents: most }
+  return { merchant: realmOf(merchant), method, currency: asset.currency, chain_id: asset.chainId, cap_cents: centsNumber(listedMost(action)) }
 }
 
 function endpointLine(action: EndpointAction, entry: EndpointEntry, { live }: LaneStatus) {
   return {
     endpoint: entry.endpoint,
     summary: entry.summary,
-    price_cents: centsNumber(endpointAmount(action, entry)),
+    price_cents: centsNumber(leastEndpointCharge(action, entry)),
+    max_price_cents: centsNumber(endpointAmount(action, entry)),
     ...requiredEndpointParams(entry),
     live,
   }

@@ -41,7 +41,7 @@ Every error answers with its status and this body:
 }
 \`\`\`
 
-No error is ever charged. \`message\` says what happened, \`param\` which field is at fault, \`fix\` what to do, \`retryable\` whether the same request can succeed later. With \`Accept: application/problem+json\` the same facts come as RFC 9457.
+No error is ever charged, with one exception: \`payment_unknown\` of \`/api/fetch\`, whose payment was signed; its \`charged_micros\` shows the amount. \`message\` says what happened, \`param\` which field is at fault, \`fix\` what to do, \`retryable\` whether the same request can succeed later. With \`Accept: application/problem+json\` the same facts come as RFC 9457.
 
 - 402 is always money and never worth a retry.
 - 409 means the same request, later.

@@ -1,7 +1,7 @@
 /** GET /api/catalog: the media models with the parameters and prices that `media/generate` validates and charges by. */
 import { AppError } from '../../errors/app-error.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
-import { isSync, spanOfPrices, type MediaModel } from '../services/media/model.ts'
+import { isSync, leastOfWholeResult, spanOfPrices, type MediaModel } from '../services/media/model.ts'
 import { knownModel, mediaKinds, mediaModels } from '../services/media/models.ts'
 import { generateInput } from '../services/media/params.ts'
 import { amountText, centsNumber } from './price-block.ts'
@@ -46,12 +46,14 @@ function modelLine(model: MediaModel) {
       ...(beside === undefined ? {} : { needs: beside }),
     })),
     unit,
+    price_cents: centsNumber(leastOfWholeResult([model])),
+    max_price_cents: centsNumber(dearest),
     /** What the cheapest call costs, and the dearest. */
     call_cents: { least: centsNumber(cheapest), most: centsNumber(dearest) },
     /** The first whose `when` the input has is the price of a unit; the last one always is. */
     prices: rates.map(({ when, rate, perPicture }) => ({
       ...(when === undefined ? {} : { when }),
-      price_cents: centsNumber(rate),
+      unit_price_cents: centsNumber(rate),
       ...(perPicture === undefined ? {} : { given_picture_cents: centsNumber(perPicture) }),
       text: `${amountText(rate)} per ${unit}${perPicture === undefined ? '' : ` and ${amountText(perPicture)} per picture that is given`}`,
     })),

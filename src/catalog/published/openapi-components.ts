@@ -35,9 +35,9 @@ const facts = {
   retryable: { type: 'boolean', description: 'Whether the same request can succeed later.' },
   details: { type: 'object', description: 'Facts that belong to the code, such as the figures of a 402.', additionalProperties: true },
 }
-const uncharged = {
-  charged_cents: { const: 0 },
-  charged_micros: { const: 0 },
+const charges = {
+  charged_cents: { ...wholeCents, description: 'Zero, but for payment_unknown of /api/fetch, whose payment was signed.' },
+  charged_micros: micros,
   request_id: { type: 'string', pattern: '^req_' },
   test: { const: true, description: 'Present when a test key made the call: what failed is a simulation.' },
 }
@@ -48,7 +48,7 @@ const error = {
   properties: {
     ok: { const: false },
     error: { type: 'object', required: ['code', 'message', 'param', 'fix', 'retryable'], properties: { ...facts, message: { type: 'string', description: 'What happened.' } } },
-    ...uncharged,
+    ...charges,
   },
 }
 
@@ -63,7 +63,7 @@ const problem = {
     detail: { type: 'string' },
     instance: { type: 'string' },
     ...facts,
-    ...uncharged,
+    ...charges,
   },
 }
 
@@ -104,6 +104,13 @@ export const components = {
       required: false,
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       description: 'Makes the request safe to repeat: within 24 hours the same key with the same body gets the stored answer and is charged nothing again.',
+    },
+    RequestTimeout: {
+      name: 'X-Request-Timeout-Ms',
+      in: 'header',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 86_400_000 },
+      description: 'How many milliseconds the caller waits. A call that would wait longer before its vendor is asked is rejected with 503, uncharged.',
     },
     Service: pathText('service', 'Label of the service.'),
     Action: pathText('action', 'Name of the action within the service.'),

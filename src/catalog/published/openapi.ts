@@ -51,7 +51,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
     tags: [service.id],
     summary: action.summary,
     description: action.description ?? action.summary,
-    parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+    parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }, { $ref: '#/components/parameters/RequestTimeout' }],
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(action), example: action.example } } },
     responses: {
       [action.answerStatus]: { $ref: '#/components/responses/Envelope' },

@@ -1,7 +1,7 @@
 /** An action's parameters as lines for people: one per field, fields of objects under dotted names. */
 import type { Action, EndpointEntry } from '../define.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
-import { requiredOf, type RequiredParams } from './required-params.ts'
+import { requiredEndpointParams, requiredOf, type RequiredParams } from './required-params.ts'
 
 export type ParamLine = {
   readonly name: string
@@ -17,7 +17,8 @@ export function listParams(action: Action): ParamLine[] {
 }
 
 export function listEndpointParams(entry: EndpointEntry): ParamLine[] {
-  return entry.params.map(({ name, type, required, description }) => ({ name, type, required: required ? 'yes' : 'no', description: description ?? '', limits: '' }))
+  const rule = requiredEndpointParams(entry)
+  return entry.params.map(({ name, type, description }) => ({ name, type, required: requiredWord(rule, name), description: description ?? '', limits: '' }))
 }
 
 function linesOf(schema: JsonSchema, prefix: string): ParamLine[] {

@@ -1,26 +1,28 @@
 /** An action's price as it is published: figures for machines, a sentence for people. */
 import type { Action, EndpointEntry } from '../define.ts'
 import type { Data } from '../outcome.ts'
-import { priceOfUnits } from '../price.ts'
+import { leastCharge } from '../price.ts'
 import type { Price } from '../tariff.ts'
 import { formatCents, formatDollars, maxMicros, MICROS_PER_DOLLAR, minMicros, type Micros } from '../../lib/money.ts'
 
 export type PriceBlock = {
   readonly kind: Price<Data>['kind']
-  /** Cents per unit; for `actual` the cap; for a passthrough with several prices the least. May be a fraction. */
+  /** The least that a useful call costs. May be a fraction. */
   readonly price_cents: number
   /** The same figure as exact text. */
   readonly price_cents_text: string
   readonly price_micros: number
   readonly unit: string | null
+  /** What one unit costs; the least where units differ. */
+  readonly unit_price_cents?: number
+  /** The least that the units of a call come to. */
   readonly minimum_cents?: number
   /** Charged once beside the units. */
   readonly base_cents?: number
-  /** What a call costs that brings a single unit, where that is more than the unit. */
-  readonly one_unit_cents?: number
-  readonly cap_cents?: number
-  /** The dearest endpoint, where endpoints differ. */
-  readonly up_to_cents?: number
+  /** The least budget that a job takes. */
+  readonly least_budget_cents?: number
+  /** The most that a call can cost; absent where a count of the input decides. */
+  readonly max_price_cents?: number
   readonly text: string
 }
 
@@ -31,26 +33,25 @@ export function centsNumber(amount: Micros): number {
 
 export function priceBlock(action: Action): PriceBlock {
   const { price } = action
-  const { least, most } = priceRange(action)
+  const least = leastCharge(action)
+  const { least: listed, most } = priceRange(action)
   return {
     kind: price.kind,
     price_cents: centsNumber(least),
     price_cents_text: formatCents(least),
     price_micros: Number(least),
     unit: priceUnit(price),
+    ...(price.kind === 'unit' ? { unit_price_cents: centsNumber(listed) } : { max_price_cents: centsNumber(most) }),
     ...(price.kind === 'unit' && price.minimum !== undefined && price.told === undefined ? { minimum_cents: centsNumber(price.minimum) } : {}),
     ...(price.kind === 'unit' && price.base !== undefined ? { base_cents: centsNumber(price.base) } : {}),
-    ...(callAmount(action) > least ? { one_unit_cents: centsNumber(callAmount(action)) } : {}),
-    ...(price.kind === 'actual' ? { cap_cents: centsNumber(most) } : {}),
-    ...(most > least ? { up_to_cents: centsNumber(most) } : {}),
+    ...(price.kind === 'budget' ? { least_budget_cents: centsNumber(price.least) } : {}),
     text: priceText(action),
   }
 }
 
-/** The price of an action as one figure, told without its unit: what a call costs that brings one; the cap for `actual`, the least where prices differ. */
-export function callAmount(action: Action): Micros {
-  const { price } = action
-  return price.kind === 'unit' && price.told === undefined ? priceOfUnits(price, 1) : priceRange(action).least
+/** The most that the list names, for a call or for a unit of one. */
+export function listedMost(action: Action): Micros {
+  return priceRange(action).most
 }
 
 /** What one listed endpoint costs: its own price where it has one. For an `actual` price this is the cap. */

@@ -32,6 +32,12 @@ const listed = readEndpoints(rows)
 /** What a check costs by the merchant's list, where its answer does not say what it did cost. */
 const listPrices = new Map(listed.map(({ endpoint: path, price }) => [path, price]))
 
+/** Caps are the list price in euro at 1.08 dollars with a tenth on top, in whole cents: this is the list price again. */
+function listPriceOf({ price = 0n }: EndpointEntry): Micros {
+  const euroCents = (price * 1_000n) / cents('1188')
+  return euroCents * cents('1.08')
+}
+
 /** No cap of these families is below the figure, so that a merchant's dearer list still fits: only what a check cost is charged. */
 const LEAST_CAPS: readonly (readonly [paths: RegExp, least: Micros])[] = [
   [/^\/x402\/(email-|domain-|(dns|mx|whois)-lookup$|ssl-check$)/, cents('5')],
@@ -40,7 +46,7 @@ const LEAST_CAPS: readonly (readonly [paths: RegExp, least: Micros])[] = [
 
 function withCap(entry: EndpointEntry): EndpointEntry {
   const least = LEAST_CAPS.find(([paths]) => paths.test(entry.endpoint))?.[1]
-  return least === undefined ? entry : { ...entry, price: maxMicros(entry.price ?? 0n, least) }
+  return { ...entry, leastCharge: listPriceOf(entry), price: maxMicros(entry.price ?? 0n, least ?? 0n) }
 }
 
 const entries = listed.map(withCap)

@@ -41,3 +41,10 @@ describe('core/onescrape', () => {
     )
   })
 })
+
+test('the deep jobs say how the charges of their rows add up', () => {
+  for (const name of ['onescrape-deep', 'onefind-deep', 'onesearch-deep']) {
+    const { description } = catalog.findAction('core', name).action
+    assert.match(description ?? '', /charged_cents is rounded up.*charged_micros, which is exact.*spent_micros/, name)
+  }
+})

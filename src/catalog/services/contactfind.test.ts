@@ -140,3 +140,8 @@ describe('contactfind by e-mail address', () => {
     assert.equal(refusal('contactfind/email-verify', { email: 'no address' }).param, 'email')
   })
 })
+
+test('contactfind/linkedin-contacts says what a look-up with phone numbers costs where none came', () => {
+  const { description } = prepared('contactfind/linkedin-contacts', { profile: 'https://www.linkedin.com/in/ana-example' }).action
+  assert.match(description ?? '', /include_phone costs 30¢, also where the profile has addresses and no phone number/)
+})

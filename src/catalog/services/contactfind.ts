@@ -178,7 +178,7 @@ export const contactfind = defineService({
     }),
     'linkedin-contacts': call({
       summary: 'Read the e-mail addresses, and on request the phone numbers, behind a LinkedIn profile.',
-      description: 'Answers under `profile`: the lists email, work_email, personal_email and phone. A miss is free.',
+      description: 'Answers under `profile`: the lists email, work_email, personal_email and phone. A look-up with include_phone costs 30¢, also where the profile has addresses and no phone number. A miss is free.',
       keywords: ['email from linkedin', 'phone from linkedin', 'reveal contact', 'contact details'],
       input: contactsInput,
       example: { profile: 'https://www.linkedin.com/in/ana-example' },

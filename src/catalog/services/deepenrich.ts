@@ -126,7 +126,7 @@ export const deepenrich = defineService({
     }),
     result: call({
       summary: 'Read what came of a request of deepenrich; free.',
-      description: 'status is queued, pending or processing while it works, then completed with data.result, or failed with an error. Ask every 3 seconds for up to 6 minutes.',
+      description: 'status is queued, pending or processing while it works, then completed with the findings in `result`, or failed with an error. Ask every 3 seconds for up to 6 minutes.',
       keywords: ['poll enrichment', 'request status'],
       input: params({
         endpoint: choice('The action that was submitted; its upstream path is taken too.', [...(Object.keys(PATHS) as Endpoint[]), ...Object.values(PATHS)]),
@@ -138,7 +138,7 @@ export const deepenrich = defineService({
       untrustedContent: true,
       request: ({ endpoint, request_id }) => get(Object.hasOwn(PATHS, endpoint) ? PATHS[endpoint as Endpoint] : endpoint, { request_id }),
       reply: Type.Object({ success: Type.Boolean(), data: Type.Object({ status: Type.String() }) }),
-      outcome: ({ body }) => done({ status: body.data.status, ...body }),
+      outcome: ({ body }) => done({ status: body.data.status, ...('result' in body.data ? { result: body.data['result'] } : {}), ...body }),
       ownership: { asksFor: ({ request_id }) => request_id },
     }),
   },

@@ -37,6 +37,8 @@ function checkScrape({ url, geo_location: location }: ScrapeInput, checkAddress:
     throw new AppError('invalid_params', `"${location}" is not the code of a country.`, { param: 'geo_location', fix: 'Give a two-letter code such as "de", or a name such as "Germany".' })
 }
 
+const LEAST = cents('1')
+
 const scrapeReply = Type.Object({
   results: Type.Array(Type.Object({ content: Type.Optional(Type.Unknown()), status_code: Type.Optional(Type.Integer()) })),
 })
@@ -49,7 +51,7 @@ function scrapeOutcome({ body }: Reply<Static<typeof scrapeReply>>): Outcome {
   const [page] = body.results
   const status = page?.status_code
   if (page === undefined || (status !== undefined && FAULTED.has(status))) return failed('no_results', 'The page could not be read from there.')
-  return contentMiss(pageText(page.content), 'html', status) ?? { kind: 'done', data: body, actual: cents('1') }
+  return contentMiss(pageText(page.content), 'html', status) ?? { kind: 'done', data: body, actual: LEAST }
 }
 
 export const geoegress = defineService({
@@ -65,6 +67,7 @@ export const geoegress = defineService({
       input: scrapeInput,
       example: { url: 'https://example.com/', geo_location: 'de' },
       price: { kind: 'actual', cap: cents('25') },
+      leastCharge: LEAST,
       priceSource: 'The vendor’s price per result by plan, about 0.1¢ to 0.2¢ without a browser, 2026-06.',
       timeoutMs: 180_000,
       untrustedContent: true,

@@ -104,7 +104,9 @@ describe('deepenrich', () => {
       const polled = await chargedFor('deepenrich/result', { endpoint: name, request_id: over(request_id) })
       assert.equal(polled.charged, 0n)
       assert.equal(polled.data['status'], 'completed')
-      assert.ok((polled.data['data'] as { result: unknown }).result)
+      const { result } = polled.data['data'] as { result: unknown }
+      assert.ok(result)
+      assert.equal(polled.data['result'], result, 'also where status and request_id stand')
     }
   })
 

@@ -4,7 +4,7 @@ import { call, defineService, params } from '../define.ts'
 import { amount, choice, list, openObject, optional, text, texts, whole } from '../fields.ts'
 import { isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, pricedModel, refuseAboveCap, tells, worstCost, type MakerUsage } from '../model-cost.ts'
+import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, leastExchange, pricedModel, refuseAboveCap, tells, worstCost, type MakerUsage } from '../model-cost.ts'
 import { anthropicModels } from '../model-prices.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import { field, vendorFailure } from '../vendor-failure.ts'
@@ -46,8 +46,8 @@ type MessagesInput = Static<typeof messagesInput>
 
 const messagesReply = Type.Object({ content: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })
 
-function promptTokens({ messages, system, tools }: MessagesInput): number {
-  return estimateInput([messages, system, tools])
+function promptTokens({ messages, system, tools, output_config }: MessagesInput): number {
+  return estimateInput({ messages, system, tools, output_config })
 }
 
 function check(input: MessagesInput): void {
@@ -81,7 +81,8 @@ export const llmnativeA = defineService({
       keywords: ['llm', 'chat', 'completion', 'anthropic', 'claude', 'messages api', 'language model', 'translate', 'summarize text', 'rewrite', 'write a text', 'answer a question'],
       input: messagesInput,
       example: { model: 'claude-haiku-5-5', max_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },
-      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => worstCost(pricedModel(anthropicModels, input.model), promptTokens(input), input.max_tokens) },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, isEstimate: true, atMost: (input) => worstCost(pricedModel(anthropicModels, input.model), promptTokens(input), input.max_tokens) },
+      leastCharge: leastExchange(anthropicModels),
       priceSource: 'The maker’s price list, 2026-11.',
       timeoutMs: 300_000,
       check,

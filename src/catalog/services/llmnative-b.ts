@@ -5,7 +5,7 @@ import { call, defineService, params } from '../define.ts'
 import { choice, optional, text, whole } from '../fields.ts'
 import { filledRows, isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { aboveCap, costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, pricedModel, refuseAboveCap, tells, worstCost } from '../model-cost.ts'
+import { aboveCap, costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, leastExchange, pricedModel, refuseAboveCap, tells, worstCost } from '../model-cost.ts'
 import { embeddingModels, imageModels, openaiModels } from '../model-prices.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import { field } from '../vendor-failure.ts'
@@ -41,6 +41,9 @@ const embeddingsInput = params({
 })
 type EmbeddingsInput = Static<typeof embeddingsInput>
 
+/** A vector of less than a page is rarely worth a call. */
+const TOKENS_OF_A_PAGE = 5_000
+
 const embeddingsCost = ({ model }: EmbeddingsInput, tokens: number) => costOfParts([tokens, pricedModel(embeddingModels, model)])
 
 const imageInput = params({
@@ -66,6 +69,9 @@ function mostOfImages(input: ImageInput, count = input.n) {
   const { tokens } = pricedModel(imageModels, input.model)
   return imageCost(input, { text: estimateInput(input.prompt), image: 0, output: count * tokens[input.quality][input.size] })
 }
+
+/** A picture of low quality by the cheapest model. */
+const LEAST_IMAGE = mostOfImages({ prompt: '', model: 'gpt-image-1-mini', n: 1, size: '1024x1024', quality: 'low' })
 
 function checkImages(input: ImageInput): void {
   if (mostOfImages(input) <= DIRECT_CALL_CAP) return
@@ -100,7 +106,8 @@ export const llmnativeB = defineService({
       keywords: ['llm', 'completion', 'openai', 'gpt', 'chat completions', 'language model', 'translate', 'summarize text', 'rewrite', 'write a text', 'answer a question'],
       input: chatInput,
       example: { model: 'gpt-6-luna', max_completion_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },
-      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => worstCost(pricedModel(openaiModels, input.model), chatPromptTokens(input), input.max_completion_tokens * answersOf(input)) },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, isEstimate: true, atMost: (input) => worstCost(pricedModel(openaiModels, input.model), chatPromptTokens(input), input.max_completion_tokens * answersOf(input)) },
+      leastCharge: leastExchange(openaiModels),
       priceSource: PRICE_SOURCE,
       timeoutMs: 300_000,
       check: checkChat,
@@ -115,7 +122,8 @@ export const llmnativeB = defineService({
       keywords: ['embedding', 'vector', 'semantic similarity', 'rag index', 'openai'],
       input: embeddingsInput,
       example: { model: 'text-embedding-3-small', input: ['a ledger', 'a book of accounts'] },
-      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => embeddingsCost(input, estimateInput(input.input)) },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, isEstimate: true, atMost: (input) => embeddingsCost(input, estimateInput(input.input)) },
+      leastCharge: embeddingsCost({ model: 'text-embedding-3-small', input: '' }, TOKENS_OF_A_PAGE),
       priceSource: 'The maker’s price list, 2025-12.',
       timeoutMs: 60_000,
       request: (input) => post('/embeddings', input),
@@ -129,7 +137,8 @@ export const llmnativeB = defineService({
       keywords: ['text to image', 'illustration', 'dall-e', 'gpt-image', 'draw'],
       input: imageInput,
       example: { prompt: 'A paper boat on a calm lake, watercolour.', model: 'gpt-image-2.5-flare', n: 1, size: '1024x1024', quality: 'medium' },
-      price: { kind: 'actual', cap: DIRECT_CALL_CAP, atMost: (input) => mostOfImages(input) },
+      price: { kind: 'actual', cap: DIRECT_CALL_CAP, isEstimate: true, atMost: (input) => mostOfImages(input) },
+      leastCharge: LEAST_IMAGE,
       priceSource: 'The maker’s price list, 2026-09.',
       timeoutMs: 300_000,
       check: checkImages,

@@ -225,7 +225,7 @@ describe('a model', () => {
     const { code, param, fix, details } = refusal('media/generate', { model: 'flux-schnel', ...boat })
     assert.deepEqual([code, param, details], ['invalid_params', 'model', { suggestions: ['flux-schnell'] }])
     assert.match(fix ?? '', /"flux-schnell"/)
-    assert.deepEqual(refusal('media/generate', { model: 'veo-9000', ...boat }).details, { suggestions: ['veo-3.1', 'veo-3.1-fast'] })
+    assert.deepEqual(refusal('media/generate', { model: 'veo-9000', ...boat }).details, { suggestions: ['veo-3.1', 'veo-3.1-fast', 'veo-3.1-lite'] })
   })
 
   test('is named in the parameters themselves, for who reads nothing else', () => {
@@ -258,6 +258,18 @@ describe('a model', () => {
     assert.equal(await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:quota' }), 'upstream_payment')
   })
 
+  test('is there for each family of film prices: from 3.6¢ to $4.68 a second, and $2.22 to $8.13 a film', () => {
+    const rates = (unit: string) => mediaModels.filter(({ kind, unit: of }) => kind === 'video' && of === unit).flatMap((model) => model.rates.map(({ rate }) => rate))
+    for (const price of ['3.6', '56.76', '468']) assert.ok(rates('second').includes(cents(price)), `${price}¢ a second`)
+    for (const price of ['222', '813']) assert.ok(rates('call').includes(cents(price)), `${price}¢ a film`)
+    const held = (input: Data) => worstCase(generate, checked({ ...boat, ...input }))
+    assert.deepEqual([held({ model: 'veo-3.1-lite', duration: 4, generate_audio: false }), held({ model: 'seedance-2-4k', duration: 4 })], [cents('14.4'), cents('1872')])
+    assert.deepEqual([held({ model: 'seedance-2' }), held({ model: 'seedance-2', resolution: '480p' }), held({ model: 'seedance-2', resolution: '1080p' })], [cents('544'), cents('222'), cents('813')])
+    const sent = (input: Data) => mediaModels.find(({ key }) => key === input['model'])?.body({ ...boat, ...input })
+    assert.deepEqual([sent({ model: 'seedance-2', resolution: '1080p' })?.['duration'], sent({ model: 'seedance-2', resolution: '480p' })?.['duration']], ['10', '15'])
+    assert.equal(sent({ model: 'seedance-2-4k', duration: 5 })?.['resolution'], '4k')
+  })
+
   test('has a row in the table for operators, with its prices of today', async () => {
     const page = await readFile(new URL('../../../docs/media.md', import.meta.url), 'utf8')
     const rows = page.split('\n').filter((line) => line.startsWith('| `'))
@@ -270,7 +282,7 @@ describe('a model', () => {
     assert.equal(new Set(mediaModels.map(({ key }) => key)).size, mediaModels.length)
     for (const { rates, span } of mediaModels) {
       assert.equal(rates.at(-1)?.when, undefined, 'the last price always applies')
-      for (const { rate } of rates) assert.ok(Number(rate) * span[1] <= Number(price.most) && Math.ceil(Number(rate) * span[0]) >= Number(price.least))
+      for (const { rate } of rates) assert.ok(Number(rate) * span[1] <= Number(price.most) && Math.ceil(Number(rate) * Math.max(1, span[0])) >= Number(price.least), 'a whole result costs at least what is listed')
     }
     for (const model of mediaModels) {
       const { least, most } = spanOfPrices([model])

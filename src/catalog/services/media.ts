@@ -8,12 +8,13 @@ import { chargedPerUnit, computed, flat, free } from '../tariff.ts'
 import { worstCase } from '../price.ts'
 import { generated, generateOutcome, generateRequest, KEPT, launch, poll } from './media/generate.ts'
 import { lengths } from './media/lengths.ts'
-import { isSync, priceOfModel, spanOfPrices } from './media/model.ts'
+import { isSync, priceOfModel, leastOfWholeResult, spanOfPrices } from './media/model.ts'
 import { checkModelInput, knownModel, mediaModels, modelOf } from './media/models.ts'
 import { generateInput } from './media/params.ts'
 import { fal } from './media/vendor.ts'
 
-const { least, most } = spanOfPrices(mediaModels)
+const { most } = spanOfPrices(mediaModels)
+const least = leastOfWholeResult(mediaModels)
 
 export const media = defineService({
   id: 'media',

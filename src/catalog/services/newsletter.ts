@@ -102,6 +102,7 @@ export const newsletter = defineService({
       input: postInput,
       example: { publication: 'example.substack.com', post: 'https://example.substack.com/p/a-simulated-post' },
       price: { kind: 'actual', cap: MOST },
+      leastCharge: LEAST,
       priceSource: 'The publisher’s price, 0.05 USD by default, 2026-08; above 1 USD refused.',
       timeoutMs: 60_000,
       untrustedContent: true,

@@ -59,10 +59,25 @@ describe('launching', () => {
     }
   })
 
-  test('render2/extract asks to be answered at once, and its basis needs a schema', () => {
+  test('render2/extract asks to be answered at once', () => {
     const { action, input } = prepared('render2/extract', { urls: [page('fine')], prompt: 'x' })
     assert.equal(action.request(input).headers?.['prefer'], 'respond-async')
-    assert.equal(refusal('render2/extract', { urls: [page('fine')], prompt: 'x', basis: true }).param, 'basis')
+    assert.deepEqual(action.request(input).json, { urls: [page('fine')], prompt: 'x' })
+  })
+
+  test('render2/extract takes basis beside a prompt, a schema, or both', async () => {
+    const sent = (more: Data) => {
+      const { action, input } = prepared('render2/extract', { urls: [page('fine')], basis: true, ...more })
+      return action.request(input).json as Data
+    }
+    const schema = { type: 'object', properties: { price: { type: 'string' } } }
+    assert.deepEqual([sent({ schema })['schema'], sent({ schema, prompt: 'x' })['prompt'], sent({ schema })['basis']], [schema, 'x', true])
+    assert.deepEqual(sent({ prompt: 'The price.' })['schema'], { type: 'object', properties: { result: { type: 'string', description: 'The price.' } }, required: ['result'] })
+    await answered('render2/extract', { urls: [page('fine')], prompt: 'The price.', basis: true })
+    const id = startJob({ urls: [page('fine')], fields: ['result'] }, LONG_AGO)
+    const { data } = await answered('render2/extract_status', { id })
+    const [result] = data['results'] as { data: Data; basis: { field: string; citations: unknown[] }[] }[]
+    assert.deepEqual([Object.keys(result?.data ?? {}), result?.basis[0]?.field, result?.basis[0]?.citations.length], [['result'], 'result', 1])
   })
 })
 

@@ -88,7 +88,14 @@ describe('every endpoint', () => {
 })
 
 describe('socialread', () => {
-  test('there are at least 913 endpoints to read, over 21 platforms, and none that writes or wants a user’s cookie', () => {
+  test('the summary counts the platforms: the three families of WeChat are one, and the mixed one is none', () => {
+    const { action } = catalog.findAction('socialread', 'fetch')
+    const families = new Set(passthrough('socialread/fetch').endpoints.map(({ endpoint }) => endpoint.split('/')[3] ?? ''))
+    const platforms = new Set([...families].filter((family) => family !== 'hybrid').map((family) => family.replace(/^wechat_.*/, 'wechat')))
+    assert.match(action.summary, new RegExp(`\\b${platforms.size} social platforms`))
+  })
+
+  test('there are at least 913 endpoints to read, over 21 families of paths, and none that writes or wants a user’s cookie', () => {
     const reading = passthrough('socialread/fetch').endpoints
     const all = [...reading, ...passthrough('socialread/submit').endpoints]
     assert.ok(reading.length >= 913)
@@ -120,7 +127,7 @@ describe('socialread', () => {
   })
 
   test('a successful status with a failing code is a failure, and one without data is empty', () => {
-    const { action, input } = prepared('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile' })
+    const { action, input } = prepared('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile', uniqueId: 'example' })
     const outcome = (body: unknown) => {
       const result = action.outcome({ status: 200, headers: {}, body }, input)
       return result.kind === 'failed' ? result.code : result.kind
@@ -134,7 +141,7 @@ describe('socialread', () => {
   })
 
   test('a page without rows is empty, whatever stands beside them, and a record without some of its lists is not', () => {
-    const { action, input } = prepared('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile' })
+    const { action, input } = prepared('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile', uniqueId: 'example' })
     const kindOf = (data: unknown) => action.outcome({ status: 200, headers: {}, body: { code: 200, data } }, input).kind
     for (const page of [{ aweme_list: [], has_more: 0, max_cursor: 0, status_code: 0, log_pb: { impr_id: '2026' } }, { items: [], pagination_token: 'abc', user_id: '1' }, { comments: [{}], total: 0 }, [], [{}], [null], { list: null }]) assert.equal(kindOf(page), 'empty', JSON.stringify(page))
     for (const record of [{ nickname: 'ana', bio_links: [] }, { user: { id: '1' }, videos: [] }, { user_id: '1' }, { comments: [], notes: ['x'] }, 'text', 5]) assert.equal(kindOf(record), 'done', JSON.stringify(record))

@@ -18,6 +18,9 @@ const realEstateApi: Vendor = {
   readFailure: (reply) => vendorFailure(reply, { message: field(reply.body, 'statusMessage') ?? field(reply.body, 'message') }),
 }
 
+/** Counts and ids, without a record. */
+const SURVEY = cents('2')
+
 const envelope = Type.Object({ statusCode: Type.Optional(Type.Unknown()), data: Type.Optional(Type.Unknown()) })
 type Envelope = Reply<Static<typeof envelope>>
 
@@ -134,7 +137,8 @@ export const propdata = defineService({
       input: searchInput,
       example: searchExample,
       price: { ...perRow, unit: 'record', atMost: ({ size }) => size, counted: { by: 'number', field: 'size' } },
-      exceptionalPrice: (input) => (isSurvey(input) ? flat(cents('2')) : undefined),
+      exceptionalPrice: (input) => (isSurvey(input) ? flat(SURVEY) : undefined),
+      leastCharge: SURVEY,
       request: ({ size, ...input }) => post('/v2/PropertySearch', isSurvey(input) ? input : { ...input, size }),
       outcome: (reply, input) => (isSurvey(input) ? surveyed(reply) : billedRows(reply, reply.body.data)),
     }),

@@ -6,7 +6,8 @@ import { call, defineService, params } from '../define.ts'
 import { optional, text, openObject } from '../fields.ts'
 import { isFilled } from '../filled.ts'
 import { tempoMerchant } from '../merchant.ts'
-import { DIRECT_CALL_CAP } from '../model-cost.ts'
+import { DIRECT_CALL_CAP, leastExchange } from '../model-cost.ts'
+import { openaiModels } from '../model-prices.ts'
 import { failed, type Outcome } from '../outcome.ts'
 import { field } from '../vendor-failure.ts'
 import { bearer, post, type Vendor, type WireRequest } from '../wire.ts'
@@ -67,6 +68,8 @@ export const router2 = defineService({
       input: chatInput,
       example: { model: 'openai/gpt-6-luna', messages: [{ role: 'user', content: 'What is a ledger?' }] },
       price: { kind: 'actual', cap: DIRECT_CALL_CAP },
+      // The aggregator sells the makers’ models at about their own prices.
+      leastCharge: leastExchange(openaiModels),
       priceSource: 'The aggregator’s own report of each call.',
       timeoutMs: 300_000,
       check: ({ tools }) => refuseServerTools(tools),

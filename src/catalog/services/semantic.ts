@@ -229,7 +229,7 @@ export const semantic = defineService({
     contents: call({
       summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
       description:
-        'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses`; neither they nor a field that came back empty are charged.',
+        'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses`; neither they nor a field that came back empty are charged. A gateway without a key of the vendor reads the pages itself, without summaries: `notices` says so.',
       keywords: ['read page', 'page text', 'extract article', 'fetch url', 'summarize a page', 'scrape static page'],
       input: contentsInput,
       example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'], text: true },

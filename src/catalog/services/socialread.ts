@@ -96,7 +96,7 @@ export const socialread = defineService({
   vendor: tikHub,
   actions: {
     fetch: passthrough('GET', {
-      summary: 'Read profiles, posts, comments, followers and searches of 21 social platforms, by upstream path.',
+      summary: 'Read profiles, posts, comments, followers and searches of 18 social platforms, by upstream path.',
       description:
         'TikTok, Douyin, Instagram, LinkedIn, X, Threads, Reddit, YouTube, Weibo, Xiaohongshu, Bilibili, Kuaishou, Zhihu and others. "endpoint" names the path, its own parameters stand beside it. Charged on success only.',
       keywords: ['social media', 'tiktok', 'instagram', 'twitter', 'linkedin', 'youtube', 'reddit', 'followers', 'comments', 'hashtag', 'influencer'],

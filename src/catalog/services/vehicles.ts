@@ -94,7 +94,14 @@ export const vehicles = defineService({
       request: ({ q, make, model, year }) => get('/apex', { q, brand: make, model, model_year: year }),
       reply: anyObject,
       outcome: ({ body }) => found(body, rowsOf(body)),
-      openSource: { vendor: government, check: checkMenu, request: menuRequest, reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]), outcome: menuOutcome },
+      openSource: {
+        vendor: government,
+        check: checkMenu,
+        demands: { oneOf: ['year', 'q'], words: 'The public source behind it on this gateway lists vehicles by year of model: send "year", or name the year in "q".' },
+        request: menuRequest,
+        reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]),
+        outcome: menuOutcome,
+      },
     }),
     get: call({
       ...shared,

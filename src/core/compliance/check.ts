@@ -2,6 +2,7 @@
 import type { Data } from '../../catalog/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { PublicNames } from './public-names.ts'
 
 /** Names of the internet. An empty list: there is no such name, or nothing of that kind. Rejects when nobody could tell. */
 export type DomainNames = { readonly resolve: (domain: string, kind: RecordKind) => Promise<readonly unknown[]> }
@@ -17,7 +18,7 @@ export type SiteProbe = {
   readonly certificates: (host: string, port: number, signal: AbortSignal) => Promise<{ readonly trusted: boolean; readonly problem: string | null; readonly protocol: string | null; readonly chain: readonly Certificate[] }>
 }
 
-export type CheckTools = { readonly names: DomainNames; readonly site: SiteProbe; readonly now: Clock; readonly signal: AbortSignal }
+export type CheckTools = { readonly names: PublicNames; readonly site: SiteProbe; readonly now: Clock; readonly signal: AbortSignal }
 
 /** Fields of the vendor's own answer; parameters have passed validation. May throw AppError. */
 export type Check = (parameters: Data, tools: CheckTools) => Data | Promise<Data>

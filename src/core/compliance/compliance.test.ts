@@ -23,6 +23,18 @@ const zone: Readonly<Record<string, readonly unknown[]>> = {
   'TXT _dmarc.mail.example': [['v=DMARC1; p=reject; rua=mailto:x@mail.example']],
   'TXT s1._domainkey.mail.example': [['v=DKIM1; p=MIG']],
   'CAA mail.example': [{ critical: 0, issue: 'ca.example' }],
+  'A vault.corp.example': ['10.0.0.5'],
+  'AAAA vault.corp.example': ['fd00::5', '64:ff9b::a00:5', '::ffff:10.0.0.5'],
+  'TXT vault.corp.example': [['rack=12']],
+  'CNAME vault.corp.example': ['vault-1.corp.example'],
+  'MX vault.corp.example': [{ exchange: 'mx.corp.example', priority: 1 }],
+  'A wire.example': ['168.63.129.16'],
+  'A both.example': ['8.8.4.4', '192.168.1.1'],
+  'CNAME both.example': ['db.prod.internal', 'edge.cdn.example'],
+  'MX both.example': [{ exchange: 'mail.lan', priority: 1 }, { exchange: 'mx.cdn.example', priority: 2 }],
+  'TXT both.example': [['v=spf1 -all']],
+  'A metadata.google.internal': ['169.254.169.254'],
+  'MX corp.internal': [{ exchange: 'mx.corp.internal', priority: 1 }],
 }
 const names: DomainNames = { resolve: (domain, kind) => Promise.resolve(zone[`${kind} ${domain}`] ?? []) }
 const hop = (url: string, status: number, headers: Record<string, string> = {}) => ({ url, status, headers, latencyMs: 5 })
@@ -272,4 +284,34 @@ test('no text breaks a check, however odd', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+describe('names of private networks', () => {
+  type Answer = { resolves: boolean; omitted_records?: number; note?: string; records: Record<string, unknown[]> }
+  const lookUp = async (domain: string) => (await check('dns-lookup', { domain })) as unknown as Answer
+
+  test('dns-lookup, and every other check of a name, refuses internal names', async () => {
+    for (const domain of ['metadata.google.internal', 'vault.service.local', 'db.default.svc', 'x.localhost', 'nas.home.arpa', 'files.lan', 'METADATA.google.INTERNAL.', 'metadata']) {
+      for (const name of ['dns-lookup', 'mx-lookup', 'email-deliverability-check', 'domain-reputation', 'ssl-check']) {
+        await assert.rejects(check(name, { domain }), refuses('domain'), `${name} ${domain}`)
+        assert.throws(() => checkRules[name]?.({ domain }, anyAddress), refuses('domain'))
+      }
+    }
+    assert.deepEqual((await check('email-validate', { email: 'x@corp.internal' }))['mx_records'], [])
+  })
+
+  test('dns-lookup shows nothing of a name that has private addresses only, and says so', async () => {
+    const { resolves, records, omitted_records: omitted, note } = await lookUp('vault.corp.example')
+    assert.deepEqual([resolves, Object.values(records).flat(), omitted], [false, [], 7])
+    assert.equal(note, 'Records that lead to private networks are left out.')
+    assert.deepEqual((await lookUp('wire.example')).records['a'], [])
+    assert.equal((await check('domain-reputation', { domain: 'vault.corp.example' }))['score'], 0)
+    assert.equal((await check('mx-lookup', { domain: 'vault.corp.example' }))['has_mx'], false)
+  })
+
+  test('dns-lookup leaves private addresses and internal targets out of a public name', async () => {
+    const { records, omitted_records: omitted } = await lookUp('both.example')
+    assert.deepEqual([records['a'], records['cname'], records['mx'], records['txt'], omitted], [['8.8.4.4'], ['edge.cdn.example'], [{ exchange: 'mx.cdn.example', priority: 2 }], [['v=spf1 -all']], 3])
+    assert.equal((await lookUp('mail.example')).omitted_records, undefined)
+  })
 })

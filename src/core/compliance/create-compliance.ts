@@ -2,6 +2,7 @@ import type { InHouseHandler } from '../../catalog/handlers.ts'
 import { invariant } from '../../errors/app-error.ts'
 import type { DomainNames, SiteProbe } from './check.ts'
 import { checks } from './checks.ts'
+import { publicNames } from './public-names.ts'
 
 /** What a check of our own costs: computing it takes next to nothing. */
 const PRICE_USD = 0.01
@@ -11,7 +12,7 @@ export function createCompliance(parts: { readonly names: DomainNames; readonly 
   return async ({ endpoint, ...parameters }, { now, signal }) => {
     const check = checks[String(endpoint).replace('/x402/', '')]
     invariant(check !== undefined, `${String(endpoint)} is a check of our own`)
-    const fields = await check(parameters, { ...parts, now, signal })
+    const fields = await check(parameters, { site: parts.site, names: publicNames(parts.names), now, signal })
     return { ...fields, _meta: { provenance: { source: 'in-house' }, payment: { price_usd: PRICE_USD } } }
   }
 }

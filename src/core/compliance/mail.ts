@@ -1,6 +1,7 @@
 /** E-mail addresses and what the names of a domain say about its mail. */
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/outcome.ts'
+import { isInternalName } from '../../lib/internal-names.ts'
 import { textOf, type Check, type CheckTools, type DomainNames, type RecordKind } from './check.ts'
 
 const DISPOSABLE = new Set('10minutemail.com 33mail.com dispostable.com dropmail.me emailondeck.com fakeinbox.com getairmail.com getnada.com guerrillamail.com guerrillamail.info guerrillamail.net guerrillamailblock.com harakirimail.com inboxkitten.com mail-temp.com mail.tm mailcatch.com maildrop.cc mailinator.com mailnesia.com mailsac.com mintemail.com mohmal.com moakt.com mytemp.email nada.email sharklasers.com spam4.me spamgourmet.com temp-mail.org tempail.com tempmail.com tempmailo.com tempr.email throwawaymail.com tmpmail.net trash-mail.com trashmail.com yopmail.com'.split(' '))
@@ -23,6 +24,7 @@ export function domainOf(parameters: Data, names: readonly string[] = ['domain']
   const text = names.map((name) => textOf(parameters, name)).find((given) => given !== '') ?? ''
   const domain = readDomain(text)
   if (domain === null) throw new AppError('invalid_params', `"${text.slice(0, 100)}" is not a domain.`, { param: 'domain', fix: 'Send a domain such as "example.com".' })
+  if (isInternalName(domain)) throw new AppError('invalid_params', `"${domain}" is a name of private networks.`, { param: 'domain', fix: 'Send a domain of the public internet, such as "example.com".' })
   return domain
 }
 
@@ -47,8 +49,10 @@ const KINDS: readonly RecordKind[] = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', '
 
 export const lookUpDns: Check = async (parameters, { names }) => {
   const domain = domainOf(parameters)
-  const found = await Promise.all(KINDS.map(async (kind) => [kind.toLowerCase(), await names.resolve(domain, kind)] as const))
-  return { domain, resolves: found.some(([, records]) => records.length > 0), records: Object.fromEntries(found) }
+  const { records, omitted } = await names.lookUp(domain, KINDS)
+  const found = KINDS.map((kind) => [kind.toLowerCase(), records[kind] ?? []] as const)
+  const note = omitted === 0 ? {} : { omitted_records: omitted, note: 'Records that lead to private networks are left out.' }
+  return { domain, resolves: found.some(([, list]) => list.length > 0), records: Object.fromEntries(found), ...note }
 }
 
 async function validateAddress(text: string, { names }: CheckTools): Promise<Data> {

@@ -14,7 +14,7 @@ import { createConsult } from './consult.ts'
 import { readEntities } from './entities.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
 import { judgedIntents, type JudgedIntent } from './testing/judged-intents.ts'
-import type { SuggestedCall } from './suggest.ts'
+import { callOf, type SuggestedCall } from './suggest.ts'
 import { takeTurn, type Turn } from './turn.ts'
 
 const catalog = createCatalog()
@@ -48,6 +48,11 @@ function isRight([intent, actions, expected = {}]: JudgedIntent): boolean {
   if ('ask' in expected && expected.ask instanceof RegExp) return calls.length === 0 && state.pending !== null && actions.includes(nameOf(state.pending.target)) && expected.ask.test(state.pending.missing)
   return calls.length > 0 && calls.every((call) => actions.includes(nameOf(call))) && Object.entries(expected).every(([name, value]) => isDeepStrictEqual(calls[0]?.params[name], value))
 }
+
+test('the reason of a call ends its sentence before it says that the call is not set up here', () => {
+  const call = callOf(validator, catalog.findAction('socialread', 'fetch'), { endpoint: '/api/v1/twitter/web/fetch_user_post_tweet', screen_name: 'ana' }, false)
+  assert.equal(call.why, 'Twitter/X: read user post tweet. It is not set up on this gateway; a test key reaches a simulation of it.')
+})
 
 describe('judged intents', () => {
   const known = new Set(catalog.allActions().map(({ service, name }) => `${service.id}/${name}`))

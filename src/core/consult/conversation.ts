@@ -1,6 +1,6 @@
 /** What a consultation remembers between its turns. */
 import type { Data } from '../../catalog/outcome.ts'
-import type { Mode } from '../../lib/mode.ts'
+import type { Owner } from '../../lib/owner.ts'
 import type { Target } from './suggest.ts'
 
 export type Conversation = {
@@ -14,13 +14,10 @@ export type Conversation = {
 
 /** Keeps conversations for as long as they are used now and then. */
 export type Conversations = {
-  /** The state, or null when the account has none of that id, or none that is still remembered. */
+  /** The state, or null when the owner has none of that id, or none that is still remembered. */
   load(owner: Owner, id: string): Promise<Conversation | null>
   save(owner: Owner, id: string, state: Conversation): Promise<void>
 }
-
-/** Test calls and live calls of one account do not share conversations. */
-export type Owner = { readonly accountId: string; readonly mode: Mode }
 
 export const NEW_CONVERSATION: Conversation = { said: [], pending: null, last: null }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { DAY_MS, type Clock } from '../../lib/clock.ts'
+import { onlyMaker } from '../../lib/owner.ts'
 import type { Conversation, Conversations } from './conversation.ts'
 
 /** A conversation that nobody went on with for this long is forgotten. */
@@ -8,16 +9,17 @@ const IDLE_MS = DAY_MS
 /** Conversations in the database, so that any process can go on with them. */
 export function storedConversations({ database, now }: { readonly database: Database; readonly now: Clock }): Conversations {
   return {
-    async load({ accountId, mode }, id) {
-      const { rows } = await database.query<{ state: Conversation }>('select state from consult_conversations where id = $1 and account_id = $2 and mode = $3 and used_ms > $4', [id, accountId, mode, now() - IDLE_MS])
+    async load(owner, id) {
+      const { rows } = await database.query<{ state: Conversation }>('select state from consult_conversations where id = $1 and account_id = $2 and mode = $3 and used_ms > $4 and ($5::uuid is null or key_id = $5)', [id, owner.accountId, owner.mode, now() - IDLE_MS, onlyMaker(owner)])
       return rows[0]?.state ?? null
     },
-    async save({ accountId, mode }, id, state) {
+    async save(owner, id, state) {
       await database.query(
-        `insert into consult_conversations (id, account_id, mode, state, used_ms) values ($1, $2, $3, $4, $5)
+        `insert into consult_conversations (id, account_id, mode, state, used_ms, key_id) values ($1, $2, $3, $4, $5, $6)
          on conflict (id) do update set state = excluded.state, used_ms = excluded.used_ms
-         where consult_conversations.account_id = excluded.account_id and consult_conversations.mode = excluded.mode`,
-        [id, accountId, mode, JSON.stringify(state), now()],
+         where consult_conversations.account_id = excluded.account_id and consult_conversations.mode = excluded.mode
+           and ($7::uuid is null or consult_conversations.key_id = $7)`,
+        [id, owner.accountId, owner.mode, JSON.stringify(state), now(), owner.keyId, onlyMaker(owner)],
       )
     },
   }

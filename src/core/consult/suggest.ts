@@ -98,7 +98,12 @@ function problemOf(validator: Validator, { action }: Entry, params: Data): AppEr
 export function callOf(validator: Validator, { service, name, action }: Entry, params: Data, live: boolean): SuggestedCall {
   const cost = toCentsRoundedUp(worstCase(action, validator.validate(action.input, params)))
   const waiting = live ? '' : ' It is not set up on this gateway; a test key reaches a simulation of it.'
-  return { service: service.id, action: name, params, max_cost_cents: cost, why: `${summaryOf({ service, name, action }, params)}${waiting}` }
+  return { service: service.id, action: name, params, max_cost_cents: cost, why: `${asSentence(summaryOf({ service, name, action }, params))}${waiting}` }
+}
+
+/** Summaries of paths end without a full stop. */
+function asSentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`
 }
 
 function summaryOf({ action }: Entry, params: Data): string {

@@ -2,6 +2,7 @@
 import type { Hop, JobTools } from '../../catalog/handlers.ts'
 import { failed, type Outcome } from '../../catalog/outcome.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
+import type { Owner } from '../../lib/owner.ts'
 import type { AspectRatio } from '../../pages/demo/layout.ts'
 import type { RecordDemo, Recording } from '../../pages/demo/record-demo.ts'
 import type { DemoStep, Scene } from '../../pages/demo/step.ts'
@@ -15,7 +16,7 @@ export type DemoParts = {
   readonly record: RecordDemo
   readonly survey: SurveyPages
   /** Keeps the film of a job. A job that is done again keeps its new film in place of the one before. */
-  readonly keep: (job: Pick<JobTools, 'accountId' | 'mode' | 'jobId'>, film: { readonly path: string; readonly filename: string; readonly source: string }, signal: AbortSignal) => Promise<KeptFilm>
+  readonly keep: (job: Pick<JobTools, keyof Owner | 'jobId'>, film: { readonly path: string; readonly filename: string; readonly source: string }, signal: AbortSignal) => Promise<KeptFilm>
   /** Null while demos have no voice: captions only. */
   readonly narrate: Narrate | null
   /** The page that stands in for any other one with a test key. */

@@ -1,6 +1,7 @@
 /** Keyword search over everything that the catalog can do. The index is built once per catalog, by the first who asks. */
 import type { Service } from '../../catalog/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
+import { liveServices } from '../../catalog/published/live-services.ts'
 import { documentsOf, type Hit, type SearchDocument } from './documents.ts'
 import { collapsed, plainly } from './idioms.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
@@ -32,7 +33,7 @@ export function createDiscover({ services, laneOf }: { services: readonly Servic
   let built: { readonly documents: readonly SearchDocument[]; readonly index: SearchIndex } | undefined
   const parts = () => {
     if (built === undefined) {
-      const documents = documentsOf(services, laneOf)
+      const documents = documentsOf(liveServices(services, laneOf), laneOf)
       built = { documents, index: buildIndex(documents) }
     }
     return built

@@ -2,7 +2,8 @@
 import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
 import type { Action, EndpointAction, EndpointEntry, Service } from '../../catalog/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
-import { callAmount, centsNumber, endpointAmount } from '../../catalog/published/price-block.ts'
+import { leastCharge, leastEndpointCharge } from '../../catalog/price.ts'
+import { centsNumber } from '../../catalog/published/price-block.ts'
 import { listParams } from '../../catalog/published/param-lines.ts'
 import { requiredEndpointParams, requiredParams } from '../../catalog/published/required-params.ts'
 
@@ -11,7 +12,7 @@ export type Hit = {
   readonly action: string
   /** Of a passthrough: the upstream path to pass as the parameter `endpoint`. */
   readonly endpoint: string | null
-  /** Of a call; by the unit: of one that brings a single unit. */
+  /** The least that a useful call costs. */
   readonly price_cents: number
   readonly required_params: readonly string[]
   /** Sets of names, one of which is required besides. */
@@ -51,7 +52,7 @@ function actionDocument(service: Service, name: string, action: Action, live: bo
   const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
     prior: action.exampleNeeds.length > 0 ? FOLLOW_UP_PRIOR : 1,
-    hit: { service: service.id, action: name, endpoint: null, price_cents: centsNumber(callAmount(action)), required_params, ...choice, summary: action.summary, live },
+    hit: { service: service.id, action: name, endpoint: null, price_cents: centsNumber(leastCharge(action)), required_params, ...choice, summary: action.summary, live },
     fields: {
       name: `${service.id} ${name}`,
       summary: action.summary,
@@ -67,7 +68,7 @@ function endpointDocument(service: Service, name: string, action: EndpointAction
   const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
     prior: APP_LINK.test(entry.endpoint) ? APP_LINK_PRIOR : ENDPOINT_PRIOR,
-    hit: { service: service.id, action: name, endpoint: entry.endpoint, price_cents: centsNumber(endpointAmount(action, entry)), required_params, ...choice, summary: entry.summary, live },
+    hit: { service: service.id, action: name, endpoint: entry.endpoint, price_cents: centsNumber(leastEndpointCharge(action, entry)), required_params, ...choice, summary: entry.summary, live },
     fields: {
       name: entry.endpoint.replaceAll(PATH_NOISE, ''),
       summary: entry.summary,

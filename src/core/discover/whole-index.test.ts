@@ -6,7 +6,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { services } from '../../catalog/service-list.ts'
 import type { Data } from '../../catalog/outcome.ts'
-import { centsNumber, endpointAmount, priceBlock } from '../../catalog/published/price-block.ts'
+import { leastEndpointCharge } from '../../catalog/price.ts'
+import { centsNumber, priceBlock } from '../../catalog/published/price-block.ts'
 import { createValidator } from '../../catalog/validate.ts'
 import { documentsOf, type Hit } from './documents.ts'
 
@@ -58,7 +59,7 @@ describe('the index of discovery', () => {
       const entry = action.kind === 'endpoint' && endpoint !== null ? action.entryFor({ endpoint }) : undefined
       assert.equal(endpoint === null, action.kind !== 'endpoint')
       const told = priceBlock(action)
-      assert.equal(price, entry === undefined ? (told.one_unit_cents ?? told.price_cents) : centsNumber(endpointAmount(action, entry)))
+      assert.equal(price, entry === undefined ? told.price_cents : centsNumber(leastEndpointCharge(action, entry)))
       assert.ok(price >= 0 && summary.length > 0)
       assert.equal(new Set(required).size, required.length)
     }

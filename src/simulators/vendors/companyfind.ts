@@ -1,5 +1,7 @@
 /** OpenFunnel's wire: header x-api-key; searches at once, jobs with pages of rows; a job that holds "pending" never ends. */
-import { jobOf, startJob } from '../jobs.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { jobOf, RUNS_MS, startJob } from '../jobs.ts'
+import { keptState } from '../kept-state.ts'
 import { companiesFor, companyFor, type SimulatedCompany } from '../people.ts'
 import { countOf, headerCredential, isMiss, json, routed } from '../routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../vendor.ts'
@@ -73,6 +75,27 @@ function lookup(input: Record<string, string>): unknown {
   return { input, status: 'resolved', matches: [{ company_id: `company-of-${domain}`, name, domain, linkedin_url: linkedinUrl, industries: [industry], score: 1 }] }
 }
 
+/** What a job was told to do, and when; and the jobs that were told of as completed, which nothing changes any more. */
+const orders = keptState<{ readonly order: string; readonly atMs: number }>()
+const completed = keptState<{ readonly isCompleted: true }>()
+/** Such an id is that of an example, which is everybody's. */
+const EXAMPLE = /^sim-0-/
+/** What a job has found when it is told to pause or to stop. */
+const FOUND_WHEN_TOLD = 12
+const STATUS_WHEN_TOLD: Readonly<Record<string, string>> = { pause: 'pausing', resume: 'running', cancel: 'cancelling' }
+
+type JobState = { readonly status: 'running' | 'paused' | 'cancelled' | 'completed'; readonly found: number }
+
+function stateOf(id: string, now: Clock, asked: Readonly<Record<string, unknown>>, size: number): JobState {
+  const told = JSON.stringify(asked)
+  const { order, atMs = 0 } = orders.get(id) ?? {}
+  const found = Math.min(size, FOUND_WHEN_TOLD)
+  if (order === 'pause') return { status: 'paused', found }
+  if (order === 'cancel') return { status: 'cancelled', found }
+  if (order === 'resume' && now() - atMs < RUNS_MS) return { status: 'running', found }
+  return told.includes('pending') || jobOf(id, now)?.state === 'running' ? { status: 'running', found: 0 } : { status: 'completed', found: size }
+}
+
 function jobRoutes(path: string, sizeOf: (input: Readonly<Record<string, unknown>>) => number) {
   return {
     [`POST ${path}`]: ({ body, now }: SimulatedRequest) => json({ job_id: startJob(body as Readonly<Record<string, unknown>>, now), status: 'pending' }),
@@ -80,16 +103,19 @@ function jobRoutes(path: string, sizeOf: (input: Readonly<Record<string, unknown
       const job = jobOf(id, now)
       if (job === undefined) return failure(404, 'unknown job')
       const told = JSON.stringify(job.asked)
-      const running = job.state === 'running' || told.includes('pending')
-      const size = running || /nobody|sim:miss/i.test(told) ? 0 : sizeOf(job.asked)
+      const { status, found: size } = stateOf(id, now, job.asked, /nobody|sim:miss/i.test(told) ? 0 : sizeOf(job.asked))
+      if (status === 'completed' && !EXAMPLE.test(id)) completed.set(id, { isCompleted: true })
       const page = countOf(query.get('cursor')?.replace('page_', ''), 1)
       const from = (page - 1) * PAGE
       const rows = companiesFor(told, Math.max(0, Math.min(PAGE, size - from)), from).map(rowOf)
-      const manifest = { pages: Math.ceil(size / PAGE), page_size: PAGE, count: size, unique_count: size, companies_qualified: size, credits_consumed: size, partial: false, stop_reason: null }
+      const manifest = { pages: Math.ceil(size / PAGE), page_size: PAGE, count: size, unique_count: size, companies_qualified: size, credits_consumed: size, partial: status === 'cancelled', stop_reason: status === 'cancelled' ? 'cancelled' : null }
       const next = from + PAGE < size ? `page_${String(page + 1).padStart(4, '0')}` : null
-      return json({ job_id: id, status: running ? 'running' : 'completed', manifest, rows, next_cursor: next, processed: size, error_message: null })
+      return json({ job_id: id, status, manifest, rows, next_cursor: next, processed: size, error_message: null })
     },
-    [`POST ${path}/:id/:action`]: (_: SimulatedRequest, { id = '', action = '' }: Readonly<Record<string, string>>) =>
-      json({ job_id: id, status: { pause: 'pausing', resume: 'running', cancel: 'cancelling' }[action] ?? action }),
+    [`POST ${path}/:id/:action`]: ({ now }: SimulatedRequest, { id = '', action = '' }: Readonly<Record<string, string>>) => {
+      if (completed.has(id)) return failure(409, 'the job has ended')
+      if (!EXAMPLE.test(id) && orders.get(id)?.order !== 'cancel') orders.set(id, { order: action, atMs: now() })
+      return json({ job_id: id, status: STATUS_WHEN_TOLD[action] ?? action })
+    },
   }
 }

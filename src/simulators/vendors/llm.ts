@@ -31,6 +31,7 @@ export const llm: SimulatedVendor = {
   texts: ({ body }) => [aimedAt(fieldsOf(body))],
   answer: (request) => {
     if (request.method === 'GET' && request.path === '/models') return { status: 200, json: { data: MODELS.map(([id, prices]) => listed(id, prices)) } }
+    if (request.path === '/generation') return { status: 404, json: { message: 'The simulation records no generations.' } }
     return request.method === 'POST' && request.path === '/chat/completions' ? complete(request) : undefined
   },
 }

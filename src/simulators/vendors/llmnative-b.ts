@@ -1,5 +1,6 @@
 /** OpenAI's wire: chat completions, embeddings and pictures, a bearer key. */
-import { countTokensOf } from '../../lib/count-tokens.ts'
+import { imageModels, type ImageQuality, type ImageSize } from '../../catalog/model-prices.ts'
+import { countTokensOf } from '../../lib/estimate-tokens.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { shortHash } from '../content.ts'
 import { answerWords, lastQuestion, listOf, promptTokens } from '../model-content.ts'
@@ -8,7 +9,12 @@ import { bearerCredential, stringsOf, type SimulatedReply, type SimulatedRequest
 
 /** A transparent picture of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-const IMAGE_TOKENS: Readonly<Record<string, number>> = { low: 196, medium: 1_767, high: 7_033 }
+
+/** As many as the maker's price list says that such a picture takes. */
+function imageTokens(model: unknown, quality: unknown, size: unknown): number {
+  const { tokens } = imageModels.get(String(model)) ?? {}
+  return tokens?.[quality as ImageQuality]?.[size as ImageSize] ?? 0
+}
 
 export const llmnativeB = routed({
   credential: bearerCredential,
@@ -64,9 +70,9 @@ function vectorOf(text: string, length: number): number[] {
 }
 
 function images({ body }: SimulatedRequest): SimulatedReply {
-  const { prompt, n = 1, quality = 'medium' } = fieldsOf(body)
+  const { prompt, model, n = 1, quality = 'medium', size = '1024x1024' } = fieldsOf(body)
   if (typeof prompt !== 'string') return llmnativeB.failure(400, 'fault')
-  const [input, output] = [countTokensOf([prompt]), Number(n) * (IMAGE_TOKENS[String(quality)] ?? 0)]
+  const [input, output] = [countTokensOf([prompt]), Number(n) * imageTokens(model, quality, size)]
   return {
     status: 200,
     json: { created: 1_790_000_000, data: Array.from({ length: Number(n) }, () => ({ b64_json: PIXEL })), usage: { input_tokens: input, output_tokens: output, total_tokens: input + output, input_tokens_details: { text_tokens: input, image_tokens: 0 } }, simulated: true },

@@ -33,7 +33,7 @@ function sizeIn(asked: unknown): Size {
 }
 
 function queued(request: SimulatedRequest, model: string): SimulatedReply {
-  const id = startJob({ model, said: bodyField(request, 'prompt'), seconds: Number.parseInt(asText(bodyField(request, 'duration') ?? SIMULATED_SECONDS), 10) }, request.now)
+  const id = startJob({ model, said: bodyField(request, 'prompt'), ...(isMiss(request, 'media') ? { isMissed: true } : {}), seconds: Number.parseInt(asText(bodyField(request, 'duration') ?? SIMULATED_SECONDS), 10) }, request.now)
   // Only the first two parts of a model's name are in the addresses of its jobs.
   const place = `https://queue.fal.run/${model.split('/').slice(0, 2).join('/')}/requests/${id}`
   return json({ status: 'IN_QUEUE', request_id: id, response_url: place, status_url: `${place}/status`, cancel_url: `${place}/cancel`, queue_position: 0 })
@@ -52,10 +52,10 @@ function statusOf({ now }: SimulatedRequest, id: string): SimulatedReply {
 function resultOf({ now }: SimulatedRequest, id: string): SimulatedReply {
   const job = jobOf(id, now)
   if (job === undefined) return failure(404, 'no such request')
-  const { model, said, seconds } = job.asked
+  const { model, said, seconds, isMissed } = job.asked
   if (job.state === 'running') return failure(400, 'still in progress')
   // What a model fails at is told in the place of its result.
-  if (/nobody/i.test(String(said))) return json({ detail: [{ loc: ['body', 'prompt'], msg: 'The model refused (simulated).', type: 'content_policy_violation' }] }, 422)
+  if (isMissed === true || /nobody/i.test(String(said))) return json({ detail: [{ loc: ['body', 'prompt'], msg: 'The model refused (simulated).', type: 'content_policy_violation' }] }, 422)
   const film = { url: FILM, content_type: 'video/mp4', file_name: 'simulated.mp4', file_size: 16 }
   if (model === 'fal-ai/ffmpeg-api/compose') return json({ video_url: FILM, thumbnail_url: SCREENSHOT })
   return json({ video: { ...film, duration: seconds } })

@@ -1,4 +1,6 @@
 /** fastCRW's wire: POST /v1/scrape, /search, /map, and the jobs /crawl and /extract; a bearer key. */
+import { field } from '../../catalog/vendor-failure.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
 import { pageFor } from '../content.ts'
 import { faultOf } from '../faults.ts'
 import { hitsFor } from '../hits.ts'
@@ -79,8 +81,10 @@ function map(request: SimulatedRequest): SimulatedReply {
 }
 
 function launch(request: SimulatedRequest, urls: readonly string[]): SimulatedReply {
-  if (urls.length === 0) return render2.failure(400, 'fault')
-  return json({ success: true, id: startJob({ urls, most: countOf(bodyField(request, 'maxPages'), 100) }, request.now), status: 'processing' }, 202)
+  const fields = bodyField(request, 'basis') === true ? Object.keys(fieldsOf(field(bodyField(request, 'schema'), 'properties'))) : undefined
+  // A basis rests on the fields of a schema.
+  if (urls.length === 0 || fields?.length === 0) return render2.failure(400, 'fault')
+  return json({ success: true, id: startJob({ urls, most: countOf(bodyField(request, 'maxPages'), 100), ...(fields === undefined ? {} : { fields }) }, request.now), status: 'processing' }, 202)
 }
 
 /** The pages of a job, undefined when there is no such job; a page that asks for a miss fails the whole. */
@@ -89,7 +93,7 @@ function jobPages(id: string, request: SimulatedRequest) {
   if (job === undefined) return undefined
   const urls = stringsOf(job.asked['urls'] ?? 'https://example.com/')
   const status = urls.some((url) => faultOf(url, 'render2')?.kind === 'miss') ? 'failed' : 'completed'
-  return { urls, most: countOf(job.asked['most'], 100), status: job.state === 'running' ? undefined : status }
+  return { urls, most: countOf(job.asked['most'], 100), fields: stringsOf(job.asked['fields']), status: job.state === 'running' ? undefined : status }
 }
 
 function crawlStatus(request: SimulatedRequest, { id = '' }: Readonly<Record<string, string>>): SimulatedReply {
@@ -102,9 +106,17 @@ function crawlStatus(request: SimulatedRequest, { id = '' }: Readonly<Record<str
   return json({ success: true, status: 'completed', total: links.length, completed: links.length, data })
 }
 
+/** With fields, each rests on a passage of the page. */
+function extracted(url: string, fields: readonly string[]) {
+  const { title } = pageFor(url)
+  if (fields.length === 0) return { data: { title, simulated: true } }
+  const basis = fields.map((name) => ({ basisVersion: 1, field: name, value: title, status: 'supported', citations: [{ url, excerpt: title }] }))
+  return { data: Object.fromEntries(fields.map((name) => [name, title])), basis }
+}
+
 function extractStatus(request: SimulatedRequest, { id = '' }: Readonly<Record<string, string>>): SimulatedReply {
   const job = jobPages(id, request)
   if (job === undefined) return render2.failure(404, 'fault')
-  const results = job.urls.map((url) => (job.status === 'completed' ? { url, status: 'completed', data: { title: pageFor(url).title, simulated: true } } : { url, status: job.status ?? 'processing' }))
+  const results = job.urls.map((url) => (job.status === 'completed' ? { url, status: 'completed', ...extracted(url, job.fields) } : { url, status: job.status ?? 'processing' }))
   return json({ success: true, id, status: job.status ?? 'processing', results, creditsUsed: job.urls.length, tokensUsed: 100 })
 }

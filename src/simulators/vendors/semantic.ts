@@ -89,7 +89,7 @@ function searchResult(request: SimulatedRequest, query: string, index: number): 
 
 /** Somebody who fits the words; the first one is the person whom they name, where they do. */
 function person(query: string, index: number) {
-  const [, name, workplace] = index === 0 ? (NAMED.exec(query) ?? NAMED_IN_SMALL_LETTERS.exec(query) ?? []) : []
+  const [, name, workplace] = index === 0 ? (NAMED.exec(query) ?? NAMED_IN_SMALL_LETTERS.exec(query) ?? NAMED_WITHOUT_CAPITALS.exec(query) ?? []) : []
   const invented = personFor(name ?? `#${index} ${query}`)
   const fullName = name ?? invented.fullName
   const employer = workplace ?? invented.company
@@ -112,6 +112,9 @@ const NAMED =
   /(\p{Lu}[\p{L}'’.-]*(?:\s+(?:van|von|der|de|la|al))*(?:\s+\p{Lu}[\p{L}'’.-]*){1,3})\s*(?:[,;|(@]|\s[-–]|\s(?:at|from|of|with))\s*(?:.{0,100}(?:\s(?:at|@)\s+|,\s*))?([^,;|()?]{2,80}?)\s*[)?.]*$/u
 
 const NAMED_IN_SMALL_LETTERS = /^([\p{Ll}'’-]+ [\p{Ll}'’-]*[^\Ws]) (?:at|@) ([^,]{2,80})$/u
+
+/** "王伟 at Alibaba", "山田太郎、トヨタ", "محمد علي (أرامكو)": scripts that have no capitals. */
+const NAMED_WITHOUT_CAPITALS = /^([\p{Lo}\p{Lm}\p{M}・·'’-]+(?:\s+[\p{Lo}\p{Lm}\p{M}'’-]+){0,3})\s*(?:[,，、،;|(（@]|\s[-–]|\s(?:at|from|of|with)\s)\s*(?:.{0,100}(?:\s(?:at|@)\s+|[,，、،]\s*))?([^,，、،;|()（）?]{2,80}?)\s*[)）?.]*$/u
 
 function company(id: string) {
   const name = `Simulated Company ${id.toUpperCase()}`

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { cents } from '../../../lib/money.ts'
+import { startSimulators, type Simulators } from '../../../simulators/start.ts'
 import type { JobAction } from '../../define.ts'
 import { createCatalog } from '../../index.ts'
 import type { Data } from '../../outcome.ts'
 import { billable, worstCase } from '../../price.ts'
 import { prepared, refusal, withSimulators } from '../../testing/run-call.ts'
+import { sendWire } from '../../testing/send-wire.ts'
 import { createValidator } from '../../validate.ts'
+import type { WireRequest } from '../../wire.ts'
 
 const { outcomeAndCents, failureOf } = withSimulators()
 const validator = createValidator()
@@ -150,6 +153,56 @@ describe('companyfind in the background', () => {
       assert.equal((action.launch.request(input).json as Data)['limit'], 5)
       assert.equal(action.poll.isEnough, undefined)
     }
+  })
+})
+
+describe('the simulated vendor', () => {
+  let nowMs = Date.UTC(2026, 10, 23)
+  const vendor = createCatalog().findAction('companyfind', 'tam-build').service.vendor ?? assert.fail('companyfind has a vendor')
+  let simulators: Simulators
+  before(async () => {
+    simulators = await startSimulators({ now: () => nowMs })
+  })
+  after(() => simulators.close())
+
+  const ask = async (wire: WireRequest): Promise<Data> => (await sendWire(`${simulators.url}/companyfind`, vendor, wire)).body as Data
+  async function launched(query: string) {
+    const tam = jobOf('tam-build', { query })
+    const reference = String((await ask(tam.action.launch.request(tam.input)))['job_id'])
+    const control = (action: string) => ask(prepared('companyfind/job-control', { kind: 'tam', job_id: reference, action }).action.request({ kind: 'tam', job_id: reference, action }))
+    const poll = async () => await ask(tam.action.poll.request(reference))
+    return { tam, control, poll, cancel: () => ask(tam.action.poll.stop?.(reference) ?? assert.fail('it can be stopped')) }
+  }
+
+  test('rehearses a cancel: what was found until then is delivered, and is what it costs', async () => {
+    const { tam, poll, cancel } = await launched('bakeries')
+    assert.equal((await poll())['status'], 'running')
+    nowMs += 3_000
+    await cancel()
+    const body = await poll()
+    assert.deepEqual([body['status'], (body['rows'] as unknown[]).length, charged(tam, body)], ['cancelled', 12, 12n])
+    nowMs += 60_000
+    assert.deepEqual((await poll())['status'], 'cancelled', 'and stays so')
+  })
+
+  test('rehearses a pause: the job goes no further until it is resumed', async () => {
+    const { tam, poll, control } = await launched('breweries')
+    assert.equal((await control('pause'))['status'], 'pausing')
+    nowMs += 60_000
+    assert.deepEqual([(await poll())['status'], tam.action.poll.progress({ status: 200, headers: {}, body: await poll() }).kind], ['paused', 'pending'])
+    await control('resume')
+    assert.equal((await poll())['status'], 'running')
+    nowMs += 3_000
+    const body = await poll()
+    assert.deepEqual([body['status'], charged(tam, body)], ['completed', 143n])
+  })
+
+  test('does not cancel what it told of as completed', async () => {
+    const { tam, poll, cancel } = await launched('butchers')
+    nowMs += 3_000
+    assert.equal((await poll())['status'], 'completed')
+    await cancel()
+    assert.equal(charged(tam, await poll()), 143n)
   })
 })
 

@@ -19,7 +19,12 @@ type Helper<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
 }
 
 function helper<S extends TObject>(spec: Helper<S>): CallAction {
-  return call({ ...spec, price: free, timeoutMs: 60_000, reply: Type.Object({}), outcome: ({ body }) => done(body as Data) })
+  return call({ ...spec, price: free, timeoutMs: 60_000, reply: Type.Object({}), outcome: ({ body }, input) => done(ofAskedJob(body as Data, input)) })
+}
+
+/** A job is answered about under the name that the caller has for it, which core/result knows too; the vendor's own stands beside it. */
+function ofAskedJob(body: Data, { job_id: asked }: Data): Data {
+  return asked === undefined || body['job_id'] === asked || body['job_id'] === undefined ? body : { ...body, job_id: asked, vendor_job_id: body['job_id'] }
 }
 
 const company = params(
@@ -58,7 +63,7 @@ export const results = helper({
   untrustedContent: true,
   summary: 'Read the status and the rows of a job of companyfind, page by page; free.',
   description:
-    'status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Go on with next_cursor; while the job runs, a next_cursor of null means "no more yet": ask again until the status is final.',
+    'status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Go on with next_cursor; while the job runs, a next_cursor of null means "no more yet": ask again until the status is final. job_id is the one that was sent, vendor_job_id is what the vendor calls the job.',
   keywords: ['poll job', 'job rows', 'tam results'],
   input: params({ kind, job_id: jobId, cursor: optional(text('next_cursor of the answer before.', 500)), limit: optional(whole('Maximum number of rows, for lookalikes.', 1, 100)) }),
   example: { kind: 'lookalikes', job_id: 'sim-0-eyJxdWVyeSI6InBheXJvbGwiLCJsaW1pdCI6M30' },

@@ -14,6 +14,8 @@ const briefOrScript: typeof produceDemoInput = { ...produceDemoInput, ...exactly
 
 const common = {
   price: budgeted(demoBudget, cents('1'), dollars('5')),
+  // A video without a voice has no paid step.
+  leastCharge: 0n,
   priceSource: 'Free but for its sub-steps, 2026-11.',
   timeoutMs: TIMEOUT_MS,
   untrustedContent: true,

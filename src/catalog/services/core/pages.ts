@@ -1,6 +1,6 @@
 /** The composites of `core` that read pages. */
 import { Type, type Static } from 'typebox'
-import { deepBudgetField, deepPrice } from '../../../core/deep-budget.ts'
+import { deepBudgetField, deepPrice, rowsAddUp } from '../../../core/deep-budget.ts'
 import { checkOnescrapeDeep, onescrapeBudget } from '../../../core/onescrape/onescrape-deep.ts'
 import { normaliseUrls } from '../../../core/onescrape/urls.ts'
 import { cents } from '../../../lib/money.ts'
@@ -63,7 +63,7 @@ export const pageActions = {
   'onescrape-deep': localJob({
     summary: 'Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection where needed. Runs as a job.',
     description:
-      'Each page climbs six rungs: a batch reader without scripts (0.1¢ a page, 1¢ at least), two browsers (1¢), an unblocker (1¢), a stronger one (2¢), a residential proxy (4¢) and a stealth browser (1¢). It costs what the rung that read it costs; blocked rungs are free. Listing a site costs 1¢. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. Rows beyond the budget say "over budget". A job that reads no page is free.',
+      `Each page climbs six rungs: a batch reader without scripts (0.1¢ a page, 1¢ at least), two browsers (1¢), an unblocker (1¢), a stronger one (2¢), a residential proxy (4¢) and a stealth browser (1¢). It costs what the rung that read it costs; blocked rungs are free. Listing a site costs 1¢. Answers with a \`job_id\`; ask core/result until the status is \`succeeded\` or \`failed\`. Rows beyond the budget say "over budget". ${rowsAddUp(', and the cent for listing a site,')} A job that reads no page is free.`,
     keywords: ['crawl a website', 'scrape pages', 'scrape many pages', 'read a whole site', 'unblock', 'bypass cloudflare', 'blocked page', 'site to markdown', 'deep scrape'],
     input: params({
       urls: optional(list('Addresses of 1 to 50 pages; duplicates are read and charged once. Instead of "site".', Type.String({ minLength: 1, maxLength: 2_048 }), MOST_PAGES)),
@@ -74,6 +74,8 @@ export const pageActions = {
     }, exactlyOneByCheck(['urls'], ['site'])),
     example: { site: { url: 'https://example.com/', max_pages: 10 } },
     price: deepPrice(onescrapeBudget),
+    // A page without scripts, by the batch reader.
+    leastCharge: cents('1'),
     priceSource: 'Own prices of the rungs, 2026-11.',
     timeoutMs: 900_000,
     untrustedContent: true,

@@ -1,6 +1,6 @@
 /** The composites of `core` that find people. */
 import { Type } from 'typebox'
-import { deepBudgetField, deepPrice } from '../../../core/deep-budget.ts'
+import { deepBudgetField, deepPrice, rowsAddUp } from '../../../core/deep-budget.ts'
 import { checkOnefindDeep, onefindBudget, onefindNeeds } from '../../../core/onefind/onefind-deep.ts'
 import { refuseIdentifier } from '../../../core/onefind/onefind.ts'
 import { cents } from '../../../lib/money.ts'
@@ -36,7 +36,7 @@ export const peopleActions = {
   'onefind-deep': localJob({
     summary: 'Find people, or take those you know, and look up their e-mail addresses and company facts. Runs as a job.',
     description:
-      'An e-mail address is looked up with contactfind (10¢), then emailintel (4¢, not for private mailboxes); a LinkedIn profile with contactfind (10¢), then emailintel (5¢); a name and company by a search (1¢), then as the profile found. The second supplier is asked only for what is still unknown, and lookups that bring nothing are free. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. `email` null with `enriched` false: not looked up; with `enriched` true: nobody has it. Rows beyond the budget say "over budget". A job that finds nobody is free.',
+      `An e-mail address is looked up with contactfind (10¢), then emailintel (4¢, not for private mailboxes); a LinkedIn profile with contactfind (10¢), then emailintel (5¢); a name and company by a search (1¢), then as the profile found. The second supplier is asked only for what is still unknown, and lookups that bring nothing are free. Answers with a \`job_id\`; ask core/result until the status is \`succeeded\` or \`failed\`. \`email\` null with \`enriched\` false: not looked up; with \`enriched\` true: nobody has it. Rows beyond the budget say "over budget". ${rowsAddUp()} A job that finds nobody is free.`,
     keywords: [...KEYWORDS, 'enrich', 'find email', 'contact data', 'email of a person', 'email from linkedin', 'reverse email lookup', 'lead enrichment'],
     input: params({
       query: optional(text(`${QUERY} Instead of "rows".`, 1_000, NOT_BLANK)),
@@ -46,6 +46,8 @@ export const peopleActions = {
     }, exactlyOneByCheck(['query'], ['rows'])),
     example: { rows: ['ana.example@example.com', 'https://www.linkedin.com/in/ben-sample', 'Carla Testa, Example Robotics'] },
     price: deepPrice(onefindBudget),
+    // A search that finds people, of whom no supplier has more.
+    leastCharge: cents('1'),
     priceSource: 'List prices of the lookups, 2026-11.',
     timeoutMs: 600_000,
     untrustedContent: true,

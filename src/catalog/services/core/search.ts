@@ -1,5 +1,5 @@
 /** The search composites of `core`. */
-import { deepPrice } from '../../../core/deep-budget.ts'
+import { deepPrice, rowsAddUp } from '../../../core/deep-budget.ts'
 import { onesearchBudget, onesearchDeepInput } from '../../../core/onesearch/deep-input.ts'
 import { checkDomains, onesearchInput } from '../../../core/onesearch/search-input.ts'
 import { servicesOf } from '../../../core/onesearch/search-services.ts'
@@ -32,11 +32,13 @@ export const searchActions = {
   'onesearch-deep': localJob({
     summary: 'Research a question: search for it with several services, read the best pages and answer with citations. Runs as a job.',
     description:
-      'Each search costs 5¢ and each page that was read 2¢; pages that could not be read are free and make room for the next ones. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. Every row says whether its page was read, and carries its text and the passages that fit best. Without a language model on the gateway `answer` is null and `answer_note` says so. Pages beyond the budget say "over budget". A job that finds nothing is free.',
+      `Each search costs 5¢ and each page that was read 2¢; pages that could not be read are free and make room for the next ones. Answers with a \`job_id\`; ask core/result until the status is \`succeeded\` or \`failed\`. Every row says whether its page was read, and carries its text and the passages that fit best. Without a language model on the gateway \`answer\` is null and \`answer_note\` says so. Pages beyond the budget say "over budget". ${rowsAddUp(' and the searches')} A job that finds nothing is free.`,
     keywords: ['deep research', 'research report', 'answer with sources', 'citations', 'read search results', 'multi-source search', 'investigate'],
     input: onesearchDeepInput,
     example: { query: 'heat pump efficiency in cold climates', questions: ['Which models work below -20 °C?'], read_pages: 3, budgetCents: 40 },
     price: deepPrice(onesearchBudget),
+    // A search, and no page that could be read.
+    leastCharge: cents('5'),
     priceSource: 'Prices of core/onesearch and core/onescrape, 2026-11.',
     timeoutMs: 300_000,
     untrustedContent: true,

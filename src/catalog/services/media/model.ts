@@ -96,12 +96,21 @@ function dearest(rates: readonly Rate[]): Micros {
   return maxMicros(0n, ...rates.map(({ rate }) => rate))
 }
 
+function cheapest(rates: readonly Rate[]): Micros {
+  return minMicros(dearest(rates), ...rates.map(({ rate }) => rate))
+}
+
+/** What the cheapest whole result of these models costs: a picture, a film, a thousand spoken characters. */
+export function leastOfWholeResult(models: readonly MediaModel[]): Micros {
+  const [first = 0n, ...rest] = models.map(({ rates, span: [least] }) => priceOfUnits(cheapest(rates), Math.max(1, least)))
+  return minMicros(first, ...rest)
+}
+
 /** What the cheapest and the dearest call of these models cost. */
 export function spanOfPrices(models: readonly MediaModel[]): { readonly least: Micros; readonly most: Micros } {
   const spans = models.map(({ rates, span: [least, most] }) => {
-    const all = rates.map(({ rate }) => rate)
     const pictures = maxMicros(0n, ...rates.map(({ perPicture = 0n }) => perPicture)) * BigInt(MOST_PICTURES)
-    return { least: priceOfUnits(minMicros(dearest(rates), ...all), least), most: priceOfUnits(dearest(rates), most) + pictures }
+    return { least: priceOfUnits(cheapest(rates), least), most: priceOfUnits(dearest(rates), most) + pictures }
   })
   const [first] = spans
   return { least: minMicros(first?.least ?? 0n, ...spans.map(({ least }) => least)), most: maxMicros(0n, ...spans.map(({ most }) => most)) }

@@ -19,6 +19,8 @@ type VideoModel = Pick<MediaModel, 'key' | 'title'> & {
   readonly resolutions?: readonly string[]
   readonly forms?: readonly string[]
   readonly hasSound?: true
+  /** What the vendor is sent besides, such as the seconds of a film at one price. */
+  readonly sent?: (asked: Data) => Data
   readonly rates: readonly Rate[]
   readonly further?: Readonly<Record<string, Rule>>
 }
@@ -40,7 +42,7 @@ function spanOf({ values, least = 1, most = 1 }: Rule): readonly [number, number
   return [Math.min(...numbers), Math.max(...numbers)]
 }
 
-function videoModel({ key, title, endpoint, fromImage, duration, told = Number, resolutions, forms, hasSound, rates, further = {} }: VideoModel): MediaModel {
+function videoModel({ key, title, endpoint, fromImage, duration, told = Number, resolutions, forms, hasSound, sent, rates, further = {} }: VideoModel): MediaModel {
   const [standardSize] = resolutions ?? []
   return {
     key,
@@ -64,7 +66,7 @@ function videoModel({ key, title, endpoint, fromImage, duration, told = Number, 
     endpoint: ({ image_url }) => (fromImage !== undefined && image_url !== undefined ? fromImage.endpoint : endpoint),
     body: (asked) => {
       const { model: _, duration: seconds, image_url: first, end_image_url: last, ...rest } = asked
-      return given({ ...rest, duration: seconds === undefined ? undefined : told(Number(seconds)), [fromImage?.first ?? 'image_url']: first, [fromImage?.last ?? 'end_image_url']: last })
+      return given({ ...rest, ...sent?.(asked), ...(seconds === undefined ? {} : { duration: told(Number(seconds)) }), [fromImage?.first ?? 'image_url']: first, [fromImage?.last ?? 'end_image_url']: last })
     },
   }
 }
@@ -83,11 +85,17 @@ function seedance({ variant, ...row }: FamilyRow): MediaModel {
     duration: { least: 4, most: 15, standard: 5 },
     told: String,
     resolutions: ['720p', '480p'],
-    forms: ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9'],
+    forms: seedanceForms,
     hasSound: true,
     further: { seed: {} },
   })
 }
+
+/** Films of a length that goes with their size, at one price. */
+const FILM_SECONDS: Readonly<Record<string, string>> = { '480p': '15', '720p': '15', '1080p': '10' }
+
+const seedanceForms = ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9'] as const
+const seedance2 = { endpoint: 'bytedance/seedance-2.0/text-to-video', fromImage: { endpoint: 'bytedance/seedance-2.0/image-to-video', last: 'end_image_url' }, forms: seedanceForms, hasSound: true, further: { seed: {} } } as const
 
 function kling({ variant, ...row }: FamilyRow): MediaModel {
   return videoModel({
@@ -129,8 +137,31 @@ export const videos: readonly MediaModel[] = [
     rates: [{ when: { generate_audio: true }, rate: cents('18') }, { rate: cents('12') }],
     further: common,
   }),
+  videoModel({
+    key: 'veo-3.1-lite',
+    title: 'Veo 3.1 Lite',
+    endpoint: 'fal-ai/veo3.1/lite',
+    fromImage: { endpoint: 'fal-ai/veo3.1/lite/image-to-video' },
+    duration: { values: [4, 6, 8], standard: 8 },
+    told: inSeconds,
+    resolutions: ['720p', '1080p'],
+    forms: wide,
+    hasSound: true,
+    rates: [{ when: { resolution: '1080p', generate_audio: true }, rate: cents('9.6') }, { when: { resolution: '1080p' }, rate: cents('6') }, { when: { generate_audio: true }, rate: cents('6') }, { rate: cents('3.6') }],
+    further: common,
+  }),
+  videoModel({
+    ...seedance2,
+    key: 'seedance-2',
+    title: 'Seedance 2, films at one price: 15 seconds, at 1080p 10',
+    resolutions: ['720p', '480p', '1080p'],
+    sent: ({ resolution }) => ({ duration: FILM_SECONDS[String(resolution)] }),
+    rates: [{ when: { resolution: '1080p' }, rate: cents('813') }, { when: { resolution: '480p' }, rate: cents('222') }, { rate: cents('544') }],
+  }),
+  videoModel({ ...seedance2, key: 'seedance-2-4k', title: 'Seedance 2 in 4K', duration: { least: 4, most: 15, standard: 5 }, told: String, sent: () => ({ resolution: '4k' }), rates: [{ rate: cents('468') }] }),
   seedance({ key: 'seedance-2-fast', title: 'Seedance 2 Fast', variant: 'fast', rates: [{ when: { resolution: '480p' }, rate: cents('13.6') }, { rate: cents('29.1') }] }),
   seedance({ key: 'seedance-2-mini', title: 'Seedance 2 Mini', variant: 'mini', rates: [{ when: { resolution: '480p' }, rate: cents('8.7') }, { rate: cents('18.6') }] }),
+  kling({ key: 'kling-3-4k', title: 'Kling 3 4K', variant: '4k', rates: [{ when: { generate_audio: true }, rate: cents('56.76') }, { rate: cents('50.4') }] }),
   kling({ key: 'kling-3-pro', title: 'Kling 3 Pro', variant: 'pro', rates: [{ when: { generate_audio: true }, rate: cents('20.2') }, { rate: cents('13.5') }] }),
   kling({ key: 'kling-3-std', title: 'Kling 3 Standard', variant: 'standard', rates: [{ when: { generate_audio: true }, rate: cents('15.2') }, { rate: cents('10.1') }] }),
   videoModel({

@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { AppError } from '../../../errors/app-error.ts'
 import { cents } from '../../../lib/money.ts'
 import { call, params } from '../../define.ts'
 import { askAboutJob, asksAboutJob, jobInput, launchesJob, launchOutcome, launchReply, statusOutcome } from '../../page-jobs.ts'
@@ -65,15 +64,21 @@ const extractInput = params(
     urls: list('Addresses of pages, 1 to 10.', Type.String({ minLength: 1, maxLength: 2_048 }), 10, { uniqueItems: true }),
     prompt: optional(text('What to take from the pages, in plain words.', 10_000)),
     schema: optional(openObject('JSON Schema of the data to take from each page.')),
-    basis: flag('Adds to each value the passage that it rests on; needs a schema.', { default: false }),
+    basis: flag('Adds to each value the passage that it rests on. With a prompt alone the value is one field, `result`.', { default: false }),
   },
   { anyOf: [{ required: ['prompt'] }, { required: ['schema'] }] },
 )
 
-function checkExtract({ urls, schema, basis }: Static<typeof extractInput>, checkAddress: AddressCheck): void {
+type ExtractInput = Static<typeof extractInput>
+
+function checkExtract({ urls }: ExtractInput, checkAddress: AddressCheck): void {
   urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress))
-  if (basis && schema === undefined)
-    throw new AppError('invalid_params', '"basis" rests on the fields of a schema.', { param: 'basis', fix: 'Add "schema", or leave out "basis".' })
+}
+
+/** The vendor's basis rests on the fields of a schema: a prompt alone becomes the only field of one. */
+function withBasis({ prompt, schema, ...rest }: Omit<ExtractInput, 'basis'>) {
+  const fromPrompt = { type: 'object', properties: { result: { type: 'string', description: prompt } }, required: ['result'] }
+  return { ...rest, prompt, schema: schema ?? fromPrompt, basis: true }
 }
 
 export const extract = call({
@@ -87,7 +92,7 @@ export const extract = call({
   priceSource: 'One vendor credit per page, and the language model as metered, 2026-08.',
   timeoutMs: 30_000,
   check: checkExtract,
-  request: ({ basis, ...rest }) => ({ ...post('/v1/extract', basis ? { ...rest, basis } : rest), headers: { prefer: 'respond-async' } }),
+  request: ({ basis, ...rest }) => ({ ...post('/v1/extract', basis ? withBasis(rest) : rest), headers: { prefer: 'respond-async' } }),
   reply: launchReply,
   outcome: launchOutcome,
   ownership: launchesJob,

@@ -200,6 +200,7 @@ export const catalogQueries: readonly Judged[] = [
   ['log into a site and click a button', ['browser/create_session']],
   ['persistent browser that stays logged in', ['browser/create_session']],
   ['spin up a linux vm', ['sandbox/sandbox-create', 'boxa/create_session', 'boxc/create_session']],
+  ['save a machine as a snapshot and resume from it later', ['boxd/snapshot', 'boxd/create_session']],
   ['install packages and keep them between calls', ['boxa/create_session', 'boxb/create_session', 'boxc/create_session', 'boxd/create_session', 'boxe/create_session']],
   ['get an answer from gemini', ['router2/chat']],
   ['ask gpt to write an email', ['llmnative-b/chat', 'router2/chat']],

@@ -14,6 +14,8 @@ export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[
     steps,
     mode: 'test',
     accountId: '0'.repeat(32),
+    keyId: null,
+    scope: 'account',
     signal: new AbortController().signal,
     timeoutMs: 60_000,
     now: () => NOW_MS,
