@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cloneDatabase } from '../../test/harness/postgres.ts'
 import { newId } from '../lib/ids.ts'
-import { answerOnce, type Keep, type SlotToFill } from './answers.ts'
+import { answerOnce, releaseClaims, type Keep, type SlotToFill } from './answers.ts'
 
 const { database } = await cloneDatabase()
 const START_MS = Date.UTC(2026, 9, 14, 12)
@@ -63,4 +63,33 @@ test('a process that was away for longer than its claim lasts makes nothing more
   await assert.rejects(late, { code: 'idempotency_in_progress' })
   assert.deepEqual([await madeBy('made in time'), await madeBy('made late')], [1, 0])
   assert.equal((await answerOnce(database, slotAt('k4', START_MS + 200_000), toAnswer, never)).body, 'made in time')
+})
+
+test('the key of a process that died while it worked is free as soon as its lease is released', async () => {
+  const begun = Promise.withResolvers<void>()
+  const slot = { ...slotAt('k5', START_MS), callId: newId(START_MS, 'abcdef') }
+  const dead = answerOnce(database, slot, toAnswer, async (keep) => {
+    begun.resolve()
+    await released.promise
+    return make('by a process that was only frozen')(keep)
+  })
+  const released = Promise.withResolvers<void>()
+  await begun.promise
+  assert.equal(await releaseClaims(database, 'abcde0', START_MS), 0)
+  assert.equal(await releaseClaims(database, 'abcdef', START_MS), 1)
+  assert.equal((await answerOnce(database, slotAt('k5', START_MS + 5_000), toAnswer, make('again'))).replayed, false)
+  released.resolve()
+  await assert.rejects(dead, { code: 'idempotency_in_progress' })
+  assert.equal(await madeBy('by a process that was only frozen'), 0)
+  assert.equal(await releaseClaims(database, 'abcdef', START_MS), 0)
+})
+
+test('a released lease keeps the keys that were answered, and those of calls whose hold goes first', async () => {
+  const answered = { ...slotAt('k6', START_MS), callId: newId(START_MS, 'abcdef') }
+  await answerOnce(database, answered, toAnswer, make('answered'))
+  const held = newId(START_MS, 'abcdef')
+  await database.query("insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values ($1, 0, 1, 0, 9e12, 'job', 'work', 'deep')", [held])
+  await database.query("insert into answers (account_id, route, idempotency_key, call_id, fingerprint, expires_ms) values ($1, 'x', 'k7', $2, '', $3)", [accountId, held, START_MS + 60_000])
+  assert.equal(await releaseClaims(database, 'abcdef', START_MS), 0)
+  assert.equal((await answerOnce(database, slotAt('k6', START_MS + 1_000), toAnswer, never)).replayed, true)
 })

@@ -4,7 +4,8 @@ import { AppError, type ErrorFacts } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import type { Claim } from '../ledger/hold.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import type { Id } from '../lib/ids.ts'
+import { idTimeMs, type Id, type LeaseNumber } from '../lib/ids.ts'
+import { retryAfterRunning, type Running } from './retry-after-running.ts'
 
 type Querying = { readonly query: Query }
 
@@ -12,14 +13,14 @@ type Querying = { readonly query: Query }
 export type StoredAnswer = { readonly status: number; readonly body: string }
 
 /** A failure that an idempotency key stands for from now on, because the same request again could pay again. */
-export function storedFailure({ code, message, spec, fix, details }: AppError): StoredAnswer {
-  return { status: spec.status, body: JSON.stringify({ code, message, fix, details }) }
+export function storedFailure({ code, message, spec, fix, details, retryAfterSeconds, chargedMicros }: AppError): StoredAnswer {
+  return { status: spec.status, body: JSON.stringify({ code, message, fix, details, retryAfterSeconds, chargedMicros }) }
 }
 
 export type AnswerSlot = { readonly accountId: Id; readonly route: string; readonly key: string; readonly fingerprint: string }
 
 export const ANSWER_KEPT_MS = DAY_MS
-// A process that dies while it works leaves its claim behind for this long.
+// The last resort for the claim of a process that dies while it works: mostly its lease ends first.
 const CLAIM_KEPT_MS = 120_000
 const RETRY_AFTER_SECONDS = 1
 
@@ -39,16 +40,24 @@ export async function throwUnlessRepeated(refusal: unknown, database: Database, 
 
 /** The stored answer of a repeated request. Throws AppError while the first is still running, when the bodies differ, and for a stored failure. */
 export async function replayOf({ query }: Querying, { accountId, route, key, fingerprint }: AnswerSlot): Promise<StoredAnswer> {
-  const { rows } = await query<{ fingerprint: Buffer; status: number | null; body: string | null }>(
-    'select fingerprint, status, body from answers where account_id = $1 and route = $2 and idempotency_key = $3',
+  const { rows } = await query<{ fingerprint: Buffer; status: number | null; body: string | null; call_id: Id; now_ms: number; silent_ms: number | null }>(
+    `select fingerprint, status, body, call_id, (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+       (select (extract(epoch from clock_timestamp() - beat_at) * 1000)::float8 from process_leases where number = right(call_id::text, 6)) as silent_ms
+     from answers where account_id = $1 and route = $2 and idempotency_key = $3`,
     [accountId, route, key],
   )
   const stored = rows[0]
   if (stored !== undefined && stored.fingerprint.toString('hex') !== fingerprint) throw new AppError('idempotency_key_reused')
   // No row: the first call ended uncharged just now and freed the key. Asking again runs it.
-  if (stored === undefined || stored.status === null || stored.body === null) throw new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  if (stored === undefined) throw new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  if (stored.status === null || stored.body === null) throw stillRunning({ ageMs: stored.now_ms - idTimeMs(stored.call_id), silentMs: stored.silent_ms })
   if (stored.status >= 400) throw failureIn(stored.body)
   return { status: stored.status, body: stored.body }
+}
+
+function stillRunning(running: Running): AppError {
+  const { isSilent, seconds } = retryAfterRunning(running)
+  return new AppError('idempotency_in_progress', isSilent ? 'The process that runs the call with this Idempotency-Key does not respond. Unless it comes back, the key is free soon.' : undefined, { retryAfterSeconds: seconds })
 }
 
 function failureIn(body: string): AppError {
@@ -114,6 +123,16 @@ async function fillSlot({ query }: Querying, slot: SlotToFill, { status, body }:
 async function replaySealed(querying: Querying, slot: SealedSlot): Promise<StoredAnswer> {
   const { status, body } = await replayOf(querying, slot)
   return { status, body: unseal(body, slot) }
+}
+
+/** Frees the keys that a process with this lease claimed for work without a hold, and did not answer. Returns how many. */
+export async function releaseClaims(database: Database, lease: LeaseNumber, nowMs: number): Promise<number> {
+  // Claims of calls last longer, and go with their holds. The index of answers by their end bounds the look.
+  const { count } = await database.query(
+    'delete from answers where expires_ms <= $2 and status is null and right(call_id::text, 6) = $1 and not exists (select from holds where holds.id = call_id)',
+    [lease, nowMs + CLAIM_KEPT_MS],
+  )
+  return count
 }
 
 /** Removes answers whose time is up. Returns how many. */

@@ -4,7 +4,7 @@ import type { Entry } from '../catalog/index.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { loweredCount } from '../catalog/fit.ts'
 import { capOf, leastPrice, priceOf, worstCase } from '../catalog/price.ts'
-import type { Price } from '../catalog/tariff.ts'
+import { isCapped, type Price } from '../catalog/tariff.ts'
 import { AppError } from '../errors/app-error.ts'
 import { formatDollars, maxMicros, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { Lane } from './lanes.ts'
@@ -29,7 +29,7 @@ export function withinCeiling({ action }: Entry, { input, maxCost, lane }: Check
   const price = priceOf(action, input)
   const least = isBought && isNamedByMerchant(price) ? 0n : maxMicros(leastPrice(action, input), knownCost(price, lane))
   if (price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
-  const mayCostLess = least === 0n || (least === most && (price.kind === 'actual' || price.kind === 'unit'))
+  const mayCostLess = least === 0n || (least === most && (isCapped(price) || price.kind === 'unit'))
   if (maxCost < least || maxCost === 0n) throw tooDear(mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
   const lowered = loweredCount(action, input, maxCost)
   // The lane stays what it was: none is chosen by a number that counts.
@@ -40,7 +40,7 @@ export function withinCeiling({ action }: Entry, { input, maxCost, lane }: Check
 
 /** Whether a merchant may ask less than the listed price, and refuses by itself what is not enough. */
 function isNamedByMerchant(price: Price<Data>): boolean {
-  return price.kind === 'actual' || (price.kind === 'unit' && price.counted.by === 'list')
+  return isCapped(price) || (price.kind === 'unit' && price.counted.by === 'list')
 }
 
 /** What is known to be due under a key of the operator's own: what a smaller ceiling leaves of it would be the operator's to pay. */

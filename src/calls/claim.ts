@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Claim } from '../ledger/hold.ts'
 import { publicId } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
+import { ownRoute } from '../lib/owner.ts'
 import { ANSWER_KEPT_MS, replayOf } from './answers.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 
@@ -30,8 +31,11 @@ export async function replay(calls: Calls, request: CallRequest): Promise<CallAn
 }
 
 function routeOf({ caller, service, action }: CallRequest): string {
-  return routeFor(caller.mode, `${service}/${action}`)
+  return ownRoute(caller, routeFor(caller.mode, `${service}/${action}`))
 }
+
+/** SQL for answers on the route $3: those of the key $4, or where that is null those of every key. */
+export const OF_ROUTE = "(case when $4::uuid is null then route = $3 or (route like 'key/%' and substr(route, 38) = $3) else route = 'key/' || replace($4::text, '-', '') || '/' || $3 end)"
 
 /** Test and live calls of one account never answer for each other. */
 export function routeFor(mode: Mode, action: string): string {

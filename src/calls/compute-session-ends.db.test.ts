@@ -1,7 +1,7 @@
 /** How compute sessions and their machines end, over a real database, whoever ends them and whatever fails. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { MINUTE_MS, TEN_MINUTES, openSessionBed, type SessionBed, type SessionOwner } from '../../test/harness/session-bed.ts'
+import { MINUTE_MS, TEN_MINUTES, openSessionBed, type SessionBed, type LiveOwner } from '../../test/harness/session-bed.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { AppError } from '../errors/app-error.ts'
 import { newId, parsePublicId, publicId } from '../lib/ids.ts'
@@ -96,14 +96,17 @@ describe('a compute session', () => {
 
   it('tells its owner how it ended, and nobody else that it ever was', async () => {
     const { bed, driver, open, owner, pass, run } = session
-    const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example`, tier: 'personal' })
-    const stranger = { accountId: parsePublicId('account', account.id) ?? '', mode: 'live' as const }
-    const ownTestKey = { ...owner(), mode: 'test' } as unknown as SessionOwner
+    const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example.com`, tier: 'personal' })
+    const stranger = { accountId: parsePublicId('account', account.id) ?? '', mode: 'live' as const, keyId: null, scope: 'account' as const }
+    const ownTestKey = { ...owner(), mode: 'test' } as unknown as LiveOwner
+    const siblingKey = { ...owner(), keyId: newId(bed.clock()), scope: 'own' } as const
     const missing = { message: 'There is no such session.', details: undefined }
     const told = async (id: string, close_reason: string, message: RegExp): Promise<void> => {
       await assert.rejects(run(id), (error: AppError) => error.code === 'unknown_session' && error.details?.['close_reason'] === close_reason && message.test(error.message))
       await assert.rejects(run(id, stranger), missing)
       await assert.rejects(run(id, ownTestKey), missing)
+      await assert.rejects(run(id, siblingKey), missing)
+      await assert.rejects(driver.close(siblingKey, id), missing)
     }
     const closed = await open()
     await driver.close(owner(), closed)

@@ -18,7 +18,7 @@ const PER_HOUR = 100_000n
 const LONGEST_MINUTES = 60n
 
 async function live(bed: CallBed, parts: SessionParts): Promise<void> {
-  const owner = { accountId: bed.caller.accountId, mode: 'live' as const }
+  const owner = { accountId: bed.caller.accountId, mode: 'live' as const, keyId: null, scope: 'account' as const }
   const driver = createMeteredSessions(parts)
   const { body } = await runCall({ ...bed.calls, sessions: parts }, bed.request('boxa', 'create_session', {}, { idempotency: { key: 'one', fingerprint: 'aa' } }))
   const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data

@@ -46,7 +46,7 @@ afterEach(async () => {
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
-const owner = () => ({ accountId: bed.caller.accountId, mode: 'live' as const })
+const owner = () => ({ accountId: bed.caller.accountId, mode: 'live' as const, keyId: null, scope: 'account' as const })
 const { signal } = new AbortController()
 async function open(body: object = {}, extra: object = {}): Promise<string> {
   const { body: text, charged } = await runCall(calls, bed.request('boxe', 'create_session', body, extra))
@@ -345,7 +345,7 @@ describe('a compute session that is metered by use', () => {
     const simulated = bed.calls.sessions ?? assert.fail('there are sessions')
     const { body } = await runCall(bed.calls, bed.request('boxe', 'create_session', { envs: { A: '1' } }, { caller: bed.testCaller }))
     const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data
-    const who = { accountId: bed.testCaller.accountId, mode: 'test' as const }
+    const who = { accountId: bed.testCaller.accountId, mode: 'test' as const, keyId: null, scope: 'account' as const }
     const tried = createMeteredSessions(simulated)
     for (let programs = 0; programs < 2; programs += 1) assert.equal((await tried.execute(who, id, { command: 'echo hi' }, signal)).stdout, 'hi\n')
     await tried.close(who, id)

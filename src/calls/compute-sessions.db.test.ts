@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { anotherCaller } from '../../test/harness/calls.ts'
-import { MINUTE_MS, TEN_MINUTES, openSessionBed, type SessionBed, type SessionOwner } from '../../test/harness/session-bed.ts'
+import { MINUTE_MS, TEN_MINUTES, openSessionBed, type SessionBed, type LiveOwner } from '../../test/harness/session-bed.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { AppError } from '../errors/app-error.ts'
 import { newId, parsePublicId, publicId } from '../lib/ids.ts'
@@ -20,9 +20,9 @@ describe('a compute session', () => {
   it('is nobody else’s: somebody else’s, a missing one and nonsense answer alike', async () => {
     const { bed, driver, open, owner, run, vendor } = session
     const id = await open()
-    const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example`, tier: 'personal' })
+    const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example.com`, tier: 'personal' })
     for (const [named, who] of [[id, { ...owner(), accountId: parsePublicId('account', account.id) ?? '' }], [id, { ...owner(), mode: 'test' as const }], [`ses_${'0'.repeat(32)}`, owner()], ['../x', owner()]] as const) {
-      await assert.rejects(run(named, who as SessionOwner), { code: 'unknown_session' })
+      await assert.rejects(run(named, who as LiveOwner), { code: 'unknown_session' })
       await assert.rejects(driver.close(who, named), { code: 'unknown_session' })
     }
     assert.deepEqual(vendor.closed, [])

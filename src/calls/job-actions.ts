@@ -41,8 +41,8 @@ function jobIdOf(input: Data): Id {
   return id
 }
 
-async function jobOf(database: Database, { accountId, mode }: CallTools, id: Id): Promise<JobView> {
-  const job = await findJob(database, { accountId, mode }, id)
+async function jobOf(database: Database, owner: CallTools, id: Id): Promise<JobView> {
+  const job = await findJob(database, owner, id)
   if (job === undefined) throw unknownJob()
   return job
 }

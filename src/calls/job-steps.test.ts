@@ -9,28 +9,29 @@ import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { cents } from '../lib/money.ts'
 import { createBudget } from './job-budget.ts'
-import { createJobSteps } from './job-steps.ts'
+import { createJobSteps, type Repeat } from './job-steps.ts'
 
 const entry = createCatalog().findAction('contactfind', 'linkedin-contacts')
 const input = { profile: 'https://www.linkedin.com/in/ana', include_phone: false }
 const bought = (): Promise<Invocation> =>
   Promise.resolve({ hop: { provider: 'contactfind', action: 'linkedin-contacts', ok: true, charged_cents: 10, charged_micros: 100_000, latency_ms: 5 }, outcome: done({ profile: {} }) })
 
-type Facts = { readonly known?: JobControl['known']; readonly finish?: JobControl['finish']; readonly isRepeatable?: boolean }
+type Facts = { readonly known?: JobControl['known']; readonly finish?: JobControl['finish']; readonly repeat?: Repeat; readonly repeatsLeft?: boolean }
 
-function stepsWithin(total: bigint, { known = new Map(), finish = async () => {}, isRepeatable = false }: Facts = {}) {
+function stepsWithin(total: bigint, { known = new Map(), finish = async () => {}, repeat = 'bought', repeatsLeft = true }: Facts = {}) {
   const control: JobControl = {
     known,
     signal: new AbortController().signal,
     stopReason: null,
     stopped: new Promise(() => {}),
-    begin: async () => newId(systemClock()),
+    begin: async (_name, key = newId(systemClock())) => key,
+    repeat: async () => repeatsLeft,
     finish,
     onceThere: (work) => work(),
     report: () => ({ progress: null, spent: 0n }),
   }
   const budget = createBudget(total)
-  return { budget, steps: createJobSteps({ control, budget, isRepeatable: () => isRepeatable, now: systemClock }) }
+  return { budget, steps: createJobSteps({ control, budget, repeatOf: async () => repeat, now: systemClock }) }
 }
 
 /** What a worker that made these steps has written down by their names; of a step that was cut off, no more than that it was begun. */
@@ -116,13 +117,41 @@ test('a composite makes its own steps whatever room the budget has: its price co
   assert.deepEqual([hop.skipped, budget.spent(), budget.room()], [undefined, 0n, cents('1')])
 })
 
-test('a step that was cut off and may be repeated is repeated under the key that it was begun with', async () => {
+test('a step that was cut off is made again under its key and charged once', async () => {
   const known = await written((steps) => steps.maker.once(entry, input, bought), { isCutOff: true })
   const [begun] = known.values()
-  const { steps } = stepsWithin(cents('20'), { known, isRepeatable: true })
-  const keys: string[] = []
-  await steps.maker.once(entry, input, (key) => (keys.push(key), bought()))
-  assert.deepEqual(keys, [begun?.idempotencyKey])
+  for (const repeat of ['free', 'bought'] as const) {
+    const { budget, steps } = stepsWithin(cents('20'), { known, repeat })
+    const keys: string[] = []
+    await steps.maker.once(entry, input, (key) => (keys.push(key), bought()))
+    assert.deepEqual([keys, budget.spent()], [[begun?.idempotencyKey], cents('10')])
+  }
+})
+
+for (const [what, facts] of [['was made again too often', { repeatsLeft: false }], ['may have paid a merchant', { repeat: 'in_doubt' }]] as const) {
+  test(`a cut-off step that ${what} is given up, and later steps are at the house's expense`, async () => {
+    const known = new Map(await written((steps) => steps.maker.once(entry, input, bought), { isCutOff: true }))
+    const [name] = known.keys()
+    const { budget, steps } = stepsWithin(cents('40'), { known, ...facts, finish: async (step, invocation) => void known.set(step, { idempotencyKey: newId(systemClock()), invocation }) })
+    const { outcome } = await steps.maker.once(entry, input, neverMade)
+    assert.equal(outcome.kind === 'failed' && outcome.code, 'job_interrupted')
+    assert.equal((await steps.maker.once(entry, { ...input, include_phone: true }, bought)).hop.charged_micros, 0)
+    assert.equal(budget.spent(), 0n)
+    // The next worker reads that it was given up, and goes on in the same way.
+    assert.ok(known.get(name ?? '')?.invocation)
+    const next = stepsWithin(cents('40'), { known })
+    await next.steps.maker.once(entry, { ...input, profile: 'https://www.linkedin.com/in/ben' }, bought)
+    assert.equal(next.budget.spent(), 0n)
+  })
+}
+
+test('steps that former workers finished are charged, also when another one was given up', async () => {
+  const finished = await written((steps) => steps.maker.once(entry, input, bought))
+  const cutOff = await written((steps) => steps.maker.once(entry, { ...input, include_phone: true }, bought), { isCutOff: true })
+  const { budget, steps } = stepsWithin(cents('40'), { known: new Map([...finished, ...cutOff]), repeat: 'in_doubt' })
+  await steps.maker.once(entry, { ...input, include_phone: true }, neverMade)
+  await steps.maker.once(entry, input, neverMade)
+  assert.equal(budget.spent(), cents('10'))
 })
 
 test('what a step brought is written down before anybody acts on it', async () => {

@@ -1,6 +1,8 @@
 /**
- * The steps of a job, each made once: what it brought is kept before anybody acts on it, and whoever takes the job up
- * again is told. A step that was cut off is repeated only where that cannot buy twice; else it is given up, uncharged.
+ * The steps of a job. What a step brought is stored before the job acts on it, so that the next worker reads it there. A step
+ * that was cut off with its worker is made again and charged once: if its vendor was asked before, that is at the house's
+ * expense. Where it must not be made again it is given up, and all later steps are at the house's expense. Either way:
+ * the death of a worker never makes a job dearer.
  */
 import { createHash } from 'node:crypto'
 import { worstCase } from '../catalog/price.ts'
@@ -25,17 +27,21 @@ export type JobSteps = {
 type Parts = {
   readonly control: JobControl
   readonly budget: Budget
-  /** Whether carrying the step out a second time, with the same idempotency key, cannot buy twice. */
-  readonly isRepeatable: (entry: Entry, input: Data) => boolean
+  readonly repeatOf: (entry: Entry, input: Data) => Promise<Repeat>
   readonly now: Clock
 }
 
+/** What making a step again that was cut off may do: buy nothing, buy a second time at the house's expense, or pay a merchant whose payment is in doubt. */
+export type Repeat = 'free' | 'bought' | 'in_doubt'
+
 type Make = (idempotencyKey: Id) => Promise<Invocation>
 
-export function createJobSteps({ control, budget, isRepeatable, now }: Parts): JobSteps {
+export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSteps {
   const asked = new Map<string, Promise<Invocation>>()
   const made = new Map<string, Hop>()
   const nameOfHop = new WeakMap<Hop, string>()
+  // Once a step was given up: what follows may be more than the job would have needed with it.
+  let isOnTheHouse = [...control.known.values()].some(({ invocation }) => isInvocation(invocation) && isGivenUp(invocation))
   // What a composite bought within itself is covered by its own price.
   for (const [name, { invocation }] of control.known) if (isInvocation(invocation) && !name.startsWith(INNER)) budget.count(name, BigInt(invocation.hop.charged_micros))
 
@@ -63,7 +69,7 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
     if (!budget.reserve(most)) return skipped(entry, 'over_budget')
     let charge = 0n
     try {
-      const invocation = entry.action.kind === 'local' ? await make(newId(now())) : await makeKept(name, entry, input, make)
+      const invocation = entry.action.kind === 'local' ? onTheHouse(await make(newId(now()))) : await makeKept(name, entry, input, make)
       if (!isInner) charge = BigInt(invocation.hop.charged_micros)
       return keep(name, invocation)
     } finally {
@@ -74,7 +80,7 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
   // Composites are not kept: they buy nothing themselves, and their own steps are kept.
   async function makeKept(name: string, entry: Entry, input: Data, make: Make): Promise<Invocation> {
     const begun = control.known.get(name)
-    const invocation = begun === undefined ? await make(await control.begin(name)) : isRepeatable(entry, input) ? await make(begun.idempotencyKey) : givenUp(entry)
+    const invocation = onTheHouse(begun === undefined ? await make(await control.begin(name)) : await makeAgain(name, begun.idempotencyKey, entry, input, make))
     try {
       await control.finish(name, invocation)
       return invocation
@@ -85,6 +91,17 @@ export function createJobSteps({ control, budget, isRepeatable, now }: Parts): J
       await control.finish(name, lost)
       return lost
     }
+  }
+
+  async function makeAgain(name: string, idempotencyKey: Id, entry: Entry, input: Data, make: Make): Promise<Invocation> {
+    const repeat = await control.onceThere(() => repeatOf(entry, input))
+    if (repeat === 'free' || (repeat === 'bought' && (await control.repeat(name)))) return make(idempotencyKey)
+    isOnTheHouse = true
+    return givenUp(entry)
+  }
+
+  function onTheHouse(invocation: Invocation): Invocation {
+    return isOnTheHouse ? { ...invocation, hop: unpaid(invocation.hop) } : invocation
   }
 
   function keep(name: string, invocation: Invocation): Invocation {
@@ -140,6 +157,10 @@ function skipped(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocat
 function givenUp(entry: Entry): Invocation {
   return {
     hop: hopOf(entry, NOT_MADE),
-    outcome: failed('upstream_error', 'This step was cut off when its worker stopped, and nobody can say whether it was carried out. It is not repeated and not charged.'),
+    outcome: failed('job_interrupted', 'This step was cut off when its worker stopped, and its outcome is unknown. It is not repeated and not charged.'),
   }
+}
+
+function isGivenUp({ outcome }: Invocation): boolean {
+  return outcome.kind === 'failed' && outcome.code === 'job_interrupted'
 }

@@ -5,10 +5,10 @@ import { outputsIn, placeText, withLink, type KeepOutput, type OutputPlace } fro
 import type { Data } from '../catalog/outcome.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import type { Mode } from '../lib/mode.ts'
+import type { Owner } from '../lib/owner.ts'
 
 /** The call or the job that was paid for. */
-export type Paid = { readonly id: Id; readonly accountId: Id; readonly mode: Mode }
+export type Paid = { readonly id: Id; readonly owner: Owner }
 
 export type Keeping = {
   /** Left out: files stay as the vendor sent them. */
@@ -52,7 +52,7 @@ async function keepOne({ keep, paid, entry, signal }: KeepingOne, place: OutputP
   const source = `${entry.service.id}/${entry.name}`
   try {
     signal.throwIfAborted()
-    const output = { owner: { accountId: paid.accountId, mode: paid.mode }, id: outputId(paid.id, placeText(place, false)), filename: field.filename, mime: field.mime, source, content }
+    const output = { owner: paid.owner, id: outputId(paid.id, placeText(place, false)), filename: field.filename, mime: field.mime, source, content }
     const { get_url: link, file_id, filename, mime, size, sha256, expires_at } = await keep(output, signal)
     return { place, link, line: { field: placeText(place, true), file_id, filename, mime, size, sha256, expires_at } }
   } catch (error) {

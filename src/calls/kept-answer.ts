@@ -5,7 +5,8 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { JobEnds } from '../jobs/ends.ts'
 import { parsePublicId } from '../lib/ids.ts'
-import { routeFor } from './claim.ts'
+import { onlyMaker } from '../lib/owner.ts'
+import { OF_ROUTE, routeFor } from './claim.ts'
 import { resultHandler } from './job-actions.ts'
 
 /** Of one action, named as "service/action". */
@@ -17,9 +18,9 @@ export function keptAnswerHandler(database: Database, ends: JobEnds, action: str
   }
 }
 
-async function keptAnswer(database: Database, { accountId, mode }: CallTools, action: string, transactionId: string): Promise<Data> {
+async function keptAnswer(database: Database, owner: CallTools, action: string, transactionId: string): Promise<Data> {
   const id = parsePublicId('transaction', transactionId)
-  const { rows } = id === null ? { rows: [] } : await database.query<{ body: string }>('select body from answers where call_id = $1 and account_id = $2 and route = $3 and status = 200', [id, accountId, routeFor(mode, action)])
+  const { rows } = id === null ? { rows: [] } : await database.query<{ body: string }>(`select body from answers where call_id = $1 and account_id = $2 and status = 200 and ${OF_ROUTE}`, [id, owner.accountId, routeFor(owner.mode, action), onlyMaker(owner)])
   const [kept] = rows
   if (kept === undefined) throw new AppError('unknown_transaction', undefined, { param: 'transaction_id' })
   return (JSON.parse(kept.body) as { readonly data: Data }).data

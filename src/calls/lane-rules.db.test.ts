@@ -43,8 +43,17 @@ describe('an input that the action takes and the lane does not', () => {
     })
   }
 
+  it('is refused with a test key as with a live one, unless only a vendor could do it', async () => {
+    const withTestKey = { caller: keyless.testCaller }
+    await assert.rejects(runCall(keyless.calls, keyless.request('vehicles', 'search', { make: 'Toyota' }, withTestKey)), { code: 'invalid_params', param: 'year' })
+    const taken = readInput(keyless.calls, keyless.calls.catalog.findAction('regs', 'resolve'), 'test', { citation: '42 U.S.C. 1983' })
+    assert.equal(taken.lane?.kind, 'simulator')
+    // With the vendor's key both take it.
+    for (const mode of ['live', 'test'] as const) readInput(keyed.calls, keyed.calls.catalog.findAction('vehicles', 'search'), mode, { make: 'Toyota' })
+  })
+
   it('is not sold to who has no key either: nobody pays for a refusal', () => {
-    assert.throws(() => quoteCall(keyless.calls, 'vehicles', 'search', { make: 'Toyota' }), { code: 'invalid_params' })
+    assert.throws(() => quoteCall(keyless.calls, { service: 'vehicles', action: 'search', body: { make: 'Toyota' }, mode: 'live' }), { code: 'invalid_params' })
   })
 
   it('such as the address of a page at a port that the gateway does not read: refused before its hold where the gateway reads it, left to the vendor where that does', async () => {

@@ -54,7 +54,7 @@ const catalog = createCatalog(services)
 function lanesWith(settings: Record<string, Partial<UpstreamSettings>> = {}, gates?: Gates) {
   const dispatcher = new Agent()
   const upstreams = new Map(Object.entries(settings).map(([label, set]) => [label, { url: null, credentials: {}, ...set }]))
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: new Agent(), inHouse: new Set(['shop.own', 'hub.b']), simulatorUrl: 'http://127.0.0.1:9', userAgent: 'Gate/1.0 (me@gate.example)', ...(gates === undefined ? {} : { gates }) })
+  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: new Agent(), inHouse: new Set(['shop.own', 'hub.b']), simulatorUrl: 'http://127.0.0.1:9', userAgent: 'Gate/1.0 (me@gate.example.com)', ...(gates === undefined ? {} : { gates }) })
   const laneOf = (id: string, mode: 'live' | 'test' = 'live', input = {}): Lane | null => {
     const [service = '', action = ''] = id.split('/')
     return lanes.laneFor(catalog.findAction(service, action), mode, input)
@@ -75,7 +75,7 @@ describe('lanes', () => {
     const { origin, origins, headers, dispatcher: used } = targetOf(lane)
     assert.equal(origin, 'https://open.example')
     assert.deepEqual(origins?.['data'], { origin: 'https://data.open.example', basePath: '/api' })
-    assert.deepEqual(headers, { 'x-fixed': 'yes', 'user-agent': 'Gate/1.0 (me@gate.example)' })
+    assert.deepEqual(headers, { 'x-fixed': 'yes', 'user-agent': 'Gate/1.0 (me@gate.example.com)' })
     assert.equal(used, dispatcher)
     assert.deepEqual(statusOf('library', 'read'), { live: 'in-house', lanes: ['in-house'] })
   })

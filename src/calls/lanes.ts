@@ -1,5 +1,5 @@
 /** Which lane a call goes through. Where the lanes lead is told by places.ts. */
-import { isLaunched, meterOf, paidTimeOf, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
+import { isLaunched, paidTimeOf, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
@@ -68,7 +68,7 @@ export function createLanes(sources: LaneSources): Lanes {
   }
 
   function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
-    if (action.kind === 'local') return mode === 'test' || isAnyUsable(action.needs(input)) ? { kind: 'local', handler: action.handler } : null
+    if (action.kind === 'local') return mode === 'test' || (action.atVendor ? targetOf(service.id) !== null : isAnyUsable(action.needs(input))) ? { kind: 'local', handler: action.handler } : null
     const place = apart(`${service.id}/${name}`, action, ownPlaces(service, action, input)?.[mode] ?? null)
     const ownLane = place === null ? null : { ...place, source: sourceFor(action, input, place.kind === 'vendor') }
     if (ownLane !== null && ownLane.kind !== 'open') return ownLane
@@ -101,7 +101,7 @@ export function createLanes(sources: LaneSources): Lanes {
 
   function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
-    if (meterOf(action) !== undefined) return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
+    if (action.kind === 'local' && action.atVendor) return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
     if (action.kind === 'local') {
       return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
     }

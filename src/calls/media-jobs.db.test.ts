@@ -185,7 +185,7 @@ describe('what renders in the background', () => {
   })
 
   it('is not sold by the call, but a picture is', () => {
-    assert.throws(() => quoteCall(bed.calls, 'media', 'generate', boat), { code: 'invalid_token' })
-    assert.equal(quoteCall(bed.calls, 'media', 'generate', { model: 'nano-banana', prompt: 'A boat.' }), cents('4.78'))
+    assert.throws(() => quoteCall(bed.calls, { service: 'media', action: 'generate', body: boat, mode: 'live' }), { code: 'invalid_token' })
+    assert.equal(quoteCall(bed.calls, { service: 'media', action: 'generate', body: { model: 'nano-banana', prompt: 'A boat.' }, mode: 'live' }).amount, cents('4.78'))
   })
 })

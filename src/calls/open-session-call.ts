@@ -2,9 +2,11 @@ import { meterOf } from '../catalog/define.ts'
 import type { Entry } from '../catalog/index.ts'
 import { priceOf } from '../catalog/price.ts'
 import { invariant } from '../errors/app-error.ts'
-import type { Caller } from '../keys/caller.ts'
+import { ownerOf, type Caller } from '../keys/caller.ts'
 import { minMicros, MOST_MICROS, type Micros } from '../lib/money.ts'
 import { openSession } from '../resources/sessions/open-session.ts'
+import { findSnapshot } from '../resources/sessions/snapshot-row.ts'
+import { throwUnlessRepeated } from './answers.ts'
 import type { Affordable } from './ceiling.ts'
 import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
@@ -29,15 +31,24 @@ export async function openSessionCall(calls: Calls, request: CallRequest, entry:
   const meter = meterOf(action)
   invariant(meter !== undefined && price.kind === 'unit', 'a session is sold by the hour')
   invariant(sessions !== undefined, 'a session call is asked for its machine first')
+  const claim = claimOf(request, calls.now())
+  let snapshot: string | undefined
+  try {
+    // Before anything is held: a missing snapshot opens no session.
+    if (typeof input['snapshot_id'] === 'string') snapshot = await findSnapshot(calls.database, caller, entry.service.id, input['snapshot_id'], calls.now())
+  } catch (error) {
+    await throwUnlessRepeated(error, calls.database, claim)
+    return replay(calls, request)
+  }
   const opened = await openSession(sessions, {
-    hold: { id, walletId: caller.walletId, budgetId: caller.budgetId, amount, service: entry.service.id, action: entry.name, externalId: caller.externalId, claim: claimOf(request, calls.now()) },
-    accountId: caller.accountId,
-    mode: caller.mode,
+    hold: { id, walletId: caller.walletId, budgetId: caller.budgetId, amount, service: entry.service.id, action: entry.name, externalId: caller.externalId, claim },
+    owner: ownerOf(caller),
     rate: price.rate * BigInt(meter.unitsAnHour),
     use: meter.use,
     // It is written down, and a ceiling may be any number of cents.
     most: most === null ? null : minMicros(most, MOST_MICROS),
     template: input['template'] as string | undefined,
+    snapshot,
     envs: (input['envs'] ?? {}) as Readonly<Record<string, string>>,
     answer: (data) => answerBody({ data, untrusted: false, charge: 0n, requestId: id, isTest: caller.mode === 'test' }),
   })

@@ -1,4 +1,4 @@
-/** What lives on at a vendor, where all accounts share the operator's key: each account asks about, and sees, its own alone. */
+/** What lives on at a vendor, where all accounts share the operator's key: each account, and each key of scope "own", asks about, and sees, its own alone. */
 import type { Action, Ownership } from '../catalog/define.ts'
 import type { Data } from '../catalog/outcome.ts'
 import { paramInWords } from '../catalog/published/example-needs.ts'
@@ -8,11 +8,11 @@ import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalog.ts'
 import { referenceOfJob } from '../jobs/reference.ts'
 import { parsePublicId } from '../lib/ids.ts'
-import { isOwnReference, keeperOf, ownReferences, rememberReference, takeReference, type Owner } from './vendor-references.ts'
+import { isOwnReference, keeperOf, ownReferences, rememberReference, takeReference, type ReferenceOwner } from './vendor-references.ts'
 
-export type OwnedCall = { readonly action: Action; readonly ownership: Ownership; readonly owner: Owner; readonly input: Data }
+export type OwnedCall = { readonly action: Action; readonly ownership: Ownership; readonly owner: ReferenceOwner; readonly input: Data }
 
-/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the account's own, and names that are taken: a merchant wants its price for a refusal too. */
+/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the owner's, and names that are taken: a merchant wants its price for a refusal too. */
 export async function ownInput(database: Database, { action, ownership: { asksFor, names, unknown = 'unknown_job' }, owner, input }: OwnedCall): Promise<Data> {
   const name = names?.(input)
   const keeper = name === undefined ? undefined : await keeperOf(database, namesOf(owner), name)
@@ -54,7 +54,7 @@ export async function keepApart(database: Database, { ownership: { makes, lasts,
 }
 
 /** Names stand beside the references of their service, so that none is taken for the other. */
-function namesOf(owner: Owner): Owner {
+function namesOf(owner: ReferenceOwner): ReferenceOwner {
   return { ...owner, service: `${owner.service}/names` }
 }
 

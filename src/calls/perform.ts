@@ -13,8 +13,8 @@ import { AppError, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { newId, type Id } from '../lib/ids.ts'
-import type { Mode } from '../lib/mode.ts'
 import type { Micros } from '../lib/money.ts'
+import type { Owner } from '../lib/owner.ts'
 import type { KeptReplies } from '../upstream/kept-replies.ts'
 import type { Wallet } from '../upstream/pay/purchase.ts'
 import { send, type Sent, type Target } from '../upstream/send.ts'
@@ -36,6 +36,8 @@ export type Performers = {
   readonly kept: KeptReplies
   /** The operator's wallets; without them no merchant is paid. */
   readonly wallet?: Wallet
+  /** Pays on test networks, for test keys. */
+  readonly testWallet?: Wallet
   /** Which addresses callers may have read; without it none is refused before it is asked. */
   readonly checkAddress?: AddressCheck
   /** Keeps files among the answers; without it they stay as the vendor sent them. */
@@ -53,8 +55,7 @@ export type StepMaker = {
 
 /** One call in progress: what its steps share. */
 export type CallScope = {
-  readonly accountId: Id
-  readonly mode: Mode
+  readonly owner: Owner
   readonly deadline: Deadline
   /** The most that the call may cost; undefined for a step, which its composite covers. */
   readonly held?: Micros | undefined
@@ -81,7 +82,7 @@ type RequestLane = Extract<Lane, { readonly target: Target }> & { readonly sourc
  * `judged`, the lane that judged its input before the hold; that of a step is found, and judges, here.
  */
 export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data, judged?: Lane | null): Promise<Outcome> {
-  const lane = judged === undefined ? performers.lanes.laneFor(entry, scope.mode, input) : judged
+  const lane = judged === undefined ? performers.lanes.laneFor(entry, scope.owner.mode, input) : judged
   if (lane === null) return noLane(entry, input)
   try {
     if (judged === undefined) lane.check?.(input, anyAddress)
@@ -135,7 +136,7 @@ async function askThrough(lane: RequestLane, work: Work): Promise<Outcome> {
 function ownedCallOf(lane: RequestLane, { scope, entry: { action, service }, input }: Work): OwnedCall | null {
   // An open source keeps nothing for anybody.
   const ownership = action.kind === 'call' && lane.source !== action.openSource ? action.ownership : undefined
-  return ownership === undefined ? null : { action, ownership, owner: { accountId: scope.accountId, mode: scope.mode, service: service.id }, input }
+  return ownership === undefined ? null : { action, ownership, owner: { ...scope.owner, service: service.id }, input }
 }
 
 /**
@@ -147,14 +148,14 @@ function laneAfter(lane: RequestLane, till: Till | null, { scope: { held }, entr
   return held === undefined || held >= leastPrice(action, input) ? lane.otherwise : null
 }
 
-function tillFor(lane: WalletLane, { performers: { wallet }, scope: { held, idempotencyKey, callId = idempotencyKey, accountId }, entry: { action, service, name }, input }: Work): Till {
+function tillFor(lane: WalletLane, { performers: { wallet }, scope: { held, idempotencyKey, callId = idempotencyKey, owner: { accountId } }, entry: { action, service, name }, input }: Work): Till {
   invariant(wallet !== undefined, 'a wallet lane is live where there is a wallet')
   return openTill({ wallet, lane, buyer: { callId, accountId, service: service.id, action: name }, room: held ?? worstCase(action, input), timeoutMs: action.timeoutMs })
 }
 
 /** The source's request and those that follow from its answers; the last answer counts. */
 async function ask({ kept, now }: Pick<Performers, 'kept' | 'now'>, target: Target, source: Source, input: Data, options: CallScope): Promise<Sent> {
-  const { deadline, idempotencyKey, accountId } = options
+  const { deadline, idempotencyKey, owner: { accountId } } = options
   const exchange = (wire: WireRequest) => {
     requireReadableAddress(target, wire, input)
     return kept.through(target, wire, () => send(target, wire, { deadline, idempotencyKey, accountId, now }))
@@ -182,15 +183,14 @@ function outcomeOf({ performers, entry: { service }, input }: Work, source: Sour
 /** What the handler of a composite gets. */
 export function toolsFor(performers: Performers, scope: CallScope, entry: Entry): CallTools {
   return {
-    mode: scope.mode,
-    accountId: scope.accountId,
+    ...scope.owner,
     get signal() {
       return scope.deadline.signal
     },
     timeoutMs: entry.action.timeoutMs,
     now: performers.now,
     invoke: (service, action, input, limitMs) => invoke(performers, scope, performers.catalog.findAction(service, action), input, limitMs),
-    isLive: (service, action) => scope.mode === 'test' || performers.lanes.statusOf(service, action).live !== null,
+    isLive: (service, action) => scope.owner.mode === 'test' || performers.lanes.statusOf(service, action).live !== null,
   }
 }
 

@@ -32,7 +32,7 @@ after(async () => {
 })
 
 function performers(upstreams: ReadonlyMap<string, UpstreamSettings> = new Map()): Performers {
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: simulators.url, userAgent: 'Tollgate-Test/1.0 (test@gate.example)' })
+  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: simulators.url, userAgent: 'Tollgate-Test/1.0 (test@gate.example.com)' })
   return { catalog, validator, lanes, inHouse: new Map(), local: new Map(), now: systemClock, kept: createKeptReplies(systemClock), database: noDatabase }
 }
 
@@ -41,7 +41,7 @@ async function performed(parts: Performers, id: string, mode: 'live' | 'test', s
   const entry = catalog.findAction(service, name)
   const deadline = new Deadline(60_000)
   const key = newId(systemClock())
-  return perform(parts, { accountId: key, mode, deadline, idempotencyKey: key, hops: [] }, entry, validator.validate(entry.action.input, sent)).finally(() => deadline.end())
+  return perform(parts, { owner: { accountId: key, mode, keyId: key, scope: 'account' }, deadline, idempotencyKey: key, hops: [] }, entry, validator.validate(entry.action.input, sent)).finally(() => deadline.end())
 }
 
 type Example = { readonly id: string; readonly sent: Data; readonly openLabel: string | undefined }

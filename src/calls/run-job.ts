@@ -4,14 +4,15 @@ import type { Entry } from '../catalog/index.ts'
 import type { Data, Outcome } from '../catalog/outcome.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import type { JobControl } from '../jobs/control.ts'
-import type { Job, JobEnd } from '../jobs/job.ts'
+import { ownerOfJob, type Job, type JobEnd } from '../jobs/job.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { minMicros } from '../lib/money.ts'
 import { createBudget, type Budget } from './job-budget.ts'
 import { endOf } from './job-end.ts'
-import { createJobSteps, type JobSteps } from './job-steps.ts'
+import { createJobSteps, type JobSteps, type Repeat } from './job-steps.ts'
 import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { failureOf } from './outcome-error.ts'
+import { isPaymentInDoubt } from './payments/lost-purchases.ts'
 import { toolsFor, type CallScope, type Performers } from './perform.ts'
 import { runVendorJob } from './run-vendor-job.ts'
 
@@ -24,7 +25,7 @@ export async function runJob(performers: Performers, handlers: ReadonlyMap<strin
   const end = await endOfWork(performers, handlers, entry, job, control)
   if (!keepsOutputs(entry) || end.kind === 'failed') return end
   const withinMs = job.deadlineMs - performers.now() - FINISH_MS
-  return { ...end, result: await keepOutputs(end.result as Data, { keep: performers.keepOutput, paid: job, entry, withinMs, stopped: control.signal }) }
+  return { ...end, result: await keepOutputs(end.result as Data, { keep: performers.keepOutput, paid: { id: job.id, owner: ownerOfJob(job) }, entry, withinMs, stopped: control.signal }) }
 }
 
 async function endOfWork(performers: Performers, handlers: ReadonlyMap<string, JobHandler>, entry: Entry, job: Job, control: JobControl): Promise<JobEnd> {
@@ -34,7 +35,7 @@ async function endOfWork(performers: Performers, handlers: ReadonlyMap<string, J
   invariant(handler !== undefined, `"${entry.action.handler}" has a handler`)
 
   const budget = createBudget(job.budget)
-  const steps = createJobSteps({ control, budget, now: performers.now, isRepeatable: (step, input) => isRepeatable(performers, job.mode, step, input) })
+  const steps = createJobSteps({ control, budget, now: performers.now, repeatOf: (step, input) => repeatOf(performers, job, step, input) })
   const deadline = new Deadline(Math.max(0, job.deadlineMs - performers.now()))
   try {
     const tools = jobTools(performers, { job, entry, deadline, control, budget, steps })
@@ -55,7 +56,7 @@ type Parts = { readonly job: Job; readonly entry: Entry; readonly deadline: Dead
 function jobTools(performers: Performers, { job, entry, deadline, control, budget, steps }: Parts): JobTools {
   const expire = (): void => deadline.expire()
   control.signal.addEventListener('abort', expire, { once: true })
-  const scope: CallScope = { accountId: job.accountId, mode: job.mode, deadline, idempotencyKey: job.id, hops: [], steps: steps.maker }
+  const scope: CallScope = { owner: ownerOfJob(job), deadline, idempotencyKey: job.id, hops: [], steps: steps.maker }
   let latest: Record<string, number> | null = null
   control.report = () => ({ progress: latest, spent: budget.spent() })
   return {
@@ -71,9 +72,10 @@ function jobTools(performers: Performers, { job, entry, deadline, control, budge
   }
 }
 
-/** Whether a step that was cut off may be carried out again: it buys nothing. Of no vendor here is it known that it executes a repeated request once. */
-function isRepeatable({ lanes }: Performers, mode: Job['mode'], entry: Entry, input: Data): boolean {
+/** Of no vendor here is it known that it executes a repeated request once, so what was bought may be bought again. */
+async function repeatOf({ lanes, database }: Performers, { id, mode }: Job, entry: Entry, input: Data): Promise<Repeat> {
   const lane = lanes.laneFor(entry, mode, input)
-  if (lane === null || lane.kind === 'in-house' || lane.kind === 'local' || lane.kind === 'open') return true
-  return entry.action.price.kind === 'free'
+  if (lane === null || lane.kind === 'in-house' || lane.kind === 'local' || lane.kind === 'open') return 'free'
+  if (lane.kind === 'wallet' && (await isPaymentInDoubt(database, id, entry))) return 'in_doubt'
+  return entry.action.price.kind === 'free' ? 'free' : 'bought'
 }

@@ -8,7 +8,7 @@ import { billable } from '../catalog/price.ts'
 import type { Reply, WireRequest } from '../catalog/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import type { JobControl } from '../jobs/control.ts'
-import type { Job, JobEnd } from '../jobs/job.ts'
+import { ownerOfJob, type Job, type JobEnd } from '../jobs/job.ts'
 import { keepReference } from '../jobs/reference.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { newId, type Id } from '../lib/ids.ts'
@@ -27,6 +27,9 @@ const LAUNCH = createHash('sha256').update('launch').digest('hex')
 const POLLS_AFTER_STOP = 12
 // A vendor that cannot be asked for a while has not failed: its job goes on.
 const MOST_FAILED_POLLS = 60
+// A vendor may not know a job in its first seconds. One that does not know it for so long has forgotten it.
+const LONGEST_UNKNOWN_SECONDS = 30
+const [LEAST_UNKNOWN_POLLS, MOST_UNKNOWN_POLLS] = [3, 15]
 // Some vendors tell a failed job by an error in place of its result, which stays one.
 const MOST_FAILED_RESULTS = 5
 
@@ -61,20 +64,26 @@ async function measure(vendor: Vendor): Promise<Measured | Failed> {
   return found
 }
 
-/** The vendor's name for the job, or why there is none. Launched once: one that was cut off is not repeated, because the vendor may have taken it. */
+/**
+ * The vendor's name for the job, or why there is none. The launch is written down when the connection to the vendor stands,
+ * right before the request goes out: a worker that dies earlier leaves it to the next one. One that was cut off later is
+ * not repeated, because the vendor may have taken it.
+ */
 async function launch(vendor: Vendor): Promise<string | Outcome> {
   const { performers, entry, action, job, control } = vendor
   const known = control.known.get(LAUNCH)
   if (typeof known?.invocation === 'string') return known.invocation
   if (control.stopReason !== null) return failed('job_cancelled', 'The job was cancelled before it began.')
   if (known !== undefined) {
-    return failed('upstream_error', 'The launch was cut off when its worker stopped, and nobody can say whether the vendor took it. It is not repeated and not charged.')
+    return failed('job_interrupted', 'The process that worked on this job stopped while it submitted it to the vendor. Whether the vendor took it is unknown, so it is not submitted again. Nothing was charged.')
   }
-  const sent = await exchange(vendor, action.launch.request(job.input), await control.begin(LAUNCH))
+  const key = newId(performers.now())
+  let begun: Promise<Id> | undefined
+  const sent = await exchange(vendor, action.launch.request(job.input), key, () => (begun ??= control.begin(LAUNCH, key)))
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   if (!performers.validator.matches(action.launch.reply, sent.reply.body)) return unknownForm(entry)
   const reference = action.launch.reference(sent.reply)
-  await control.onceThere(() => rememberReference(performers.database, { accountId: job.accountId, mode: job.mode, service: entry.service.id }, reference, performers.now()))
+  await control.onceThere(() => rememberReference(performers.database, { ...ownerOfJob(job), service: entry.service.id }, reference, performers.now()))
   await control.onceThere(() => keepReference(performers.database, job.id, reference))
   await control.finish(LAUNCH, reference)
   return reference
@@ -85,13 +94,16 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
   const { action, job, control } = vendor
   let last: Reply | null = null
   let failures = 0
+  let unknown = 0
   let unread = 0
   let pollsLeft = Number.POSITIVE_INFINITY
   let isTold = action.poll.stop === undefined
   // Left to another worker, who asks from now on.
   while (pollsLeft > 0 && !control.signal.aborted) {
     const polled = await poll(vendor, reference)
-    if (polled === null) {
+    unknown = polled === 'unknown' ? unknown + 1 : 0
+    if (unknown >= unknownPollsOf(action)) return failed('job_lost', 'The vendor no longer knows this job. Nothing was charged.')
+    if (polled === null || polled === 'unknown') {
       failures += 1
       if (failures >= MOST_FAILED_POLLS) return failed('upstream_error', 'The vendor could not be asked about the job any more. Nothing was charged.')
     } else {
@@ -113,6 +125,11 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
   }
   // What is at a place of its own is there once the vendor has finished, and not before.
   return last === null || action.poll.result !== undefined ? failed('job_cancelled', 'The job ended before the vendor had delivered anything. Nothing was charged.') : action.outcome(last, job.input)
+}
+
+/** How many answers in a row say that the vendor has forgotten the job. */
+function unknownPollsOf({ poll: { everySeconds } }: JobAction): number {
+  return Math.min(MOST_UNKNOWN_POLLS, Math.max(LEAST_UNKNOWN_POLLS, LONGEST_UNKNOWN_SECONDS / everySeconds))
 }
 
 /** What came of a job that has finished; `mayPass`: it could not be read, which may be otherwise the next time. */
@@ -138,17 +155,19 @@ async function tellToStop(vendor: Vendor, reference: string): Promise<boolean> {
   return sent.ok || !errorCatalog[sent.failure.code].retryable
 }
 
-async function poll(vendor: Vendor, reference: string): Promise<Reply | null> {
+/** `unknown`: the vendor answered that it does not know the job. Null: it could not be asked, or was not understood. */
+async function poll(vendor: Vendor, reference: string): Promise<Reply | 'unknown' | null> {
   const sent = await exchange(vendor, vendor.action.poll.request(reference), newId(vendor.performers.now()))
-  return sent.ok && vendor.performers.validator.matches(vendor.action.reply, sent.reply.body) ? sent.reply : null
+  if (!sent.ok) return sent.failure.details.upstream.status === 404 ? 'unknown' : null
+  return vendor.performers.validator.matches(vendor.action.reply, sent.reply.body) ? sent.reply : null
 }
 
-async function exchange({ performers: { now }, action, target, job, control }: Vendor, wire: WireRequest, idempotencyKey: Id): Promise<Sent> {
+async function exchange({ performers: { now }, action, target, job, control }: Vendor, wire: WireRequest, idempotencyKey: Id, beforeBytes?: () => Promise<Id>): Promise<Sent> {
   const deadline = new Deadline(action.timeoutMs)
   const expire = (): void => deadline.expire()
   control.signal.addEventListener('abort', expire, { once: true })
   try {
-    return await send(target, wire, { deadline, idempotencyKey, accountId: job.accountId, now })
+    return await send(target, wire, { deadline, idempotencyKey, accountId: job.accountId, now, ...(beforeBytes === undefined ? {} : { beforeBytes }) })
   } finally {
     deadline.end()
     control.signal.removeEventListener('abort', expire)

@@ -224,7 +224,7 @@ describe('an idempotency key', () => {
     const first = runCall(bed.calls, keyed('k3'))
     await started
     const error = await refusal(runCall(bed.calls, keyed('k3')), 'idempotency_in_progress')
-    assert.equal(error.retryAfterSeconds, 1)
+    assert.ok((error.retryAfterSeconds ?? 0) >= 1 && (error.retryAfterSeconds ?? 0) <= 10)
     finish()
     const answer = await first
     bed.vendor.answerWith(() => ({ body: FOUND }))
@@ -239,7 +239,7 @@ describe('an idempotency key', () => {
   })
 
   it('of one account says nothing to another, nor that of a test key to a live one', async () => {
-    const { live } = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example', tier: 'personal' })
+    const { live } = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example.com', tier: 'personal' })
     const other = await findCaller(bed.database, hashSecret(live.key), bed.clock())
     assert.ok(other)
     for (const caller of [bed.testCaller, other.caller, bed.caller]) {

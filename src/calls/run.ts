@@ -3,9 +3,9 @@ import type { Hop, HopReceipt } from '../catalog/handlers.ts'
 import { hopOf, unpaid } from '../catalog/hop.ts'
 import { isDelivered, type Outcome } from '../catalog/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
-import { billable } from '../catalog/price.ts'
+import { billable, excessOf } from '../catalog/price.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Caller } from '../keys/caller.ts'
+import { ownerOf, type Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
 import { HOLD_GRACE_MS, type Hold, type WalletState } from '../ledger/hold.ts'
@@ -18,6 +18,7 @@ import { storedFailure, throwUnlessRepeated, type StoredAnswer } from './answers
 import { freeBrowserCall, sellBrowserTime, wayOfPaidTime } from './browser-call.ts'
 import { withinCeiling, type Affordable } from './ceiling.ts'
 import { claimOf, keptClaimOf, replay } from './claim.ts'
+import { noLane, requireLane } from './no-lane.ts'
 import { errorOf } from './outcome-error.ts'
 import { answerBody } from './envelope.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
@@ -25,8 +26,9 @@ import { keepOutputs, keepsOutputs } from './keep-outputs.ts'
 import { perform, type CallScope, type Performers } from './perform.ts'
 import { openSessionCall, requireBox } from './open-session-call.ts'
 import { readInput } from './read-input.ts'
+import { assertInTime, limitWithin, type RequestEnd } from './request-end.ts'
 import { namingSmallerCall } from './smaller-call.ts'
-import { isJob, requireJobLane, submitCall } from './submit-call.ts'
+import { isJob, submitCall } from './submit-call.ts'
 import { tallied, type Course, type Tallying } from './tallied.ts'
 
 export type Calls = Performers & Tallying & {
@@ -45,6 +47,8 @@ export type CallRequest = {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
   /** Aborts when nobody waits any more: what is free ends then. A paid call goes on, and can be fetched by its idempotency key. */
   readonly gone?: AbortSignal
+  /** When the caller stops waiting: no vendor is asked after it. A call whose vendor was asked goes on. */
+  readonly endsMs?: RequestEnd
   /** Whoever asks has paid for this call by itself. */
   readonly isSold?: boolean
 }
@@ -75,6 +79,8 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
   const { entry, most } = quoted
   const { asked, isOwnSale } = paidTimeOf(entry.action) === undefined ? { asked: quoted.asked, isOwnSale: false } : await wayOfPaidTime(calls, request, entry, quoted.asked)
   const { input, amount } = asked
+  // A session that a key opened is extended with that key alone.
+  if (isOwnSale && amount > 0n && calls.lanes.targetOf(entry.service.id) === null) throw errorOf(noLane(entry, input))
   if (isJob(entry, input)) return submitCall(calls, request, entry, asked)
   if (meterOf(entry.action) !== undefined) return openSessionCall(calls, request, entry, { ...asked, most })
   if (amount === 0n && isOwnSale) return freeBrowserCall(calls, request, entry, asked)
@@ -101,7 +107,7 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
     calls.tally?.charged(request.caller.mode, entry.service.id, sold.charged)
     return sold
   }
-  return finish(calls, { request, entry, asked, hold, startedMs, hops: [] })
+  return finish(calls, { request, entry, asked, maxCost: most, hold, startedMs, hops: [] })
 }
 
 type Quoted = { readonly entry: Entry; readonly asked: Affordable; readonly most: Micros | null }
@@ -110,25 +116,30 @@ function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
   const entry = calls.catalog.findAction(request.service, request.action)
   course.service = entry.service.id
   const read = readInput(calls, entry, request.caller.mode, request.body)
-  const asked = withinCeiling(entry, read)
-  course.lane = asked.lane?.kind ?? NO_LANE
-  if (isJob(entry, asked.input)) requireJobLane(entry, asked)
+  // Before anything about money: no credit buys what is not set up here.
+  requireLane(entry, read)
   if (meterOf(entry.action) !== undefined) requireBox(calls, request.caller, entry)
+  const asked = withinCeiling(entry, read)
+  course.lane = read.lane?.kind ?? NO_LANE
   return { entry, asked, most: read.maxCost }
 }
 
 /** A call whose money is held. */
-export type HeldCall = { readonly request: CallRequest; readonly entry: Entry; readonly asked: Affordable; readonly hold: Hold; readonly startedMs: number; readonly hops: Hop[] }
+export type HeldCall = { readonly request: CallRequest; readonly entry: Entry; readonly asked: Affordable; readonly maxCost: Micros | null; readonly hold: Hold; readonly startedMs: number; readonly hops: Hop[] }
 
 async function finish(calls: Calls, call: HeldCall): Promise<CallAnswer> {
-  const { request, entry, asked, hold, startedMs, hops } = call
+  const { request, entry, asked, startedMs, hops } = call
   const receipts: HopReceipt[] = []
+  let { hold } = call
   let outcome: Outcome
   let charge: Micros
   let body: string
   try {
+    assertInTime(request.endsMs)
     outcome = await outcomeOf(calls, call, receipts)
-    charge = minMicros(billable(entry.action, asked.input, outcome), hold.amount)
+    const excess = excessOf(entry.action, asked.input, outcome)
+    hold = await coverExcess(calls, call, excess)
+    charge = minMicros(billable(entry.action, asked.input, outcome) + excess, hold.amount)
     body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test', lowered: asked.lowered })
   } catch (error) {
     await release(calls, call, error instanceof AppError ? error.code : 'internal')
@@ -147,6 +158,12 @@ async function finish(calls: Calls, call: HeldCall): Promise<CallAnswer> {
   assertHeld(settled)
   calls.tally?.charged(request.caller.mode, entry.service.id, settled.charged)
   return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
+}
+
+/** The hold with as much more as is free for what the call cost beyond it, within its `max_cost_cents`. A buyer's payment covers no more than was asked for it. */
+async function coverExcess({ ledger }: Calls, { request, maxCost, hold }: HeldCall, excess: Micros): Promise<Hold> {
+  const wanted = maxCost === null ? excess : minMicros(excess, maxCost - hold.amount)
+  return wanted <= 0n || request.isSold === true ? hold : ledger.enlarge(hold, wanted)
 }
 
 /** What came of it, its files kept. What merchants were paid is noted in `receipts`. */
@@ -169,14 +186,14 @@ function isKept({ isSold }: CallRequest, { action }: Entry): boolean {
 }
 
 /** Files may take what is left of the call's own time and most of the hold's grace, and no more. */
-async function withKeptFiles(calls: Calls, { request: { id, caller: { accountId, mode } }, entry, startedMs }: HeldCall, outcome: Outcome): Promise<Outcome> {
+async function withKeptFiles(calls: Calls, { request: { id, caller }, entry, startedMs }: HeldCall, outcome: Outcome): Promise<Outcome> {
   if (outcome.kind === 'failed') return outcome
   const withinMs = startedMs + entry.action.timeoutMs + HOLD_GRACE_MS - SETTLE_MS - calls.now()
-  return { ...outcome, data: await keepOutputs(outcome.data, { keep: calls.keepOutput, paid: { id, accountId, mode }, entry, withinMs }) }
+  return { ...outcome, data: await keepOutputs(outcome.data, { keep: calls.keepOutput, paid: { id, owner: ownerOf(caller) }, entry, withinMs }) }
 }
 
 async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, { input, lane }: Affordable): Promise<CallAnswer> {
-  const deadline = new Deadline(entry.action.timeoutMs)
+  const deadline = new Deadline(limitWithin(entry.action.timeoutMs, request.endsMs))
   const giveUp = (): void => deadline.expire()
   request.gone?.addEventListener('abort', giveUp, { once: true })
   const outcome = await perform(calls, scopeOf(request, deadline, []), entry, input, lane).finally(() => {
@@ -194,7 +211,7 @@ async function release(calls: Calls, { hold, hops, startedMs }: HeldCall, errorC
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {
-  return { accountId: caller.accountId, mode: caller.mode, deadline, idempotencyKey: id, hops }
+  return { owner: ownerOf(caller), deadline, idempotencyKey: id, hops }
 }
 
 /** Null when the transaction's own service, action and latency say it all. */

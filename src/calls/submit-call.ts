@@ -8,8 +8,6 @@ import { publicId } from '../lib/ids.ts'
 import type { Affordable } from './ceiling.ts'
 import { claimOf, replay } from './claim.ts'
 import { answerBody } from './envelope.ts'
-import { errorOf } from './outcome-error.ts'
-import { noLane } from './no-lane.ts'
 import { namingSmallerCall } from './smaller-call.ts'
 import type { CallAnswer, CallRequest, Calls } from './run.ts'
 
@@ -19,11 +17,6 @@ const JOB_HOLD_GRACE_MS = 600_000
 /** Some actions are answered at once for one input, and by a job for another. */
 export function isJob({ action }: Entry, input: Data): boolean {
   return isLaunched(action, input) || (action.kind === 'local' && action.running !== undefined)
-}
-
-/** Throws AppError upstream_not_configured where nobody could do the job, nor anything of it. */
-export function requireJobLane(entry: Entry, { input, lane }: Pick<Affordable, 'input' | 'lane'>): void {
-  if (lane === null) throw errorOf(noLane(entry, input))
 }
 
 /** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */

@@ -73,7 +73,7 @@ describe('a compute session', () => {
 
     shop.clock.advance(MINUTE_MS)
     const driver = createMeteredSessions(parts)
-    const owner = { accountId: shop.caller.accountId, mode: 'live' as const }
+    const owner = { accountId: shop.caller.accountId, mode: 'live' as const, keyId: null, scope: 'account' as const }
     await driver.close(owner, id)
     await driver.close(owner, id)
     const { balance } = await shop.balance()

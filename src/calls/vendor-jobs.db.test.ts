@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { ownerOf } from '../keys/caller.ts'
 import { beforeEach, describe, it } from 'node:test'
 import { Type, type Static } from 'typebox'
 import { loseAnswers, openJobBed } from '../../test/harness/jobs.ts'
@@ -288,8 +289,53 @@ describe("a vendor's job", () => {
     await second.wake()
     await first.beat()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.attempt, job.charged_cents, launches], ['failed', 2, 0, 1])
+    assert.deepEqual([job.status, job.attempt, job.charged_cents, launches, job.error?.code], ['failed', 2, 0, 1, 'job_interrupted'])
     assert.equal((await bed.balance()).balance, balanceBefore)
+  })
+
+  it('whose worker died before its launch was written down is launched by the next one', async (context) => {
+    const dead = Promise.withResolvers<void>()
+    const { query } = bed.database
+    // The connection to the vendor stands, and nothing was sent.
+    const mocked = context.mock.method(bed.database, 'query', (...given: Parameters<typeof query>) => {
+      if (given[2] !== 'job_step_begin') return query(...given)
+      dead.resolve()
+      return new Promise<never>(() => {})
+    })
+    const jobId = await submit()
+    await bed.hire().wake()
+    await dead.promise
+    mocked.mock.restore()
+    assert.equal(launches, 0)
+    bed.clock.advance(LEASE_MS + 1)
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.attempt, launches], ['succeeded', 2, 1])
+  })
+
+  it('that its vendor has forgotten ends soon, uncharged', async () => {
+    let asked = 0
+    bed.vendor.answerWith(({ method }) => {
+      if (method === 'POST') return { body: { id: 'forgotten' } }
+      asked += 1
+      return { status: 404, body: {} }
+    })
+    const jobId = await submit()
+    await bed.hire().wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual([job.status, job.charged_cents, job.error?.code, asked], ['failed', 0, 'job_lost', 15])
+  })
+
+  it('that its vendor does not know in its first moments goes on', async () => {
+    let asked = 0
+    bed.vendor.answerWith(({ method }) => {
+      if (method === 'POST') return { body: { id: 'slow' } }
+      asked += 1
+      return asked % 15 === 0 ? { body: { status: asked === 45 ? 'done' : 'pending', rows: 1 } } : { status: 404, body: {} }
+    })
+    const jobId = await submit()
+    await bed.hire().wake()
+    assert.deepEqual([(await bed.ended(jobId)).status, asked], ['succeeded', 45])
   })
 
   it('is known to the other actions of its service by its job_id, to its own account alone', async () => {
@@ -300,7 +346,7 @@ describe("a vendor's job", () => {
     const { body } = await runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }))
     assert.match((JSON.parse(body) as { data: { asked: string } }).data.asked, /^\/surveys\/s\d+\/rows$/)
     await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }, { caller: { ...bed.caller, accountId: bed.testCaller.keyId } })), (error) => error instanceof AppError && error.code === 'unknown_job')
-    const [owner, id] = [{ accountId: bed.caller.accountId, mode: bed.caller.mode }, parsePublicId('job', jobId) ?? '']
+    const [owner, id] = [ownerOf(bed.caller), parsePublicId('job', jobId) ?? '']
     assert.equal((await referenceOfJob(bed.database, owner, 'survey', id))?.hasEnded, true)
     assert.equal(await referenceOfJob(bed.database, { ...owner, mode: 'test' }, 'survey', id), undefined)
     assert.equal(await referenceOfJob(bed.database, owner, 'work', id), undefined)

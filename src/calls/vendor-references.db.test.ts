@@ -77,7 +77,7 @@ let stranger: Caller
 before(async () => {
   bed = await openCallBed({ services: [reports] })
   const { database, clock, vendor } = bed
-  const created = await createAccount({ database, now: clock }, { email: 'stranger@gate.example', tier: 'personal' })
+  const created = await createAccount({ database, now: clock }, { email: 'stranger@gate.example.com', tier: 'personal' })
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 10, cacheMs: 1_000 })
   stranger = await authenticator.authenticate(created.live.key)
   await authenticator.close()
@@ -124,7 +124,7 @@ describe('what an account made at a vendor', () => {
   })
 
   test('is forgotten after three months', async () => {
-    const owner = { accountId: bed.caller.accountId, service: 'reports', mode: 'live' as const }
+    const owner = { accountId: bed.caller.accountId, service: 'reports', mode: 'live' as const, keyId: null, scope: 'account' as const }
     assert.equal(await sweepReferences(bed.database, bed.clock() + 89 * 86_400_000), 0)
     assert.ok((await ownReferences(bed.database, owner))('r1'))
     assert.equal(await sweepReferences(bed.database, bed.clock() + 91 * 86_400_000), 4)
@@ -175,8 +175,8 @@ describe('what an account made at a vendor', () => {
   })
 
   test('has one owner where it lasts, also when a vendor gives the same to several accounts in the same moment', async () => {
-    const { rows } = await bed.database.query<{ id: string }>('insert into accounts (id, email, tier, created_at) select gen_random_uuid(), number || \'@house.example\', \'personal\', now() from generate_series(1, 8) as number returning id')
-    const owners = rows.map(({ id }) => ({ accountId: id, service: 'reports', mode: 'live' as const }))
+    const { rows } = await bed.database.query<{ id: string }>('insert into accounts (id, email, tier, created_at) select gen_random_uuid(), number || \'@house.example.com\', \'personal\', now() from generate_series(1, 8) as number returning id')
+    const owners = rows.map(({ id }) => ({ accountId: id, service: 'reports', mode: 'live' as const, keyId: null, scope: 'account' as const }))
     for (let house = 100; house < 110; house += 1) {
       const taken = await Promise.all(owners.map((owner) => takeReference(bed.database, owner, `house-${house}`, bed.clock())))
       assert.equal(taken.filter(Boolean).length, 1)

@@ -122,10 +122,10 @@ describe('an action that a merchant sells', () => {
 
   it('is not sold to a caller without a key below its list price, which the merchant would refuse after the caller has paid', () => {
     for (const action of ['listed', 'listed-backed']) {
-      assert.throws(() => quoteCall(bed.calls, 'shop', action, { query: 'rules', max_cost_cents: 4 }), { code: 'max_cost_exceeded' })
-      assert.equal(quoteCall(bed.calls, 'shop', action, { query: 'rules', max_cost_cents: 5 }), 50_000n)
+      assert.throws(() => quoteCall(bed.calls, { service: 'shop', action, body: { query: 'rules', max_cost_cents: 4 }, mode: 'live' }), { code: 'max_cost_exceeded' })
+      assert.equal(quoteCall(bed.calls, { service: 'shop', action, body: { query: 'rules', max_cost_cents: 5 }, mode: 'live' }).amount, 50_000n)
     }
-    assert.equal(quoteCall(bed.calls, 'shop', 'actual', { query: 'rules', max_cost_cents: 2 }), 20_000n, 'where the listed price is a cap, the merchant may want less')
+    assert.equal(quoteCall(bed.calls, { service: 'shop', action: 'actual', body: { query: 'rules', max_cost_cents: 2 }, mode: 'live' }).amount, 20_000n, 'where the listed price is a cap, the merchant may want less')
   })
 
   it('that the gateway can do itself is done here when the merchant asks more than the cap', async () => {

@@ -1,13 +1,14 @@
 import type { Database } from '../db/database.ts'
-import { faultOf } from '../db/fault.ts'
+import { faultOf, isLockTimeout } from '../db/fault.ts'
 import { StatementLine } from '../db/statement-line/statement-line.ts'
 import { AppError, BrokenInvariant, invariant } from '../errors/app-error.ts'
 import { DatabaseAway } from '../errors/database-away.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Id } from '../lib/ids.ts'
+import type { Id, LeaseNumber } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { createGroupCommit, type FlushFigures } from './group-commit.ts'
 import type { Hold, HoldRequest, HoldVerdict, Resolution, HoldKind, WalletState } from './hold.ts'
+import type { LoadGate } from './load-gate.ts'
 import { refusalOf } from './refusal.ts'
 import { createSettling } from './settling.ts'
 
@@ -32,11 +33,19 @@ export type Ledger = {
    * Throws AppError overloaded when the database stays away.
    */
   resolve(resolution: Resolution & { readonly hold: Hold }): Promise<Settlement>
+  /**
+   * The hold with as much more as is free, `wanted` at most, of the wallet, the key's ceiling and the daily cap of its
+   * kind; as it was where none is, or the database cannot be reached.
+   */
+  enlarge(hold: Hold, wanted: Micros): Promise<Hold>
   /** The error for a hold that was refused as part of a larger change, with the figures as they stand now. */
   refusal(verdict: HoldVerdict, request: HoldRequest): Promise<AppError>
   /** Gives back what a dead process left: every hold whose deadline has passed. Returns how many. */
   sweep(): Promise<number>
+  /** Gives back what the process with this lease left: the holds of its calls, not those of jobs and sessions, which outlive a process. Returns how many. */
+  releaseOf(lease: LeaseNumber): Promise<number>
   figures(): FlushFigures
+  readonly load: Pick<LoadGate, 'admits' | 'isShedding' | 'expectedWaitMs'>
   close(): Promise<void>
 }
 
@@ -51,13 +60,17 @@ export type LedgerSettings = {
   readonly pause: (ms: number) => Promise<void>
   /** A flush that is not answered for so long counts as a broken connection. */
   readonly flushTimeoutMs?: number
+  /** A hold that takes longer is refused, and released if it opens later. */
+  readonly holdWithinMs?: number
   /** Of calls that a dead process left, what their idempotency keys stand for from now on; the keys of all others are free again. Left out: of none. */
   readonly answersOfExpired?: AnswersOfExpired
+  /** Gets each result that came after its hold was given up, with what it would have been charged. */
+  readonly onLateResult?: (hold: Hold, charge: Micros) => void
 }
 
 export type AnswersOfExpired = (ids: readonly Id[]) => Promise<ReadonlyMap<Id, NonNullable<Resolution['answer']>>>
 
-const FLUSH_TIMEOUT_MS = 30_000
+const FLUSH_TIMEOUT_MS = 5_000
 
 // A settle must not be lost to a restart of the database: 43 seconds of pauses, and the hold's deadline is a minute or more away.
 const RESOLVE_ATTEMPTS = 26
@@ -67,9 +80,16 @@ const SWEEP_BATCH = 500
 // The error code of a hold that nobody resolved before its deadline.
 const EXPIRED = 'hold_expired'
 
+/** Which holds a sweep takes, by one value. */
+type Swept = { readonly where: string; readonly value: number | string }
+
+const pastDeadline = (nowMs: number): Swept => ({ where: 'deadline_ms < $1 order by deadline_ms', value: nowMs })
+// Jobs have leases of their own, and sessions end by their deadlines.
+const leftBy = (lease: LeaseNumber): Swept => ({ where: "right(id::text, 6) = $1 and kind in ('call', 'llm') order by id", value: lease })
+
 export function createLedger(settings: LedgerSettings): Ledger {
   const { database, now } = settings
-  const commits = createGroupCommit({ connect: () => new StatementLine(database.connect('ledger'), settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS), now })
+  const commits = createGroupCommit({ connect: () => new StatementLine(database.connect('ledger'), settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS), now, ...(settings.holdWithinMs === undefined ? {} : { holdWithinMs: settings.holdWithinMs }) })
   const settling = createSettling(now)
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
@@ -98,7 +118,9 @@ export function createLedger(settings: LedgerSettings): Ledger {
         }
         // Nothing had to be written for it.
         settling.givenUp(held.id)
-        return await postedBefore(database, held, wallet)
+        const posted = await postedBefore(database, held, wallet)
+        if (posted.expired && charge > 0n) settings.onLateResult?.(held, charge)
+        return posted
       } catch (error) {
         const isOurFault = faultOf(error) === 'data' || error instanceof BrokenInvariant
         if (isOurFault || attempt === RESOLVE_ATTEMPTS) {
@@ -111,19 +133,39 @@ export function createLedger(settings: LedgerSettings): Ledger {
     }
   }
 
-  async function sweep(): Promise<number> {
+  async function enlarge(held: Hold, wanted: Micros): Promise<Hold> {
+    try {
+      const { rows } = await database.query<{ granted: bigint }>('select ledger_enlarge_hold($1, $2, $3) as granted', [now(), held.id, wanted], 'enlarge_hold')
+      return { ...held, amount: held.amount + (rows[0]?.granted ?? 0n) }
+    } catch (error) {
+      // It may have been committed all the same: what is not charged of it comes back with the settlement.
+      if (error instanceof AppError && error.code === 'overloaded') return held
+      throw error
+    }
+  }
+
+  async function sweepAll(which: Swept): Promise<number> {
     for (let released = 0; ; ) {
-      const { found, done } = await sweepSome()
+      const { found, done } = await sweepSome(which)
       released += done
       if (found < SWEEP_BATCH || done === 0) return released
     }
   }
 
-  async function sweepSome(): Promise<{ found: number; done: number }> {
+  // Whole, or not at all: the lease is forgotten afterwards, and nothing would lead to what is left.
+  async function releaseOf(lease: LeaseNumber): Promise<number> {
+    for (let released = 0; ; ) {
+      const done = await sweepAll(leftBy(lease))
+      if (done === 0) return released
+      released += done
+    }
+  }
+
+  async function sweepSome({ where, value }: Swept): Promise<{ found: number; done: number }> {
     const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; kind: HoldKind; amount_micros: bigint; is_answered: boolean }>(
       `select id, wallet_id, budget_id, kind, amount_micros, exists (select from answers where call_id = holds.id and status is not null) as is_answered
-       from holds where deadline_ms < $1 order by deadline_ms limit $2`,
-      [now(), SWEEP_BATCH],
+       from holds where ${where} limit $2`,
+      [value, SWEEP_BATCH],
     )
     if (rows.length === 0) return { found: 0, done: 0 }
     const answers = await settings.answersOfExpired?.(rows.map(({ id }) => id))
@@ -142,7 +184,17 @@ export function createLedger(settings: LedgerSettings): Ledger {
     return { found: rows.length, done }
   }
 
-  return { hold, resolve, refusal: (verdict, request) => refusalOf(verdict, request, settings), sweep, figures: () => commits.figures(), close: () => commits.close() }
+  return {
+    hold,
+    resolve,
+    enlarge,
+    refusal: (verdict, request) => refusalOf(verdict, request, settings),
+    sweep: () => sweepAll(pastDeadline(now())),
+    releaseOf,
+    figures: () => commits.figures(),
+    load: commits.load,
+    close: () => commits.close(),
+  }
 }
 
 // A hold that claimed no idempotency key has no place for an answer, and a flush that brings none is a lighter one.
@@ -155,6 +207,7 @@ function withAnswerOfClaim({ answer = null, ...resolution }: Resolution & { read
 function holdFailure(error: unknown): Error {
   if (error instanceof AppError) return error
   if (faultOf(error) === 'data') return new AppError('internal', undefined, { cause: error })
+  if (isLockTimeout(error)) return new AppError('overloaded', 'Another change was in the way.', { retryAfterSeconds: 1, cause: error })
   return new DatabaseAway('The ledger cannot be reached at the moment.', error)
 }
 

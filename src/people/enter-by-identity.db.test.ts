@@ -86,6 +86,15 @@ test('an address whose letters the database takes for those of another enters no
   assert.equal((await enterByIdentity(context, somebody('IAN@example.com'), CLOSED)).created, null)
 })
 
+test('an address in a special-use domain enters no account and makes none, although the provider vouches for it', async () => {
+  await createAccount(context, { email: 'anonymous-buyers@house.invalid', tier: 'personal' })
+  const before = await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf))
+  for (const email of ['anonymous-buyers@house.invalid', 'Anonymous-Buyers@HOUSE.INVALID', 'jo@corp.test', 'jo@a.example', 'jo@host.local', 'jo@abc.onion', 'jo@vm.internal', 'jo@1.0.0.127.in-addr.arpa', 'jo@intranet']) {
+    for (const wish of [OPEN, CLOSED]) await assert.rejects(enterByIdentity(context, somebody(email), wish), { code: 'sign_in_refused', message: /special use/ })
+  }
+  assert.deepEqual(await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf)), before)
+})
+
 test('nobody shows to be the operator by the address that the first account has before it gets a real one', async () => {
   await createAccount(context, { email: 'owner@localhost', tier: 'personal' })
   await assert.rejects(enterByIdentity(context, somebody('Owner@LOCALHOST'), OPEN), { code: 'sign_in_refused' })

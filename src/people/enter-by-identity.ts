@@ -58,8 +58,10 @@ async function enterByAddress(tx: Transaction, { makesAccount, ...newcomer }: En
 
 function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
   if (email === null) throw new AppError('sign_in_refused', 'Your e-mail address was not told to this gateway.', { fix: 'Allow it when you are asked, or sign in another way.' })
-  if (!isEmailVerified || !isMailbox(email)) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix: 'Confirm it there and try again, or sign in another way.' })
-  return readEmail(email)
+  if (!isEmailVerified) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix: 'Confirm it there and try again, or sign in another way.' })
+  const address = readEmail(email)
+  if (isMailbox(address)) return address
+  throw new AppError('sign_in_refused', 'Your e-mail address is in a domain that is reserved for special use, so it cannot be confirmed.', { fix: 'Sign in another way, or with an account whose address is on the public internet.' })
 }
 
 function wasFirst(error: unknown): boolean {

@@ -1,12 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { HOUR_MS, type Clock } from '../../lib/clock.ts'
-import type { Id } from '../../lib/ids.ts'
-import type { Mode } from '../../lib/mode.ts'
 import type { Links } from './link.ts'
 import type { Store } from './store.ts'
-
-/** Whose files: the live and the test files of an account never meet. */
-export type FileOwner = { readonly accountId: Id; readonly mode: Mode }
 
 export type FileLimits = { readonly maxFileBytes: number; readonly maxAccountBytes: number }
 

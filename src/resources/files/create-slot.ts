@@ -2,7 +2,8 @@ import type { Database } from '../../db/database.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { cleanFilename, mimeOf } from './filename.ts'
-import type { FileContext, FileOwner } from './context.ts'
+import type { Owner } from '../../lib/owner.ts'
+import type { FileContext } from './context.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
 import { readOpenSlots, readRoom } from './room.ts'
 
@@ -30,12 +31,12 @@ const CREATE = `
     where present.used_bytes + excluded.used_bytes <= $12
     returning account_id
   )
-  insert into files (id, account_id, mode, filename, mime, tags, note, size_bytes, source, sha256, created_at)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from room
+  insert into files (id, account_id, mode, filename, mime, tags, note, size_bytes, source, sha256, created_at, key_id)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13 from room
   returning ${FILE_COLUMNS}`
 
 /** Takes room for a file that is to come. Throws AppError file_too_large or storage_quota_exceeded; then no room is taken. */
-export async function createSlot({ database, now, limits }: SlotContext, owner: FileOwner, input: SlotInput): Promise<FileRow> {
+export async function createSlot({ database, now, limits }: SlotContext, owner: Owner, input: SlotInput): Promise<FileRow> {
   const { sizeBytes, source, note, tags = [], sha256 } = input
   const { maxFileBytes, maxAccountBytes } = limits
   invariant(maxFileBytes <= maxAccountBytes, 'one file fits into an account')
@@ -44,25 +45,30 @@ export async function createSlot({ database, now, limits }: SlotContext, owner: 
   const nowMs = now()
   const { rows } = await database.query<FileRow>(
     CREATE,
-    [input.id ?? newId(nowMs), owner.accountId, owner.mode, filename, input.mime ?? mimeOf(filename), [...new Set(tags)], note ?? null, sizeBytes, source, sha256 ?? null, new Date(nowMs), maxAccountBytes],
+    [input.id ?? newId(nowMs), owner.accountId, owner.mode, filename, input.mime ?? mimeOf(filename), [...new Set(tags)], note ?? null, sizeBytes, source, sha256 ?? null, new Date(nowMs), maxAccountBytes, owner.keyId],
     'files-create-slot',
   )
   const [row] = rows
   if (row !== undefined) return row
-  throw await quotaExceeded(database, owner, { usedBytes: await readRoom(database, owner), quotaBytes: maxAccountBytes, sizeBytes })
+  throw await quotaExceeded(database, owner, { usedBytes: await readRoom(database, ofAccount(owner)), quotaBytes: maxAccountBytes, sizeBytes })
 }
 
 /**
  * Looks whether a file of this size could be kept, before its bytes are fetched; a former one of the same id would make
  * way. Takes nothing: the slot decides. Throws AppError file_too_large or storage_quota_exceeded.
  */
-export async function expectRoom({ database, limits }: SlotContext, owner: FileOwner, sizeBytes: number, id: Id | undefined): Promise<void> {
+export async function expectRoom({ database, limits }: SlotContext, owner: Owner, sizeBytes: number, id: Id | undefined): Promise<void> {
   const { maxFileBytes, maxAccountBytes } = limits
   if (sizeBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, sizeBytes)
-  const usedBytes = await readRoom(database, owner)
+  const usedBytes = await readRoom(database, ofAccount(owner))
   if (usedBytes + sizeBytes <= maxAccountBytes) return
   const { rows } = await database.query<{ size_bytes: bigint }>('select size_bytes from files where id = $1 and account_id = $2 and mode = $3', [id ?? null, owner.accountId, owner.mode])
   if (usedBytes - Number(rows[0]?.size_bytes ?? 0n) + sizeBytes > maxAccountBytes) throw await quotaExceeded(database, owner, { usedBytes, quotaBytes: maxAccountBytes, sizeBytes })
+}
+
+/** The room is shared by all keys of the account. */
+function ofAccount(owner: Owner): Owner {
+  return { ...owner, scope: 'account' }
 }
 
 export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
@@ -72,7 +78,7 @@ export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
 }
 
 /** Slots take room too, and stand in no list of files: the refusal names the oldest of them. */
-async function quotaExceeded(database: Database, owner: FileOwner, { usedBytes, quotaBytes, sizeBytes }: { readonly usedBytes: number; readonly quotaBytes: number; readonly sizeBytes: number }): Promise<AppError> {
+async function quotaExceeded(database: Database, owner: Owner, { usedBytes, quotaBytes, sizeBytes }: { readonly usedBytes: number; readonly quotaBytes: number; readonly sizeBytes: number }): Promise<AppError> {
   const { count, bytes, fileIds } = await readOpenSlots(database, owner)
   const slots = count === 0 ? '' : ' So it does for uploads that never came, which details.open_slots names; they give their room back by themselves two hours after files/upload.'
   return new AppError('storage_quota_exceeded', `${sizeBytes} bytes do not fit: ${usedBytes} of the account's ${quotaBytes} bytes are taken.`, {

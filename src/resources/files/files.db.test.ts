@@ -27,7 +27,7 @@ const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).dig
 const failing = (store: Partial<Store>) => ({ ...context, store: { ...context.store, ...store } })
 beforeEach(async () => {
   const { rows } = await context.database.query<{ id: string; account_id: string; mode: 'live' | 'test' }>('select id, account_id, mode from files')
-  for (const row of rows) await deleteFile(context, { accountId: row.account_id, mode: row.mode }, publicId('file', row.id))
+  for (const row of rows) await deleteFile(context, { accountId: row.account_id, mode: row.mode, keyId: null, scope: 'account' }, publicId('file', row.id))
 })
 
 describe('an upload', () => {

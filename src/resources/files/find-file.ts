@@ -2,12 +2,12 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
-import type { FileOwner } from './context.ts'
+import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
 
 /** The owner's file. Throws AppError unknown_file, alike for one that is missing, somebody else's or not there yet. */
-export async function findFile(database: Database, { accountId, mode }: FileOwner, fileId: string): Promise<FileRow> {
-  const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and account_id = $2 and mode = $3 and object_key is not null`, [requireFileId(fileId), accountId, mode])
+export async function findFile(database: Database, owner: Owner, fileId: string): Promise<FileRow> {
+  const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and account_id = $2 and mode = $3 and object_key is not null and ($4::uuid is null or key_id = $4)`, [requireFileId(fileId), owner.accountId, owner.mode, onlyMaker(owner)])
   const [row] = rows
   if (row === undefined) throw unknownFile()
   return row

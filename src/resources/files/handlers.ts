@@ -2,7 +2,8 @@ import type { LocalHandler } from '../../catalog/handlers.ts'
 import { done, type Data } from '../../catalog/outcome.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId } from '../../lib/ids.ts'
-import type { FileContext, FileOwner } from './context.ts'
+import type { Owner } from '../../lib/owner.ts'
+import type { FileContext } from './context.ts'
 import { createSlot } from './create-slot.ts'
 import { deleteFile } from './delete-file.ts'
 import { fileRecord, freshExpiryMs } from './file-row.ts'
@@ -30,7 +31,7 @@ export function fileHandlers(context: FileContext, fetching: Fetching): Readonly
   ])
 }
 
-async function upload(context: FileContext, owner: FileOwner, { filename, size_bytes: sizeBytes, mime, tags, note, sha256 }: UploadInput): Promise<Data> {
+async function upload(context: FileContext, owner: Owner, { filename, size_bytes: sizeBytes, mime, tags, note, sha256 }: UploadInput): Promise<Data> {
   const row = await createSlot(context, owner, { filename, sizeBytes, source: 'upload', mime: mime === undefined ? undefined : mediaTypeOf(mime), tags, note, sha256: sha256 === undefined ? undefined : Buffer.from(sha256, 'hex') })
   const expiresMs = freshExpiryMs(context.now())
   const link = { id: row.id, sizeBytes, mode: row.mode, expiresMs }
@@ -45,7 +46,7 @@ async function upload(context: FileContext, owner: FileOwner, { filename, size_b
   }
 }
 
-async function list(context: FileContext, owner: FileOwner, { tags = [], query, limit, cursor }: ListInput): Promise<Data> {
+async function list(context: FileContext, owner: Owner, { tags = [], query, limit, cursor }: ListInput): Promise<Data> {
   const [page, usedBytes] = await Promise.all([
     listFiles(context, owner, { tags, query: query ?? null, limit, cursor: cursor ?? null }),
     readRoom(context.database, owner),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { FileContext, FileOwner } from './context.ts'
+import type { Owner } from '../../lib/owner.ts'
+import type { FileContext } from './context.ts'
 import { createSlot, expectRoom, fileTooLarge } from './create-slot.ts'
 import type { Id } from '../../lib/ids.ts'
 import { fileRecord, type FileRecord, type FileRow } from './file-row.ts'
@@ -31,7 +32,7 @@ const IDLE_MS = 60_000
  * Puts an output of a paid call into the account's files, so that it can be fetched again. The stream is read to its
  * end. Throws AppError file_too_large, storage_quota_exceeded or overloaded, and what the stream throws; then nothing is kept.
  */
-export async function keepOutput(context: FileContext, owner: FileOwner, facts: OutputFacts, stream: Readable, signal: AbortSignal = NEVER): Promise<FileRecord> {
+export async function keepOutput(context: FileContext, owner: Owner, facts: OutputFacts, stream: Readable, signal: AbortSignal = NEVER): Promise<FileRecord> {
   const { maxFileBytes } = context.limits
   const { expectedBytes, id } = facts
   if (expectedBytes !== undefined && expectedBytes !== null) await expectRoom(context, owner, expectedBytes, id)
@@ -46,7 +47,7 @@ export async function keepOutput(context: FileContext, owner: FileOwner, facts: 
   }
 }
 
-async function keepParcel(context: FileContext, owner: FileOwner, facts: OutputFacts, parcel: Parcel): Promise<FileRow> {
+async function keepParcel(context: FileContext, owner: Owner, facts: OutputFacts, parcel: Parcel): Promise<FileRow> {
   if (facts.id !== undefined) await context.database.query(MAKE_WAY, [new Date(context.now()), facts.id, owner.accountId, owner.mode])
   const slot = await createSlot(context, owner, { ...facts, sizeBytes: parcel.sizeBytes, sha256: parcel.sha256 })
   try {

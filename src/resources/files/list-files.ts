@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { FileContext, FileOwner } from './context.ts'
+import { onlyMaker, type Owner } from '../../lib/owner.ts'
+import type { FileContext } from './context.ts'
 import { FILE_COLUMNS, fileRecord, type FileRecord, type FileRow } from './file-row.ts'
 
 export type FileFilter = {
@@ -17,13 +18,13 @@ const NO_FILE_IS_LATER = 'f'.repeat(32)
 const LIST = `
   select ${FILE_COLUMNS} from files
   where account_id = $1 and mode = $2 and object_key is not null and id < $3
-    and tags @> $4::text[] and ($5::text is null or strpos(lower(filename), lower($5)) > 0)
+    and ($7::uuid is null or key_id = $7) and tags @> $4::text[] and ($5::text is null or strpos(lower(filename), lower($5)) > 0)
   order by id desc limit $6`
 
 /** The owner's files, newest first, each with a fresh link. Throws AppError invalid_params for a strange cursor. */
-export async function listFiles(context: Pick<FileContext, 'database' | 'links' | 'now'>, { accountId, mode }: FileOwner, { tags, query, limit, cursor }: FileFilter): Promise<FilePage> {
+export async function listFiles(context: Pick<FileContext, 'database' | 'links' | 'now'>, owner: Owner, { tags, query, limit, cursor }: FileFilter): Promise<FilePage> {
   const before = cursor === null ? NO_FILE_IS_LATER : decodeCursor(cursor)
-  const { rows } = await context.database.query<FileRow>(LIST, [accountId, mode, before, tags, query, limit + 1])
+  const { rows } = await context.database.query<FileRow>(LIST, [owner.accountId, owner.mode, before, tags, query, limit + 1, onlyMaker(owner)])
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return { files: shown.map((row) => fileRecord(context, row)), nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null }

@@ -1,9 +1,15 @@
 import type { Database } from '../../db/database.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
-import type { FileOwner } from './context.ts'
+import { onlyMaker, type Owner } from '../../lib/owner.ts'
 
 /** Bytes that the owner's files and open slots take. */
-export async function readRoom(database: Database, { accountId, mode }: FileOwner): Promise<number> {
+export async function readRoom(database: Database, owner: Owner): Promise<number> {
+  const { accountId, mode } = owner
+  const maker = onlyMaker(owner)
+  if (maker !== null) {
+    const { rows } = await database.query<{ used_bytes: bigint }>('select coalesce(sum(size_bytes), 0)::bigint as used_bytes from files where account_id = $1 and mode = $2 and key_id = $3', [accountId, mode, maker])
+    return Number(rows[0]?.used_bytes ?? 0n)
+  }
   const { rows } = await database.query<{ used_bytes: bigint }>('select used_bytes from file_room where account_id = $1 and mode = $2', [accountId, mode])
   return Number(rows[0]?.used_bytes ?? 0n)
 }
@@ -11,11 +17,11 @@ export async function readRoom(database: Database, { accountId, mode }: FileOwne
 const MOST_SLOTS_NAMED = 20
 const OPEN_SLOTS = `
   select id, count(*) over () as count, (sum(size_bytes) over ())::bigint as bytes from files
-  where account_id = $1 and mode = $2 and object_key is null order by id limit ${MOST_SLOTS_NAMED}`
+  where account_id = $1 and mode = $2 and object_key is null and ($3::uuid is null or key_id = $3) order by id limit ${MOST_SLOTS_NAMED}`
 
 /** Slots of the owner's that no bytes have come for: how many, what room they take, and the oldest of them. */
-export async function readOpenSlots(database: Database, { accountId, mode }: FileOwner): Promise<{ readonly count: number; readonly bytes: number; readonly fileIds: readonly string[] }> {
-  const { rows } = await database.query<{ id: Id; count: bigint; bytes: bigint }>(OPEN_SLOTS, [accountId, mode])
+export async function readOpenSlots(database: Database, owner: Owner): Promise<{ readonly count: number; readonly bytes: number; readonly fileIds: readonly string[] }> {
+  const { rows } = await database.query<{ id: Id; count: bigint; bytes: bigint }>(OPEN_SLOTS, [owner.accountId, owner.mode, onlyMaker(owner)])
   return { count: Number(rows[0]?.count ?? 0n), bytes: Number(rows[0]?.bytes ?? 0n), fileIds: rows.map(({ id }) => publicId('file', id)) }
 }
 

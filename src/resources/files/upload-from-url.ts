@@ -1,7 +1,8 @@
 import { namingAddress } from '../../catalog/web-address.ts'
 import { SharedRoom } from '../../lib/shared-room.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
-import type { FileContext, FileOwner } from './context.ts'
+import type { Owner } from '../../lib/owner.ts'
+import type { FileContext } from './context.ts'
 import type { FileRecord } from './file-row.ts'
 import { mimeOf } from './filename.ts'
 import { keepOutput } from './keep-output.ts'
@@ -13,7 +14,7 @@ const IDLE_MS = 30_000
 /** Bytes of unknown length wait on this machine's disk before they take room, so only so many may come at once. */
 const MOST_AT_ONCE = 16
 
-export type UploadFromUrl = (owner: FileOwner, input: UrlInput, signal: AbortSignal) => Promise<FileRecord>
+export type UploadFromUrl = (owner: Owner, input: UrlInput, signal: AbortSignal) => Promise<FileRecord>
 
 /** Fetches a public URL into the owner's files. Throws what `download` and `keepOutput` throw; then nothing is kept. */
 export function createUploadFromUrl(context: FileContext, fetching: Fetching): UploadFromUrl {
@@ -29,7 +30,7 @@ export function createUploadFromUrl(context: FileContext, fetching: Fetching): U
   }
 }
 
-async function keepDownload(context: FileContext, owner: FileOwner, input: UrlInput, found: Download, signal: AbortSignal): Promise<FileRecord> {
+async function keepDownload(context: FileContext, owner: Owner, input: UrlInput, found: Download, signal: AbortSignal): Promise<FileRecord> {
   const { announcedBytes, body } = found
   try {
     const filename = input.filename ?? nameOf(found)

@@ -8,7 +8,8 @@ import { accountsOf, START_MS } from '../../../../test/harness/accounts.ts'
 import { openTestFiles } from '../../../../test/harness/files.ts'
 import { manualClock, type ManualClock } from '../../../../test/harness/manual-clock.ts'
 import { cloneDatabase } from '../../../../test/harness/postgres.ts'
-import type { FileContext, FileOwner } from '../context.ts'
+import type { Owner } from '../../../lib/owner.ts'
+import type { FileContext } from '../context.ts'
 import { createSlot, type SlotInput } from '../create-slot.ts'
 import type { FileRecord, FileRow } from '../file-row.ts'
 import { fillSlot, type Arrival } from '../fill-slot.ts'
@@ -20,16 +21,16 @@ export const LIMITS = { maxFileBytes: 1_000, maxAccountBytes: 2_000 }
 export type FileBed = {
   readonly context: FileContext
   readonly clock: ManualClock
-  readonly owner: FileOwner
-  readonly stranger: FileOwner
-  slot(sizeBytes: number, facts?: Partial<SlotInput> & { owner?: FileOwner }): Promise<FileRow>
+  readonly owner: Owner
+  readonly stranger: Owner
+  slot(sizeBytes: number, facts?: Partial<SlotInput> & { owner?: Owner }): Promise<FileRow>
   fill(slot: FileRow, bytes: Buffer | Readable, arrival?: Partial<Arrival>): Promise<FileRecord>
   /** A stored file of these bytes. */
-  file(bytes: Buffer, facts?: Partial<SlotInput> & { owner?: FileOwner }): Promise<FileRecord>
+  file(bytes: Buffer, facts?: Partial<SlotInput> & { owner?: Owner }): Promise<FileRecord>
   /** What the store holds of a file of the owner's. */
   bytesOf(fileId: string): Promise<Buffer>
   /** Bytes that the books say the owner uses, and the sum of the rows: always the same. */
-  used(owner?: FileOwner): Promise<number>
+  used(owner?: Owner): Promise<number>
   /** Names of the files that lie in the store, and of those that are arriving. */
   objects(): string[]
   arriving(): string[]
@@ -40,8 +41,8 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
   const clock = manualClock(START_MS)
   const context = await openTestFiles(database, clock, limits)
   const accounts = accountsOf(database, clock)
-  const owner: FileOwner = { accountId: await accounts.openAccount(), mode: 'live' }
-  const stranger: FileOwner = { accountId: await accounts.openAccount(), mode: 'live' }
+  const owner: Owner = { accountId: await accounts.openAccount(), mode: 'live', keyId: null, scope: 'account' }
+  const stranger: Owner = { accountId: await accounts.openAccount(), mode: 'live', keyId: null, scope: 'account' }
 
   const slot: FileBed['slot'] = (sizeBytes, { owner: whose = owner, ...facts } = {}) => createSlot(context, whose, { filename: 'a.bin', source: 'upload', ...facts, sizeBytes })
   const fill: FileBed['fill'] = (row, bytes, arrival = {}) =>
