@@ -34,7 +34,7 @@ describe('the configuration', () => {
   }
 
   it('refuses an address of its own, or of the store, that no path can be put behind, and repeats no password of it', () => {
-    for (const address of ['https://gate.example/?x', 'https://gate.example/#x', 'https://me:hunter2@gate.example', 'https://:hunter2@gate.example']) {
+    for (const address of ['https://gate.example/?x', 'https://gate.example/#x', 'https://me:hunter2@gate.example.com', 'https://:hunter2@gate.example.com']) {
       assert.throws(() => loadConfig({ PUBLIC_URL: address }), (error) => error instanceof StartError && error.message.startsWith('PUBLIC_URL is not understood') && !error.message.includes('hunter2'))
       assert.throws(() => loadConfig({ S3_ENDPOINT: address, S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }), /S3_ENDPOINT is not understood/)
     }
@@ -70,7 +70,7 @@ describe('the configuration', () => {
     }
   })
 
-  const mail = { SMTP_URL: 'smtp://gate:hunter2@mail.example:587', MAIL_FROM: 'Tollgate <gate@example.com>' }
+  const mail = { SMTP_URL: 'smtp://gate:hunter2@mail.example.com:587', MAIL_FROM: 'Tollgate <gate@example.com>' }
   const provider = { OIDC_ISSUER: 'https://id.example/', OIDC_CLIENT_ID: 'gate', OIDC_CLIENT_SECRET: 'hunter2' }
 
   it('lets nobody sign up, sends no mail and asks no provider unless it is told to', () => {
@@ -78,7 +78,7 @@ describe('the configuration', () => {
     assert.deepEqual(loadConfig({ ...mail, SIGN_UP: 'open' }).people, { signUp: true, welcomeCreditsPerDay: 100, mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM }, provider: null })
     assert.deepEqual(loadConfig({ ...provider, SIGN_UP: 'open' }).people, { signUp: true, welcomeCreditsPerDay: 100, mail: null, provider: { issuer: provider.OIDC_ISSUER, clientId: 'gate', clientSecret: 'hunter2', name: 'id.example' } })
     assert.equal(loadConfig({ ...provider, OIDC_NAME: 'Example' }).people.provider?.name, 'Example')
-    for (const smtpUrl of ['smtp://localhost', 'smtps://mail.example', 'smtp://[::1]:25/', 'smtp://a%40b:c%25d@mail.example']) assert.equal(loadConfig({ ...mail, SMTP_URL: smtpUrl }).people.mail?.smtpUrl, smtpUrl)
+    for (const smtpUrl of ['smtp://localhost', 'smtps://mail.example', 'smtp://[::1]:25/', 'smtp://a%40b:c%25d@mail.example.com']) assert.equal(loadConfig({ ...mail, SMTP_URL: smtpUrl }).people.mail?.smtpUrl, smtpUrl)
   })
 
   it('refuses to let strangers in whom nobody vouches for', () => {
@@ -89,7 +89,7 @@ describe('the configuration', () => {
   it('refuses mail and a provider that are set up by halves or make no sense, and repeats no secret', () => {
     for (const name of Object.keys(mail)) assert.throws(() => loadConfig({ ...mail, [name]: '' }), (error) => error instanceof StartError && error.message.startsWith(`${name} must be set`) && !error.message.includes('hunter'))
     for (const name of Object.keys(provider)) assert.throws(() => loadConfig({ ...provider, [name]: ' ' }), (error) => error instanceof StartError && error.message.startsWith(`${name} must be set`) && !error.message.includes('hunter'))
-    for (const smtpUrl of ['hunter2', 'mail.example:25', 'http://u:hunter2@mail.example', 'smtp://', 'smtp:hunter2', 'smtp://u:hunter2@mail.example/?ignoreTLS=true', 'smtp://u:hunter2@mail.example/#x', 'smtp://u:hunter2@mail.example/path', 'smtp://u:hunter2%zz@mail.example']) {
+    for (const smtpUrl of ['hunter2', 'mail.example:25', 'http://u:hunter2@mail.example.com', 'smtp://', 'smtp:hunter2', 'smtp://u:hunter2@mail.example.com/?ignoreTLS=true', 'smtp://u:hunter2@mail.example.com/#x', 'smtp://u:hunter2@mail.example.com/path', 'smtp://u:hunter2%zz@mail.example.com']) {
       assert.throws(() => loadConfig({ ...mail, SMTP_URL: smtpUrl }), (error) => error instanceof StartError && error.message.startsWith('SMTP_URL is not understood') && !error.message.includes('hunter'), smtpUrl)
     }
     for (const from of ['nobody', 'a@b\r\nBcc: c@d', '@']) assert.throws(() => loadConfig({ ...mail, MAIL_FROM: from }), /MAIL_FROM=/)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { hostsOf } from '../db/hosts.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { UpstreamSettings } from '../calls/places.ts'
 import { modeOfSecret } from '../keys/format.ts'
@@ -9,7 +10,7 @@ import { readPeopleSettings, type PeopleSettings } from './people-settings.ts'
 import { readSellSettings, type SellSettings } from './sell-settings.ts'
 import { readRouterSettings, type RouterSettings } from './router-settings.ts'
 import { readS3Settings } from './s3-settings.ts'
-import { settingsReader, type Environment } from './settings-reader.ts'
+import { settingsReader, withFileNames, type Environment } from './settings-reader.ts'
 import { readUpstreamSettings } from './upstream-settings.ts'
 import type { S3Settings } from '../resources/files/drivers/s3.ts'
 
@@ -35,6 +36,8 @@ export type Config = {
   /** Jobs that a process works on side by side. */
   readonly jobConcurrency: number
   readonly browserConcurrency: number
+  /** Pages are rendered without Chromium's sandbox where the system gives it none. */
+  readonly allowUnsandboxedBrowser: boolean
   /** The program that makes videos; null: the packaged one, or one in PATH. */
   readonly ffmpegPath: string | null
   readonly searchPath: string
@@ -80,6 +83,7 @@ export function loadConfig(environment: Environment): Config {
     respectRobots: read.oneOf('RESPECT_ROBOTS', ['true', 'false'], 'false') === 'true',
     jobConcurrency: read.integer('JOB_CONCURRENCY', 8, 1, 256),
     browserConcurrency: read.integer('BROWSER_CONCURRENCY', 3, 1, 64),
+    allowUnsandboxedBrowser: read.oneOf('ALLOW_UNSANDBOXED_BROWSER', ['true', 'false'], 'false') === 'true',
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
@@ -89,10 +93,10 @@ export function loadConfig(environment: Environment): Config {
     sell: readSellSettings(read),
     cards: readCardSettings(read),
     people: readPeopleSettings(read),
-    router: readRouterSettings(upstreams, read.text('ROUTER_CONFIG', '')),
+    router: readRouterSettings(upstreams, { file: read.text('ROUTER_CONFIG', ''), extraFields: read.text('ROUTER_EXTRA_FIELDS', '') }),
   }
   // Last, when all have been read.
-  return { ...config, mistyped: mistypedSettings(environment, read.names()) }
+  return { ...config, mistyped: mistypedSettings(environment, withFileNames(read.names())) }
 }
 
 /** Where a gateway that listens so is reached on its own machine. */
@@ -109,9 +113,7 @@ export function withPort(config: Config, port: number): Config {
 function databaseUrlOf(text: string): string | null {
   if (text === '') return null
   // Never repeated in the message: it may hold a password.
-  const url = /^postgres(ql)?:\/\//.test(text) ? URL.parse(text) : null
-  if (url === null) throw new StartError('DATABASE_URL is not understood: it must look like postgres://user:password@host:5432/database.')
-  refuseUnknownTls(url.searchParams)
+  for (const url of hostsOf(text)) refuseUnknownTls(new URLSearchParams(url.split('?')[1]))
   // To pg they are the same, and it writes six lines of warning about the others, for programmers, with every command.
   return text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }

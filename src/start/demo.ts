@@ -14,8 +14,8 @@ export function demoHandlers(pages: Pick<Pages, 'recordDemo' | 'surveyPages'>, f
     survey: pages.surveyPages,
     samplePage,
     narrate: null,
-    keep: ({ accountId, mode, jobId }, { path, filename, source }, signal) =>
-      keepOutput(files, { accountId, mode }, { id: jobId, filename, source, mime: 'video/mp4', tags: ['demo'] }, createReadStream(path), signal),
+    keep: ({ jobId, ...owner }, { path, filename, source }, signal) =>
+      keepOutput(files, owner, { id: jobId, filename, source, mime: 'video/mp4', tags: ['demo'] }, createReadStream(path), signal),
   }
   return new Map([
     ['core.produce_demo', createProduceDemo(parts)],

@@ -14,7 +14,7 @@ import { createJobEnds } from '../jobs/ends.ts'
 import { createLedger, type Ledger } from '../ledger/ledger.ts'
 import { CallTally } from '../lib/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
-import { newId } from '../lib/ids.ts'
+import { newId, publicId } from '../lib/ids.ts'
 import { createComplete } from '../models/complete.ts'
 import type { Router } from '../models/create-router.ts'
 import { createPages, type Pages } from '../pages/create-pages.ts'
@@ -23,6 +23,7 @@ import { judgePage } from '../pages/judge.ts'
 import type { FileContext } from '../resources/files/context.ts'
 import { createOutputKeeper } from '../resources/files/output-keeper.ts'
 import { createReadyBoxes } from '../resources/sessions/ready-boxes.ts'
+import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { startSimulators } from '../simulators/start.ts'
 import { createGuard, type Guard } from '../upstream/guard.ts'
 import { createPlainDispatcher } from '../upstream/http1/plain-dispatcher.ts'
@@ -30,13 +31,14 @@ import { createKeptReplies } from '../upstream/kept-replies.ts'
 import { createGates } from '../upstream/limits/gates.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
+import { startLease, type RunningLease } from './lease.ts'
 import { inHouseHandlers, jobHandlers, localHandlers } from './handlers.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { ownPagesOf } from './own-pages.ts'
 import { requireHandlers } from './require-handlers.ts'
 import { openRouter } from './router.ts'
 import { tellUnkept } from './tell-unkept.ts'
-import { openWallet } from './wallet.ts'
+import { openTestWallet, openWallet } from './wallet.ts'
 
 /** Everything that carries actions out, whichever way they come in. */
 export type Engine = {
@@ -47,6 +49,7 @@ export type Engine = {
   readonly router: Router
   /** The way out to the open web. */
   readonly guard: Guard
+  readonly lease: RunningLease
   browserUse(): SlotUse
   /** How many hosts and models each vendor is left alone with because they fail. */
   openBreakers(): readonly { readonly label: string; readonly count: number }[]
@@ -69,7 +72,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const { userAgent, upstreams } = config
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const counted = tally === undefined ? {} : { tally }
-  const ledger = openLedger(config, database, now)
+  const ledger = openLedger(config, database, now, logger)
+  const lease = await startLease({ database, ledger, now, logger })
   const [catalog, validator] = [createCatalog(), createValidator()]
 
   // The ways out.
@@ -79,7 +83,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const gates = createGates({ database, now, process: newId(now()) })
   const simulators = await startSimulators({ now })
   const simulatorGuard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
-  const wallet = openWallet({ settings: config.pay, database, dispatcher: chainDispatcher, now })
+  const walletParts = { settings: config.pay, database, dispatcher: chainDispatcher, now, covers: lease.covers }
+  const [wallet, testWallet] = [openWallet(walletParts), openTestWallet(walletParts)]
 
   // What does the work.
   const files = await openFiles(config, database, now)
@@ -97,7 +102,8 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const inHouse = inHouseHandlers({ pages, guard, userAgent })
   const lanes = createLanes({ catalog, upstreams, guardedDispatcher: guard.vendors, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent, gates, payments: wallet?.methods ?? [] })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
-  const local = localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files: files.context, guard, userAgent, database, now })
+  const sessions: SessionParts = { database, now, boxFor: createReadyBoxes(lanes.targetOf, now), ...counted }
+  const local = localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files: files.context, guard, userAgent, database, now, sessions })
   const ofJobs = jobHandlers({ ladder, complete, pages, files: files.context })
   requireHandlers(catalog, { inHouse: new Set(inHouse.keys()), local: new Set(local.keys()), jobs: new Set(ofJobs.keys()) })
   const calls: Calls = {
@@ -112,9 +118,10 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     ledger,
     database,
     keepOutput: tellUnkept(createOutputKeeper(files.context, { guard, userAgent }, { url: simulators.url, guard: simulatorGuard }), logger),
-    sessions: { database, now, boxFor: createReadyBoxes(lanes.targetOf, now), ...counted },
+    sessions,
     ...counted,
     ...(wallet === null ? {} : { wallet }),
+    ...(testWallet === null ? {} : { testWallet }),
   }
   const jobs = startJobs({ calls, handlers: ofJobs, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
   return {
@@ -124,6 +131,7 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     files: files.context,
     router: models.router,
     guard,
+    lease,
     browserUse: () => pages.browserUse(),
     openBreakers: () => [...gates.openBreakers(), ...models.openBreakers()],
     async close() {
@@ -131,13 +139,22 @@ export async function openEngine({ config, database, logger, now, work }: Engine
       await files.close()
       await yields.settle()
       await Promise.all([pages.close(), simulators.close(), guard.close(), simulatorGuard.close(), gates.close(), operatorDispatcher.close(), chainDispatcher.close(), models.close()])
+      await lease.close()
       await ledger.close()
     },
   }
 }
 
-function openLedger({ publicUrl, cards }: Config, database: Database, now: Clock): Ledger {
-  return createLedger({ database, now, topupUrl: `${publicUrl}/balance`, sellsCredit: cards !== null, answersOfExpired: answersOfLostPurchases(database), pause: (ms) => new Promise((resume) => setTimeout(resume, ms)) })
+function openLedger({ publicUrl, cards }: Config, database: Database, now: Clock, logger: Logger): Ledger {
+  return createLedger({
+    database,
+    now,
+    topupUrl: `${publicUrl}/balance`,
+    sellsCredit: cards !== null,
+    answersOfExpired: answersOfLostPurchases(database),
+    onLateResult: ({ id, service, action }, charge) => logger.warn({ request_id: publicId('request', id), action: `${service}/${action}`, uncharged_micros: Number(charge) }, 'a result came after its hold was released, and is not charged'),
+    pause: (ms) => new Promise((resume) => setTimeout(resume, ms)),
+  })
 }
 
 function openPages(config: Config): Pages {
@@ -147,8 +164,10 @@ function openPages(config: Config): Pages {
     userAgent: config.userAgent,
     respectRobots: config.respectRobots,
     browserConcurrency: config.browserConcurrency,
-    extractionWorkers: 1,
+    // One account has all but one at most.
+    extractionWorkers: 2,
     cacheFolder: config.dataDir,
+    allowUnsandboxedBrowser: config.allowUnsandboxedBrowser,
     ffmpegPath: config.ffmpegPath,
     searchPath: config.searchPath,
   })

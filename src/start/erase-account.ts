@@ -4,6 +4,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { deleteAllFiles } from '../resources/files/delete-all.ts'
+import { endSnapshotsOf } from '../resources/sessions/delete-snapshots.ts'
 
 export type ErasedAccount = { readonly account: Account; readonly endedKeys: number; readonly files: number }
 
@@ -11,5 +12,6 @@ export type ErasedAccount = { readonly account: Account; readonly endedKeys: num
 export async function eraseAccount({ database, now }: { readonly database: Database; readonly now: Clock }, idOrEmail: string): Promise<ErasedAccount> {
   const { account, accountId, endedKeys } = await closeAccount(database, idOrEmail)
   await forgetAccount(database, accountId)
+  await endSnapshotsOf(database, accountId, now())
   return { account, endedKeys, files: await deleteAllFiles(database, accountId, now()) }
 }

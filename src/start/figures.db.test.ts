@@ -51,16 +51,21 @@ describe('what the database knows', () => {
     assert.match(await written(world.database), given(0))
   })
 
+  it('is also by how much the processes are ahead of a database whose clock jumped', async () => {
+    await world.database.query("insert into shared_clock (ahead_ms, beat_ms, writer) values (-172800000, 0, gen_random_uuid())")
+    assert.match(await written(world.database), /^tollgate_clock_ahead_of_database_seconds -172800$/m)
+  })
+
   it('is read once for all who ask within seconds, and anew after that', async () => {
     const counted = counting()
     const figures = createFigures({ database: counted.database, now: world.now })
     await Promise.all([figures(), figures(), figures()])
     const once = counted.asked
     await figures()
-    assert.deepEqual([once, counted.asked], [4, 4])
+    assert.deepEqual([once, counted.asked], [5, 5])
     world.now.advance(5_000)
     await figures()
-    assert.equal(counted.asked, 8)
+    assert.equal(counted.asked, 10)
   })
 
   it('is left out while the database is away, and all else is told', async () => {

@@ -4,11 +4,12 @@ import { countWelcomeCredits } from '../accounts/welcome-credit.ts'
 import { readOutflow, type Outflow } from '../calls/payments/queue.ts'
 import { countUnknownSales } from '../calls/selling/sales.ts'
 import type { Database } from '../db/database.ts'
+import { readClockAhead } from '../db/database-clock.ts'
 import { isRecent, type Clock } from '../lib/clock.ts'
 import type { Mode } from '../lib/mode.ts'
 
 /** What the database knows of all processes. */
-export type Figures = { readonly standing: Readonly<Record<Mode, Standing>>; readonly outflow: Outflow; readonly salesWaiting: number; readonly welcomeCredits: number }
+export type Figures = { readonly standing: Readonly<Record<Mode, Standing>>; readonly outflow: Outflow; readonly salesWaiting: number; readonly welcomeCredits: number; readonly clockAheadMs: number }
 
 /** Fresh enough for whoever looks every few seconds, however many of them look. */
 const KEPT_MS = 5_000
@@ -25,7 +26,8 @@ export function createFigures({ database, now, patienceMs = PATIENCE_MS }: { rea
     const standing = await readStanding(database.query, now())
     const outflow = await readOutflow(database, now())
     const salesWaiting = await countUnknownSales(database)
-    return { standing, outflow, salesWaiting, welcomeCredits: await countWelcomeCredits(database, now()) }
+    const welcomeCredits = await countWelcomeCredits(database, now())
+    return { standing, outflow, salesWaiting, welcomeCredits, clockAheadMs: await readClockAhead(database) }
   }
 
   async function readAnew(): Promise<Figures | null> {

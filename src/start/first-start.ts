@@ -3,8 +3,10 @@ import { findOwner } from '../accounts/find-account.ts'
 import type { Database } from '../db/database.ts'
 import { findCaller } from '../keys/find-caller.ts'
 import { hashSecret } from '../keys/format.ts'
-import type { Clock } from '../lib/clock.ts'
+import { DAY_MS, type Clock } from '../lib/clock.ts'
 import { formatDollars } from '../lib/money.ts'
+import { makeLink } from '../people/entry-link.ts'
+import { linkUrl } from '../people/link-mail.ts'
 import type { Config } from './config.ts'
 
 const OWNER_EMAIL = 'owner@localhost'
@@ -14,7 +16,7 @@ export async function firstStart(config: Config, database: Database, now: Clock)
   if ((await findOwner(database)) !== null) return null
   try {
     const created = await createAccount({ database, now }, { email: OWNER_EMAIL, tier: 'personal', owner: true, ...(config.ownerKey === null ? {} : { liveSecret: config.ownerKey }) })
-    return welcomeText(config, created)
+    return welcomeText(config, created, await signInText(config, database, now))
   } catch (error) {
     // Another process made it a moment ago, and shows its keys.
     if ((await findOwner(database)) !== null) return null
@@ -30,7 +32,18 @@ export async function ignoredOwnerKey({ ownerKey }: Config, database: Database, 
   return 'TOLLGATE_OWNER_KEY is no key of the owner account: it counts only when that account is made, at the first start. Calls with it answer 401. Remove it, or set it to a key of the account; "./tollgate keys rotate" gives one a new secret.'
 }
 
-function welcomeText({ publicUrl, ownerKey }: Config, { live, test }: CreatedAccount): string {
+/** The output of a server that was given its key is often no safe place for a link that signs its owner in. */
+async function signInText({ publicUrl, ownerKey }: Config, database: Database, now: Clock): Promise<string> {
+  const command = `./tollgate people link --account ${OWNER_EMAIL}`
+  const byCommand = `To sign in to the pages as the owner, open the link that this command prints:\n\n    ${command}`
+  if (ownerKey !== null) return byCommand
+  // The keys are shown once, so a link that cannot be made keeps nothing of them back.
+  const token = await makeLink({ database, now }, { email: OWNER_EMAIL, makesAccount: false, seconds: DAY_MS / 1000 }).catch(() => null)
+  if (token === null) return byCommand
+  return `To sign in to the pages as the owner, open this link within 24 hours. It works once; the command below prints another:\n\n    ${linkUrl(publicUrl, token)}\n\n    ${command}`
+}
+
+function welcomeText({ publicUrl, ownerKey }: Config, { live, test }: CreatedAccount, signIn: string): string {
   // A key that the operator supplied is kept somewhere safe already, and the output of a server often is not.
   const [liveKey, authorization] = ownerKey === null ? [live.key, `'Authorization: Bearer ${live.key}'`] : ['the one in TOLLGATE_OWNER_KEY', '"Authorization: Bearer $TOLLGATE_OWNER_KEY"']
   return `
@@ -46,9 +59,7 @@ function welcomeText({ publicUrl, ownerKey }: Config, { live, test }: CreatedAcc
       -H 'Content-Type: application/json' \\
       -d '{"urls":["${publicUrl}/guide"]}'
 
-  To sign in to the pages as the owner, open the link that this prints:
-
-    ./tollgate people link --account ${OWNER_EMAIL}
+  ${signIn}
 
 `
 }

@@ -11,22 +11,26 @@ import { openCheckout, readStripeEvent } from '../upstream/cards/stripe.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
 import { openMetrics } from './metrics.ts'
+import { watchFacilitator } from './facilitator-watch.ts'
+import { bodyLimits } from './body-room.ts'
 import { mostConnections } from './open-files.ts'
 import { openPeople } from './people.ts'
-import { openSelling } from './selling.ts'
+import { facilitatorOf, openHouse, openSelling, sellingNetwork } from './selling.ts'
 
 export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
 
 const CACHED_KEYS = 20_000
 const CACHED_KEY_MS = 30_000
-const CHECKOUT_ORIGIN = 'https://checkout.stripe.com'
 
 /** Puts the HTTP surface over the engine. */
 export async function openGateway(config: Config, database: Database, engine: Engine, logger: Logger, now: Clock): Promise<Gateway> {
   const { calls, discover, jobs, files, router, guard } = engine
   const { catalog, lanes } = calls
   const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
-  const selling = openSelling(config, (await sharedSecret(database, 'sales')).toString('hex'))
+  const selling = openSelling(config, { secretKey: (await sharedSecret(database, 'sales')).toString('hex'), now, logger })
+  if (selling !== null) await openHouse(database, selling, now())
+  const facilitator = config.sell.evmAddress === null ? null : facilitatorOf(config.sell, now)
+  const watch = facilitator === null ? null : watchFacilitator(facilitator, sellingNetwork(config.sell), logger)
   const cards = openCardDesk(config)
   const people = openPeople(config.people)
   const metrics = openMetrics(config, database, engine, now)
@@ -46,6 +50,8 @@ export async function openGateway(config: Config, database: Database, engine: En
     trustedProxies: config.trustedProxies,
     rateLimitPerMinute: config.rateLimitPerMinute,
     mostConnections: mostConnections(),
+    ...bodyLimits(),
+    newCallId: engine.lease.newCallId,
     logger,
   })
   return {
@@ -54,6 +60,7 @@ export async function openGateway(config: Config, database: Database, engine: En
       // Who waits for a job is answered now; then the way in closes, which waits for calls in flight.
       jobs.answerWaiting()
       await app.close()
+      watch?.stop()
       people.mailer?.close()
       await authenticator.close()
     },
@@ -64,7 +71,6 @@ function openCardDesk({ cards }: Config): CardDesk | null {
   if (cards === null) return null
   return {
     packs: cards.packs,
-    checkoutOrigin: CHECKOUT_ORIGIN,
     open: (wish) => openCheckout(cards, wish),
     read: (payload, signature, nowMs) => readStripeEvent(cards, payload, signature, nowMs),
   }

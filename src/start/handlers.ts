@@ -26,6 +26,8 @@ import type { Pages } from '../pages/create-pages.ts'
 import { judgePage } from '../pages/judge.ts'
 import type { FileContext } from '../resources/files/context.ts'
 import { fileHandlers } from '../resources/files/handlers.ts'
+import type { SessionParts } from '../resources/sessions/session-parts.ts'
+import { snapshotHandlers } from '../resources/sessions/snapshot-handlers.ts'
 import { createDomainNames } from '../upstream/domain-names.ts'
 import type { Guard } from '../upstream/guard.ts'
 import { createSiteProbe } from '../upstream/site-probe.ts'
@@ -58,10 +60,11 @@ type LocalParts = {
   readonly userAgent: string
   readonly database: Database
   readonly now: Clock
+  readonly sessions: SessionParts
 }
 
-/** Composites, polls, advice and files. */
-export function localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files, guard, userAgent, database, now }: LocalParts): ReadonlyMap<string, LocalHandler> {
+/** Composites, polls, advice, files and snapshots. */
+export function localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files, guard, userAgent, database, now, sessions }: LocalParts): ReadonlyMap<string, LocalHandler> {
   return new Map<string, LocalHandler>([
     ['core.result', resultHandler(database, ends)],
     ['core.cancel', cancelHandler(database)],
@@ -73,6 +76,7 @@ export function localHandlers({ catalog, validator, lanes, discover, ladder, com
     ['core.onesearch', createOnesearch()],
     ['scraping.scrape', createScrapingScrape({ judgePage })],
     ...fileHandlers(files, { guard, userAgent }),
+    ...snapshotHandlers(sessions, 'boxd'),
   ])
 }
 

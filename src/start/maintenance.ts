@@ -6,9 +6,11 @@ import { sweepPayments } from '../calls/payments/queue.ts'
 import { sweepReferences } from '../calls/vendor-references.ts'
 import { forgetConversations } from '../core/consult/stored-conversations.ts'
 import { forgetOldYields } from '../core/onescrape/yield-store.ts'
+import type { Database } from '../db/database.ts'
 import { forgetOldJobs } from '../jobs/finish.ts'
 import { makePartitions } from '../ledger/partitions.ts'
 import { endBrowsers, forgetBrowsers } from '../resources/browsers/end-browsers.ts'
+import { sweepSnapshots } from '../resources/sessions/delete-snapshots.ts'
 import { forgetSessions, keepSessions } from '../resources/sessions/keep-sessions.ts'
 import { tearDownSessions } from '../resources/sessions/tear-down.ts'
 import { sweepFiles } from '../resources/files/sweep.ts'
@@ -18,9 +20,13 @@ export type Maintenance = { stop(): Promise<void> }
 
 const EVERY_MS = { holds: 5_000, sessions: 5_000, payments: 15_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
 
+const CHORE_WITHIN_MS = 60_000
+
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
 export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files'>, logger: Logger): Maintenance {
-  const { ledger, database, sessions, now } = calls
+  const { ledger, sessions, now } = calls
+  // Some delete by the thousand.
+  const database: Database = { ...calls.database, ...calls.database.withDeadline(CHORE_WITHIN_MS) }
   const browsers = { database, now, target: calls.lanes.targetOf('browser') }
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
@@ -29,6 +35,7 @@ export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files
     }),
     repeat('keep sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : keepSessions(sessions)),
     repeat('tear down sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : tearDownSessions(sessions)),
+    repeat('sweep snapshots', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : sweepSnapshots(sessions)),
     repeat('end browser sessions', EVERY_MS.sessions, logger, () => endBrowsers(browsers)),
     repeat('queue payments', EVERY_MS.payments, logger, async () => {
       const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))

@@ -11,6 +11,8 @@ import type { Engine } from './engine.ts'
 import { createFigures, type Figures } from './figures.ts'
 
 const MODES = ['live', 'test'] as const
+// Nobody waits for them for so long; the next reader has them.
+const FIGURES_WITHIN_MS = 30_000
 
 type Settings = Pick<Config, 'metricsToken'> & { readonly pay: Pick<Config['pay'], 'dailyCeiling'>; readonly people: Pick<Config['people'], 'welcomeCreditsPerDay'> }
 
@@ -20,7 +22,7 @@ export function openMetrics({ metricsToken: token, ...limits }: Settings, databa
   const { tally } = engine.calls
   invariant(tally !== undefined, 'where there is a token, calls are counted')
   foreseeCalls(tally, engine)
-  const figures = createFigures({ database, now })
+  const figures = createFigures({ database: { ...database, ...database.withDeadline(FIGURES_WITHIN_MS) }, now })
   return { token, tally, readings: [buildReading(), ...ledgerReadings(engine), ...roomReadings(database, engine), ...sharedReadings(figures), ...limitReadings(limits)] }
 }
 
@@ -43,6 +45,7 @@ function ledgerReadings({ calls: { ledger } }: Pick<Engine, 'calls'>): readonly 
     counter('tollgate_ledger_flushes_total', 'Statements with which the ledger wrote down holds and their ends.', () => ledger.figures().flushes),
     counter('tollgate_ledger_operations_total', 'Holds and ends of holds in those statements.', () => ledger.figures().operations),
     counter('tollgate_ledger_lost_connections_total', 'Connections of the ledger that broke, or fell silent, with a statement under way.', () => ledger.figures().lostConnections),
+    counter('tollgate_calls_rejected_total', 'Calls that were rejected before they began, because calls had waited too long for the ledger.', () => ledger.figures().rejectedCalls),
     gauge('tollgate_ledger_waiting', 'Holds and ends of holds that wait for a statement.', () => {
       const { waitingHolds, waitingResolutions } = ledger.figures()
       return [{ labels: { kind: 'hold' }, value: waitingHolds }, { labels: { kind: 'end' }, value: waitingResolutions }]
@@ -83,6 +86,7 @@ function sharedReadings(figures: () => Promise<Figures | null>): readonly Readin
   const byMode = (value: (standing: Figures['standing']['live']) => number) => ({ standing }: Figures): readonly Sample[] => MODES.map((mode) => ({ labels: { mode }, value: value(standing[mode]) }))
   return [
     gauge('tollgate_database_up', 'Whether the database answers: 1 or 0.', async () => [{ value: (await figures()) === null ? 0 : 1 }]),
+    shared('tollgate_clock_ahead_of_database_seconds', 'By how much the time of the processes is ahead of the clock of the database. Above 600 either way, that clock jumped and is not followed.', ({ clockAheadMs }) => [{ value: clockAheadMs / 1000 }]),
     shared('tollgate_open_holds', 'Calls, jobs and sessions that money is held for.', byMode((standing) => standing.open_holds), ['mode']),
     shared('tollgate_held_micros', 'What is held for them, in millionths of a dollar.', byMode((standing) => standing.held_micros), ['mode']),
     shared('tollgate_jobs', 'Jobs that have not ended.', ({ standing }) => MODES.flatMap((mode) => (['queued', 'running'] as const).map((status) => ({ labels: { status, mode }, value: standing[mode].jobs[status] }))), ['status', 'mode']),

@@ -3,55 +3,71 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { writeAddressesAsKept } from '../accounts/write-addresses-as-kept.ts'
-import { connectDatabase, type Database } from '../db/database.ts'
+import { connectDatabase, type Database, type ConnectOptions, type DatabaseTarget } from '../db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { hostsOf } from '../db/hosts.ts'
 import { keepEmbeddedPostgres } from '../db/keep-postgres.ts'
 import { migrate, type MigrationSteps } from '../db/migrate.ts'
 import { refuseSharedConnections } from '../db/refuse-shared-connections.ts'
-import { AppError } from '../errors/app-error.ts'
 import { StartError } from '../errors/start-error.ts'
+import { HOUR_MS } from '../lib/clock.ts'
 import { makeFolders } from '../lib/make-folders.ts'
 import type { Config } from './config.ts'
+import { refusalOf } from './database-refusal.ts'
 import { tellRestarts } from './tell-restarts.ts'
+import { startAtOnce, waitWhileStarting, type StartingDatabase } from './wait-for-database.ts'
 
-export type OpenDatabase = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
+export type OpenDatabase = StartingDatabase & {
+  /** The same, which never waits for one that is away. */
+  readonly direct: Database
+  readonly kind: 'embedded' | 'external'
+  close(): Promise<void>
+}
+
+// Migrations fill tables anew, and commands read the whole history.
+const LONGEST_MS = 24 * HOUR_MS
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const STEPS: MigrationSteps = { '0100-people.sql': writeAddressesAsKept }
 
 /**
- * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL under DATA_DIR, and migrates. With a `logger` the
- * embedded one is started again whenever it ends: for processes that live long.
+ * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL under DATA_DIR, and migrates. With a `logger`, for
+ * processes that live long, it waits for a database that is away, and starts the embedded one again whenever it ends.
  */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, logger?: Logger): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) {
-    const database = connectDatabase(config.databaseUrl)
-    try {
-      await reach(database)
-      await refuseSharedConnections(database)
-      await migrate(database, MIGRATIONS, STEPS)
-    } catch (error) {
-      await database.close()
-      throw refusalOf(error)
-    }
-    return { database, kind: 'external', close: () => database.close() }
-  }
-  const folder = postgresFolder(config.dataDir)
-  await makeDataFolder(config.dataDir, folder)
-  const server = await startEmbedded(folder, logger)
-  const database = connectDatabase(server.address)
+  const { target, stop } = await findServer(config, logger)
+  const direct = connect(target, logger === undefined ? { queryMs: LONGEST_MS, transactionMs: LONGEST_MS } : {})
+  const isExternal = typeof target === 'string'
+  const starting = logger === undefined ? startAtOnce(direct) : waitWhileStarting({ database: direct, log: logger, waitsForPrimary: isExternal && hostsOf(target).length > 1 })
   const close = async (): Promise<void> => {
-    await database.close()
-    await server.stop()
+    await direct.close()
+    await stop()
   }
   try {
-    await migrate(database, MIGRATIONS, STEPS)
+    if (isExternal) await starting.again(() => refuseSharedConnections(direct))
+    await starting.again(() => migrate(direct.withDeadline(LONGEST_MS), MIGRATIONS, STEPS))
   } catch (error) {
     // A command whose server ran on would never end.
     await close()
     throw error
   }
-  return { database, kind: 'embedded', close }
+  return { ...starting, direct, kind: isExternal ? 'external' : 'embedded', close }
+}
+
+function connect(target: DatabaseTarget, options: ConnectOptions): Database {
+  try {
+    return connectDatabase(target, options)
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+async function findServer({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>, logger: Logger | undefined): Promise<{ readonly target: DatabaseTarget; stop(): Promise<void> }> {
+  if (databaseUrl !== null) return { target: databaseUrl, stop: async () => {} }
+  const folder = postgresFolder(dataDir)
+  await makeDataFolder(dataDir, folder)
+  const server = await startEmbedded(folder, logger)
+  return { target: server.address, stop: () => server.stop() }
 }
 
 /** For whoever asks about a gateway that has run: where DATA_DIR is mistyped, a new and empty database would answer. */
@@ -71,41 +87,10 @@ async function makeDataFolder(path: string, inside: string): Promise<void> {
     await makeFolders(inside)
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartError(`The data folder cannot be used: ${reasonOf(error)}. Let this user write there, or set DATA_DIR to another folder.`, { cause: error })
+    throw new StartError(`The data folder cannot be used: ${(error as Error).message}. Let this user write there, or set DATA_DIR to another folder.`, { cause: error })
   }
 }
 
 function startEmbedded(folder: string, logger: Logger | undefined): Promise<EmbeddedPostgres> {
   return logger === undefined ? startEmbeddedPostgres({ folder }) : keepEmbeddedPostgres({ folder, ...tellRestarts(logger) })
-}
-
-async function reach(database: Database): Promise<void> {
-  const { rows } = await database.query<{ read_only: string }>("select current_setting('transaction_read_only') as read_only")
-  if (rows[0]?.read_only === 'on') throw new StartError('The database at DATABASE_URL takes no writes: it is a standby, or set to read-only. Name the primary.')
-}
-
-// Without a right in any schema a role is not refused: no schema is found for it.
-const LACKS_A_RIGHT = ['42501', '3F000']
-// As OpenSSL names them for Node.js; what Node.js checks itself begins with ERR_TLS_CERT.
-const OF_THE_CERTIFICATE = /^(ERR_TLS_CERT_.+|.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/
-
-function refusalOf(error: unknown): unknown {
-  if (error instanceof StartError) return error
-  const reason = reasonOf(error)
-  if ((error as { syscall?: unknown }).syscall === 'open') return new StartError(`A file that DATABASE_URL names cannot be read: ${reason}.`, { cause: error })
-  if (LACKS_A_RIGHT.includes(codeOf(error))) return new StartError(`The user of DATABASE_URL lacks a right: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`, { cause: error })
-  // Behind the semicolon Node.js advises how to start it.
-  if (OF_THE_CERTIFICATE.test(codeOf((error as Error).cause))) return new StartError(`The certificate of the database at DATABASE_URL is not accepted: ${reason.split(';')[0]}. Name the file of the authority that it is of with sslrootcert, and the server by the name in it.`, { cause: error })
-  if (error instanceof AppError) return new StartError(`The database at DATABASE_URL cannot be reached: ${reason}. Check address, user, password and name, and that PostgreSQL is running.`, { cause: error })
-  return error
-}
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | undefined)?.code
-  return typeof code === 'string' ? code : ''
-}
-
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error
-  return cause instanceof Error ? cause.message : message
 }

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { Database } from '../db/database.ts'
 import { openDatabaseClock } from '../db/database-clock.ts'
 import { StartError } from '../errors/start-error.ts'
 import { makePartitions } from '../ledger/partitions.ts'
@@ -12,10 +12,13 @@ import { createDatabaseOutage } from './database-outage.ts'
 import { openEngine, type Engine } from './engine.ts'
 import { firstStart, ignoredOwnerKey } from './first-start.ts'
 import { openGateway } from './gateway.ts'
+import { leaveAddress } from './left-address.ts'
+import { logSandbox } from './log-sandbox.ts'
 import { startMaintenance } from './maintenance.ts'
 import { openMetrics } from './metrics.ts'
 import { openDatabase } from './open-database.ts'
 import { openLog } from './open-log.ts'
+import type { StartingDatabase } from './wait-for-database.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Running = { close(): Promise<void> }
@@ -23,23 +26,27 @@ type Running = { close(): Promise<void> }
 /** The gateway process, with the worker in it when `work` is set. */
 export async function serve(environment: Environment, { work: withWork }: { readonly work: boolean }): Promise<Running> {
   const { config, freePort } = await choosePort(loadConfig(environment))
-  const { logger, database, now, closeDatabase } = await openWatchedDatabase(config)
+  const { logger, database, now, again, started, closeDatabase } = await openWatchedDatabase(config)
   await makePartitions(database, now())
-  const engine = await openEngine({ config, database, logger, now, work: withWork })
+  const [engine] = await Promise.all([openEngine({ config, database, logger, now, work: withWork }), logSandbox(logger, config)])
   const gateway = await openGateway(config, database, engine, logger, now)
   const maintenance = withWork ? startMaintenance(engine, logger) : null
   // Made ready before the port is let go, so that hardly a moment is left in which somebody else could take it.
   await gateway.app.ready()
   await freePort()
+  // From here on callers are told of a database that is away.
+  started()
   await listen(gateway.app, config.host, { port: config.port, setting: 'PORT' })
+  const takeAddressAway = await leaveAddress(config)
   // Last of all: keys that are made in a start that then fails would never be shown.
-  const welcome = await firstStart(config, database, now)
+  const welcome = await again(() => firstStart(config, database, now))
   if (welcome !== null) process.stdout.write(welcome)
-  const warning = await ignoredOwnerKey(config, database, now)
+  const warning = await again(() => ignoredOwnerKey(config, database, now))
   if (warning !== null) logger.warn(warning)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
   return {
     async close() {
+      await takeAddressAway()
       await maintenance?.stop()
       await gateway.close()
       await engine.close()
@@ -51,8 +58,9 @@ export async function serve(environment: Environment, { work: withWork }: { read
 /** A process that answers no calls: it works on jobs and does the chores. With WORK_PORT it tells how it is. */
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
-  const { logger, database, now, closeDatabase } = await openWatchedDatabase(config)
-  const engine = await openEngine({ config, database, logger, now, work: true })
+  const { logger, database, now, started, closeDatabase } = await openWatchedDatabase(config)
+  const [engine] = await Promise.all([openEngine({ config, database, logger, now, work: true }), logSandbox(logger, config)])
+  started()
   const maintenance = startMaintenance(engine, logger)
   const app = config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
   process.stdout.write(`tollgate worker ready${app === null ? '' : ` on ${localUrl({ host: config.host, port: (app.server.address() as AddressInfo).port })}`}\n`)
@@ -78,22 +86,23 @@ async function choosePort(config: Config): Promise<{ readonly config: Config; fr
   return { config: withPort(config, port), freePort: () => new Promise((closed) => void probe.close(() => closed())) }
 }
 
-type WatchedDatabase = { readonly logger: Logger; readonly database: Database; readonly now: Clock; closeDatabase(): Promise<void> }
+type WatchedDatabase = Pick<StartingDatabase, 'database' | 'again' | 'started'> & { readonly logger: Logger; readonly now: Clock; closeDatabase(): Promise<void> }
 
 /** From here on the log tells of a database that is away as one outage, and the time is that of the database. */
 async function openWatchedDatabase(config: Config): Promise<WatchedDatabase> {
   const outage = createDatabaseOutage({ now: systemClock })
   const logger = openLog(config, { outage })
-  const { database, close } = await openDatabase(config, logger)
-  outage.watch(database, logger)
+  const { database, direct, again, started, close } = await openDatabase(config, logger)
+  outage.watch(direct, logger)
   for (const { name, meant } of config.mistyped) logger.warn(`${name} is no setting and does nothing. Was ${meant} meant?`)
-  const clock = await openDatabaseClock(database, systemClock, (aheadMs) => logger.warn({ ahead_ms: aheadMs }, 'the clock of this machine is not that of the database, which is gone by: set both by NTP'))
+  // The clock measures how long an answer takes: it never waits for one. No id is made before: later ids would keep its day.
+  const clock = await again(() => openDatabaseClock({ database: direct, self: randomUUID().replaceAll('-', ''), log: logger }))
   const closeDatabase = (): Promise<void> => {
     clock.close()
     outage.close()
     return close()
   }
-  return { logger, database, now: clock.now, closeDatabase }
+  return { logger, database, again, started, now: clock.now, closeDatabase }
 }
 
 async function openWorkerApp(config: Config, port: number, engine: Engine, logger: Logger): Promise<FastifyInstance> {

@@ -43,16 +43,24 @@ describe('the upstreams of the router', () => {
 
 describe('the file of the router', () => {
   test('replaces tiers one by one and adds models with their upstream and price', () => {
-    const file = fileOf({ tiers: { 'core/cheap': ['my-model'] }, models: { 'my-model': { upstream: 'local', upstream_model: 'llama', prompt: '0.15', completion: 0.6, context_length: 8192 } } })
+    const file = fileOf({ tiers: { 'core/cheap': ['my-model'] }, models: { 'my-model': { upstream: 'local', upstream_model: 'llama', prompt: '0.15', completion: 0.6, context_length: 8192, thinks: false } } })
     const { tiers, models } = settingsOf({ UPSTREAM_LLM_LOCAL_URL: 'http://10.0.0.1/v1', ROUTER_CONFIG: file })
     assert.deepEqual(tiers.get('core/cheap'), ['my-model'])
     assert.equal(tiers.get('core/best')?.length, 3)
-    assert.deepEqual(models.get('my-model'), { upstream: 'local', upstreamModel: 'llama', rates: { prompt: 150_000n, completion: 600_000n }, contextLength: 8192 })
+    assert.deepEqual(models.get('my-model'), { upstream: 'local', upstreamModel: 'llama', rates: { prompt: 150_000n, completion: 600_000n }, contextLength: 8192, thinks: false })
   })
 
   test('that cannot be used stops the start, naming what is wrong', () => {
-    const contents = ['not json', [], { tires: {} }, { tiers: {} }, { tiers: { 'core/cheap': [] } }, { models: [] }, { models: { m: { upstream: 'nowhere' } } }, { models: { m: { prompt: 1 } } }, { models: { 'my modèle': {} } }, { models: { m: { prompt: 'x', completion: 1 } } }]
+    const contents = ['not json', [], { tires: {} }, { tiers: {} }, { tiers: { 'core/cheap': [] } }, { models: [] }, { models: { m: { upstream: 'nowhere' } } }, { models: { m: { prompt: 1 } } }, { models: { m: { thinks: 'no' } } }, { models: { 'my modèle': {} } }, { models: { m: { prompt: 'x', completion: 1 } } }]
     for (const content of contents) assert.throws(() => settingsOf({ UPSTREAM_LLM_KEY: 'k', ROUTER_CONFIG: fileOf(content) }), StartError, JSON.stringify(content))
     assert.throws(() => settingsOf({ ROUTER_CONFIG: join(folder, 'missing.json') }), /missing\.json/)
+  })
+})
+
+describe('further fields of requests', () => {
+  test('are named one by one; those that the gateway decides stop the start', () => {
+    assert.deepEqual([...settingsOf({ ROUTER_EXTRA_FIELDS: 'min_tokens, chat_template_kwargs' }).extraFields], ['min_tokens', 'chat_template_kwargs'])
+    assert.deepEqual([...settingsOf({}).extraFields], [])
+    for (const name of ['models', 'max_tokens', 'extra_body', 'not a name']) assert.throws(() => settingsOf({ ROUTER_EXTRA_FIELDS: `min_tokens,${name}` }), (error) => error instanceof StartError && error.message.includes(`"${name}"`))
   })
 })

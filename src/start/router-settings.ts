@@ -6,24 +6,31 @@ import { isFields, type Fields } from '../lib/json-fields.ts'
 import { readRatePerMillion, type TokenRates } from '../lib/token-price.ts'
 import type { ConfiguredModel } from '../models/model.ts'
 import { MODEL_ID } from '../models/read-model-list.ts'
+import { readExtraFields } from '../models/request-fields.ts'
 import { DEFAULT_TIERS, type Tiers } from '../models/tiers.ts'
 
 export type RouterUpstream = { readonly name: string; readonly url: string | null; readonly key: string | null; readonly rates: TokenRates | null }
-export type RouterSettings = { readonly upstreams: readonly RouterUpstream[]; readonly tiers: Tiers; readonly models: ReadonlyMap<string, ConfiguredModel> }
+export type RouterSettings = { readonly upstreams: readonly RouterUpstream[]; readonly tiers: Tiers; readonly models: ReadonlyMap<string, ConfiguredModel>; readonly extraFields: ReadonlySet<string> }
 
 /**
  * UPSTREAM_LLM_URL, UPSTREAM_LLM_KEY and UPSTREAM_LLM_PRICE are the default upstream's; UPSTREAM_LLM_<NAME>_URL and so
  * on those of further ones. `file` may be empty. Throws StartError for what cannot be understood.
  */
-export function readRouterSettings(upstreams: ReadonlyMap<string, UpstreamSettings>, file: string): RouterSettings {
+export function readRouterSettings(upstreams: ReadonlyMap<string, UpstreamSettings>, { file, extraFields: names }: { readonly file: string; readonly extraFields: string }): RouterSettings {
   const list = readUpstreams(upstreams)
-  if (file === '') return { upstreams: list, tiers: DEFAULT_TIERS, models: new Map() }
+  const extraFields = readFieldNames(names)
+  if (file === '') return { upstreams: list, tiers: DEFAULT_TIERS, models: new Map(), extraFields }
   const content = readFile(file)
   const odd = Object.keys(content).find((name) => name !== 'tiers' && name !== 'models')
   if (odd !== undefined) throw new StartError(`${file}: "${odd}" is not understood; there are "tiers" and "models".`)
-  return { upstreams: list, tiers: readTiers(content['tiers'], file), models: readModels(content['models'], file, new Set(list.map(({ name }) => name))) }
+  return { upstreams: list, tiers: readTiers(content['tiers'], file), models: readModels(content['models'], file, new Set(list.map(({ name }) => name))), extraFields }
 }
 
+function readFieldNames(text: string): ReadonlySet<string> {
+  const read = readExtraFields(text.split(',').map((name) => name.trim()).filter((name) => name !== ''))
+  if ('fields' in read) return read.fields
+  throw new StartError(`ROUTER_EXTRA_FIELDS names "${read.refused}", which the gateway decides itself or which cannot be the name of a field. It takes names of other fields, separated by commas, such as "min_tokens,chat_template_kwargs".`)
+}
 
 const FURTHER = /^(.+)_(URL|KEY|PRICE)$/
 
@@ -93,10 +100,10 @@ function readModels(value: unknown, file: string, upstreams: ReadonlySet<string>
 }
 
 function readModel(id: string, entry: unknown, file: string, upstreams: ReadonlySet<string>): ConfiguredModel {
-  const { upstream = 'llm', upstream_model: upstreamModel = id, prompt, completion, context_length: contextLength = null } = isFields(entry) ? entry : {}
+  const { upstream = 'llm', upstream_model: upstreamModel = id, prompt, completion, context_length: contextLength = null, thinks } = isFields(entry) ? entry : {}
   const rates = { prompt: readRatePerMillion(prompt), completion: readRatePerMillion(completion) }
   if (typeof upstream !== 'string' || !upstreams.has(upstream)) throw new StartError(`${file}: the upstream of "${id}" is not configured; set UPSTREAM_LLM_<NAME>_URL, or name one of ${[...upstreams].join(', ') || 'none'}.`)
-  if (typeof upstreamModel !== 'string' || (contextLength !== null && !Number.isSafeInteger(contextLength))) throw new StartError(`${file}: the entry of "${id}" is not understood.`)
+  if (typeof upstreamModel !== 'string' || (contextLength !== null && !Number.isSafeInteger(contextLength)) || (thinks !== undefined && typeof thinks !== 'boolean')) throw new StartError(`${file}: the entry of "${id}" is not understood.`)
   if ((prompt !== undefined || completion !== undefined) && (rates.prompt === null || rates.completion === null)) throw new StartError(`${file}: the price of "${id}" needs "prompt" and "completion", in dollars a million tokens.`)
-  return { upstream, upstreamModel, rates: rates.prompt === null || rates.completion === null ? null : { prompt: rates.prompt, completion: rates.completion }, contextLength: contextLength as number | null }
+  return { upstream, upstreamModel, rates: rates.prompt === null || rates.completion === null ? null : { prompt: rates.prompt, completion: rates.completion }, contextLength: contextLength as number | null, ...(thinks === undefined ? {} : { thinks }) }
 }

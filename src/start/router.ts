@@ -37,7 +37,7 @@ export function openRouter({ settings, database, ledger, now, tally, simulatorUr
   const dispatcher = createPlainDispatcher()
   const upstreams = settings.upstreams.map((one) => upstreamOf(one, one.url === null ? guardedDispatcher : dispatcher))
   const simulator: ModelUpstream = { name: 'llm', ...splitBaseUrl(`${simulatorUrl}/llm`), key: 'simulated', dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
-  const router = createRouter({ database, ledger, now, tally, upstreams, simulator, tiers: settings.tiers, models: settings.models })
+  const router = createRouter({ database, ledger, now, tally, upstreams, simulator, tiers: settings.tiers, models: settings.models, extraFields: settings.extraFields })
   return {
     router,
     openBreakers: () => upstreams.map(({ name, breakers }) => ({ label: `llm/${name}`, count: breakers?.openCount ?? 0 })),

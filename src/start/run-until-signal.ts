@@ -13,10 +13,10 @@ export async function runUntilSignal(open: () => Promise<{ close(): Promise<void
   let opened: { close(): Promise<void> } | undefined
   const stop = async (): Promise<void> => {
     if (stoppingSinceMs !== undefined) {
-      if (Date.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1)
+      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1)
       return
     }
-    stoppingSinceMs = Date.now()
+    stoppingSinceMs = performance.now()
     setTimeout(() => {
       process.stderr.write('tollgate: something that it waits for does not answer; it ends without. What it held is released after its deadline.\n')
       process.exit(1)

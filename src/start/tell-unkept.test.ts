@@ -4,7 +4,7 @@ import type { Output } from '../catalog/kept-field.ts'
 import { AppError } from '../errors/app-error.ts'
 import { tellUnkept } from './tell-unkept.ts'
 
-const OUTPUT: Output = { owner: { accountId: 'a', mode: 'live' }, id: 'f', filename: 'film', mime: 'video/mp4', source: 'media/generate', content: 'https://vendor.example/film' }
+const OUTPUT: Output = { owner: { accountId: 'a', mode: 'live', keyId: null, scope: 'account' }, id: 'f', filename: 'film', mime: 'video/mp4', source: 'media/generate', content: 'https://vendor.example/film' }
 
 async function toldOf(fault: Error, signal = new AbortController().signal): Promise<unknown[]> {
   const lines: unknown[] = []
