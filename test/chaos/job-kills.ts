@@ -83,7 +83,7 @@ export async function killWorkers(target: DatabaseAddress, { jobs, kills, isOpen
 async function submitAll(target: DatabaseAddress, vendorUrl: string, startedMs: number, jobs: number): Promise<void> {
   const database = connectDatabase(target)
   const calls = callsOn(database, vendorUrl, fastClock(startedMs), false)
-  const created = await createAccount({ database, now: calls.now }, { email: 'jobs@gate.example', tier: 'personal' })
+  const created = await createAccount({ database, now: calls.now }, { email: 'jobs@gate.example.com', tier: 'personal' })
   const authenticator = createAuthenticator({ database, now: calls.now, cacheSize: 1, cacheMs: 1000 })
   const caller = await authenticator.authenticate(created.live.key)
   await postCredit(database, { id: newId(calls.now()), walletId: caller.walletId, kind: 'topup', amount: BigInt(jobs) * 1_000_000n, nowMs: calls.now() })

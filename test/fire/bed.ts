@@ -40,12 +40,12 @@ export const SEARCH = '/api/run/semantic/search'
 const SWEPT_WITHIN_MS = 120_000
 
 /** To be called at the top level of a test file. */
-export async function openFireBed(on?: { readonly database: Database; readonly target: DatabaseAddress }): Promise<FireBed> {
+export async function openFireBed(on?: { readonly database: Database; readonly target: DatabaseAddress | string }): Promise<FireBed> {
   const { database, target } = on ?? (await cloneDatabase())
   const vendor = await startVendor()
   vendor.answerWith(() => ({ body: FOUND }))
   const environment = {
-    DATABASE_URL: databaseUrl(target),
+    DATABASE_URL: typeof target === 'string' ? target : databaseUrl(target),
     DATA_DIR: dataFolder(),
     UPSTREAM_SEMANTIC_URL: vendor.url,
     UPSTREAM_SEMANTIC_KEY: 'vendor-secret-key',

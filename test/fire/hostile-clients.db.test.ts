@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { newSecret } from '../../src/keys/format.ts'
+import { openAppBed } from '../harness/app.ts'
 import { FOUND, openFireBed, SEARCH } from './bed.ts'
 import { ask, tally } from './client.ts'
 import { openRaw, rawPost, statusesIn, type RawClient } from './raw-client.ts'
@@ -137,4 +138,32 @@ test('60 000 made-up keys are refused without anything of them being kept', asyn
   assert.equal(made, 60_000)
   const grown = sizes.slice(1).map((size, place) => size - (sizes[place] ?? 0))
   assert.ok(Math.min(...grown) < 1_048_576, `every flood of 20 000 left more behind: ${grown.join(', ')} bytes`)
+})
+
+test('200 clients that pipeline 20 large documents each, without a key, keep paid calls going', async () => {
+  const account = await bed.account('200')
+  bed.vendor.answerWith(() => ({ body: FOUND }))
+  const clients = await Promise.all(Array.from({ length: 200 }, () => openRaw(url)))
+  let documentBytes = 0
+  for (const { socket } of clients) socket.on('data', (bytes: Buffer) => (documentBytes += bytes.length))
+  for (const client of clients) client.write('GET /openapi.json HTTP/1.1\r\nhost: gate\r\n\r\n'.repeat(20))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ url, key: account.key, path: SEARCH, body: { query: 'x' } })))
+  assert.deepEqual(tally(answers), { 200: 50 })
+  const whole = (await (await fetch(`${url}/openapi.json`)).arrayBuffer()).byteLength
+  // Served one after the other before anything else, these would have been 4000.
+  assert.ok(documentBytes < 400 * whole, `${Math.round(documentBytes / whole)} documents were sent before 50 calls were answered`)
+  for (const { socket } of clients) socket.destroy()
+})
+
+test('256 connections that say nothing or half a request lock nobody out of a gateway that takes 128', async () => {
+  const small = await openAppBed({ mostConnections: 128 })
+  small.vendor.answerWith(() => ({ body: FOUND }))
+  const address = await small.app.listen({ port: 0, host: '127.0.0.1' })
+  const half = await Promise.all(Array.from({ length: 256 }, () => openRaw(address)))
+  for (const [place, client] of half.entries()) client.write(rawPost(SEARCH, small.liveKey, BODY).slice(0, [0, 40, -3][place % 3]))
+  for (let wave = 0; wave < 5; wave += 1) {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ url: address, key: small.liveKey, path: SEARCH, body: { query: 'x' } })))
+    assert.deepEqual(tally(answers), { 200: 8 })
+  }
+  for (const { socket } of half) socket.destroy()
 })

@@ -35,7 +35,7 @@ export type AppBed = CallBed & {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk; readonly metricsToken?: string; readonly people?: Partial<PeopleParts>; readonly log?: (line: string) => void; readonly trustedProxies?: readonly string[] } = {}): Promise<AppBed> {
+export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly mostConnections?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk; readonly metricsToken?: string; readonly people?: Partial<PeopleParts>; readonly log?: (line: string) => void; readonly trustedProxies?: readonly string[] } = {}): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
   const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
@@ -64,14 +64,15 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     logger: options.log === undefined ? pino({ level: 'silent' }) : pino({ level: 'trace' }, { write: options.log }),
     ...(options.clientLimits === undefined ? {} : { clientLimits: options.clientLimits }),
     ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),
+    ...(options.mostConnections === undefined ? {} : { mostConnections: options.mostConnections }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
   })
   cleanUp(async () => {
     await app.close()
     await Promise.all([authenticator.close(), guard.close()])
   })
-  const mine = await createAccount({ database, now: clock }, { email: 'mine@gate.example', tier: 'personal' })
-  const stranger = await createAccount({ database, now: clock }, { email: 'stranger@gate.example', tier: 'personal' })
+  const mine = await createAccount({ database, now: clock }, { email: 'mine@gate.example.com', tier: 'personal' })
+  const stranger = await createAccount({ database, now: clock }, { email: 'stranger@gate.example.com', tier: 'personal' })
   const bearer = { authorization: `Bearer ${mine.live.key}` }
   return {
     ...bed,

@@ -44,12 +44,14 @@ export type BedOptions = {
   readonly configured?: boolean
   /** The operator's wallets; left out: none. */
   readonly wallet?: (database: Database, clock: ManualClock) => Wallet
+  /** Those on test networks; left out: none. */
+  readonly testWallet?: (database: Database, clock: ManualClock) => Wallet
 }
 
 /** The owner of another account. */
 export async function anotherCaller({ database, clock }: Pick<CallBed, 'database' | 'clock'>): Promise<Caller> {
   const parts = { database, now: clock }
-  const { live } = await createAccount(parts, { email: `${newId(clock())}@gate.example`, tier: 'personal' })
+  const { live } = await createAccount(parts, { email: `${newId(clock())}@gate.example.com`, tier: 'personal' })
   const authenticator = createAuthenticator({ ...parts, cacheSize: 10, cacheMs: 1000 })
   const caller = await authenticator.authenticate(live.key)
   await authenticator.close()
@@ -66,16 +68,16 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const inHouse = options.inHouse ?? new Map<string, InHouseHandler>()
   const vendors = options.configured === false ? [] : catalog.services.filter(({ vendor: its }) => its !== undefined)
   const upstreams = new Map(vendors.map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]))
-  const wallet = options.wallet?.(database, clock)
+  const [wallet, testWallet] = [options.wallet?.(database, clock), options.testWallet?.(database, clock)]
   const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url, userAgent: 'Tollgate-Test/1.0', payments: wallet?.methods ?? [] })
   const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve(), answersOfExpired: answersOfLostPurchases(database) })
-  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database, sessions: { database, now: clock, boxFor: createReadyBoxes(lanes.targetOf, clock) }, ...(wallet === undefined ? {} : { wallet }) }
+  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database, sessions: { database, now: clock, boxFor: createReadyBoxes(lanes.targetOf, clock) }, ...(wallet === undefined ? {} : { wallet }), ...(testWallet === undefined ? {} : { testWallet }) }
   cleanUp(async () => {
     await ledger.close()
     await dispatcher.close()
   })
 
-  const created = await createAccount({ database, now: clock }, { email: 'caller@gate.example', tier: 'personal' })
+  const created = await createAccount({ database, now: clock }, { email: 'caller@gate.example.com', tier: 'personal' })
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 1000 })
   const caller = await authenticator.authenticate(created.live.key)
   const testCaller = await authenticator.authenticate(created.test.key)

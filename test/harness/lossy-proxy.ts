@@ -19,6 +19,8 @@ export type LossyProxy = {
   loseNext(loss: Loss): Promise<void>
   /** Refuses new connections and breaks those there are, until opened again. */
   shut(): void
+  /** The connections there are move nothing any more, and neither side hears of it. New ones work. */
+  vanish(): void
   open(): void
 }
 
@@ -28,6 +30,7 @@ const SOCKET = '.s.PGSQL.5432'
 export async function startLossyProxy(behind: DatabaseAddress): Promise<LossyProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-proxy-'))
   const pairs = new Set<readonly [Socket, Socket]>()
+  const gone = new WeakSet<readonly [Socket, Socket]>()
   let decide: (towards: 'server' | 'client') => Loss | null = () => null
   let isShut = false
 
@@ -35,6 +38,7 @@ export async function startLossyProxy(behind: DatabaseAddress): Promise<LossyPro
     const upstream = connect(join(behind.host, SOCKET))
     const pair = [client, upstream] as const
     const end = (): void => {
+      if (gone.has(pair)) return
       pairs.delete(pair)
       client.destroy()
       upstream.destroy()
@@ -42,15 +46,19 @@ export async function startLossyProxy(behind: DatabaseAddress): Promise<LossyPro
     if (isShut) return end()
     pairs.add(pair)
     for (const socket of pair) socket.on('error', end).on('close', end)
-    client.on('data', (chunk) => (decide('server') === 'cut-question' ? end() : void upstream.write(chunk)))
+    client.on('data', (chunk) => (gone.has(pair) ? undefined : decide('server') === 'cut-question' ? end() : void upstream.write(chunk)))
     upstream.on('data', (chunk) => {
+      if (gone.has(pair)) return
       const loss = decide('client')
       if (loss === 'cut-answer') end()
       else if (loss === null) client.write(chunk)
     })
   })
   await new Promise<void>((listening) => server.listen(join(folder, SOCKET), listening))
-  const breakAll = (): void => pairs.forEach(([client]) => client.destroy())
+  const breakAll = (): void => pairs.forEach(([client, upstream]) => {
+    client.destroy()
+    upstream.destroy()
+  })
   cleanUp(() => {
     breakAll()
     server.close()
@@ -72,6 +80,7 @@ export async function startLossyProxy(behind: DatabaseAddress): Promise<LossyPro
       isShut = true
       breakAll()
     },
+    vanish: () => pairs.forEach((pair) => void gone.add(pair)),
     open: () => void (isShut = false),
   }
 }

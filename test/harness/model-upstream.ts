@@ -13,13 +13,16 @@ export type ModelServer = {
   /** Further pages of the list, by path and query. */
   readonly pages: Map<string, unknown>
   listRequests: number
+  /** What GET /generation answers, by id. */
+  readonly records: Map<string, { readonly status: number; readonly body: unknown }>
+  readonly recordRequests: string[]
   answerWith(answer: (asked: Asked) => void): void
 }
 
 const PRICES = { 'maker/small': ['0.0000001', '0.0000005'], 'maker/large': ['0.000004', '0.00002'] } as const
 
-export function listOf(prices: Readonly<Record<string, readonly [string, string] | null>> = PRICES) {
-  return { data: Object.entries(prices).map(([id, price]) => ({ id, name: id, created: 1, ...(price === null ? {} : { pricing: { prompt: price[0], completion: price[1] } }) })) }
+export function listOf(prices: Readonly<Record<string, readonly [string, string] | null>> = PRICES, more: Readonly<Record<string, unknown>> = {}) {
+  return { data: Object.entries(prices).map(([id, price]) => ({ id, name: id, created: 1, ...(price === null ? {} : { pricing: { prompt: price[0], completion: price[1] } }), ...more })) }
 }
 
 export async function startModelServer(): Promise<ModelServer> {
@@ -34,6 +37,13 @@ export async function startModelServer(): Promise<ModelServer> {
         return
       }
       response.writeHead(model.list === null ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(model.list))
+      return
+    }
+    const [, id] = /\/generation\?id=(.*)$/.exec(incoming.url ?? '') ?? []
+    if (id !== undefined) {
+      model.recordRequests.push(id)
+      const { status, body } = model.records.get(id) ?? { status: 404, body: { detail: 'Not Found' } }
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       return
     }
     const chunks: Buffer[] = []
@@ -54,6 +64,8 @@ export async function startModelServer(): Promise<ModelServer> {
     list: listOf(),
     pages: new Map(),
     listRequests: 0,
+    records: new Map(),
+    recordRequests: [],
     answerWith(next) {
       answer = next
     },

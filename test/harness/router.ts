@@ -34,12 +34,14 @@ export type RouterBed = {
   /** Resolves when so many transactions of language models are posted. */
   postedCount(count: number, walletId?: number): Promise<Posted[]>
   isSound(): Promise<boolean>
+  /** Closes the HTTP server, as a stop of the gateway does first. */
+  stop(): Promise<void>
 }
 
 export type RouterBedOptions = Partial<Pick<RouterParts, 'tiers' | 'models' | 'times'>> & { readonly upstreams?: (url: string, dispatcher: Agent) => readonly ModelUpstream[]; readonly startMs?: number }
 
 /** Far more than any test needs, however busy the machine is. */
-export const UPSTREAM_TIMES = { firstByteMs: 60_000, answerMs: 120_000, idleMs: 60_000, streamMs: 120_000 }
+export const UPSTREAM_TIMES = { firstByteMs: 60_000, answerMs: 120_000, idleMs: 60_000, streamMs: 120_000, usageMs: 60_000, recordMs: 20_000, recordPauseMs: 1 }
 
 /** To be called at the top level of a test file. */
 export async function openRouterBed(options: RouterBedOptions = {}): Promise<RouterBed> {
@@ -56,7 +58,7 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
     models: options.models ?? new Map(),
     times: options.times ?? UPSTREAM_TIMES,
   })
-  const { url, close } = await listen(world, router)
+  const { url, stop, close } = await listen(world, router)
   cleanUp(async () => {
     await close()
     await simulators.close()
@@ -85,6 +87,7 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
       }
     },
     isSound: async () => (await verifyLedger(database)).ok,
+    stop,
   }
 }
 
@@ -92,7 +95,7 @@ export function upstreamAt(name: string, url: string, dispatcher: Agent, more: P
   return { name, ...splitBaseUrl(url), key: 'upstream-secret-key', dispatcher, defaultRates: null, isAggregator: true, remembersList: true, ...more }
 }
 
-async function listen({ database, now }: World, router: Router): Promise<{ url: string; close(): Promise<void> }> {
+async function listen({ database, now }: World, router: Router): Promise<{ url: string; stop(): Promise<void>; close(): Promise<void> }> {
   const authenticator = createAuthenticator({ database, now, cacheSize: 100, cacheMs: 30_000 })
   await authenticator.ready
   const app = Fastify({ genReqId: () => newId(now()), forceCloseConnections: true })
@@ -107,6 +110,7 @@ async function listen({ database, now }: World, router: Router): Promise<{ url: 
   const { port } = app.server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/api/llm/v1`,
+    stop: () => app.close(),
     async close() {
       await app.close()
       await authenticator.close()

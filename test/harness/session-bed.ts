@@ -5,6 +5,7 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { newId, parsePublicId } from '../../src/lib/ids.ts'
 import { keepSessions } from '../../src/resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../../src/resources/sessions/metered-sessions.ts'
+import type { Owner } from '../../src/lib/owner.ts'
 import type { SessionDriver } from '../../src/resources/sessions/session-driver.ts'
 import type { SessionParts } from '../../src/resources/sessions/session-parts.ts'
 import { tearDownSessions } from '../../src/resources/sessions/tear-down.ts'
@@ -17,7 +18,7 @@ export const PER_MINUTE = 100_000n / 60n
 export const TEN_MINUTES = 16_667n
 
 export type SessionState = { readonly reason: string | null; readonly charged: bigint }
-export type SessionOwner = { readonly accountId: string; readonly mode: 'live' }
+export type LiveOwner = Owner & { readonly mode: 'live' }
 
 export type SessionBed = {
   readonly bed: CallBed
@@ -28,10 +29,10 @@ export type SessionBed = {
   calls: Calls
   /** Whether this process can reach the vendor. */
   hasWay: boolean
-  owner(): SessionOwner
+  owner(): LiveOwner
   /** A session of boxa; the call that opens one is charged nothing. */
   open(body?: object, extra?: object): Promise<string>
-  run(id: string, who?: SessionOwner): ReturnType<SessionDriver['execute']>
+  run(id: string, who?: LiveOwner): ReturnType<SessionDriver['execute']>
   /** Minutes go by, in each of which the session is used and kept. */
   pass(minutes: number, id?: string): Promise<void>
   set(table: 'budgets' | 'compute_sessions', id: string | null, change: string): Promise<void>
@@ -55,7 +56,7 @@ export async function openSessionBed(): Promise<SessionBed> {
     vendor,
     calls: { ...bed.calls, sessions: parts },
     hasWay: true,
-    owner: () => ({ accountId: bed.caller.accountId, mode: 'live' }),
+    owner: () => ({ accountId: bed.caller.accountId, mode: 'live', keyId: null, scope: 'account' }),
     async open(body = {}, extra = {}) {
       const { body: text, charged } = await runCall(session.calls, bed.request('boxa', 'create_session', body, extra))
       assert.equal(charged, 0n)

@@ -37,7 +37,7 @@ const x402 = acceptX402({
   asset: USDC_ON_BASE, recipient: PAY_TO, token: { name: 'USD Coin', version: '2' },
   async take({ payload: { authorization: { nonce } } }) {
     await turns(Number(nonce.slice(-1)))
-    if (nonce.endsWith('3')) return null
+    if (nonce.endsWith('3')) return { refused: 'insufficient_funds' }
     if (nonce.endsWith('7')) throw new RangeError('no answer')
     taken.set(nonce, (taken.get(nonce) ?? 0) + 1)
     return { reference: nonce, receipt: {} }
@@ -152,7 +152,7 @@ async function perform(one: Doing): Promise<unknown> {
     }
     case 'close': {
       const id = sessions[size % Math.max(1, sessions.length)]
-      return id === undefined ? undefined : far.driver.close({ accountId, mode: 'live' }, id)
+      return id === undefined ? undefined : far.driver.close({ accountId, mode: 'live', keyId: null, scope: 'account' }, id)
     }
     case 'sale': return buy(one)
     case 'paid': return creditCardPayment({ database, now: clock }, { kind: 'paid', reference: `cs_${size}`, account: publicId('account', accountId), cents: 5, intent: `pi_${size}` })
@@ -184,7 +184,7 @@ async function perform(one: Doing): Promise<unknown> {
 }
 
 async function endAll(): Promise<void> {
-  for (const id of sessions) await here.driver.close({ accountId, mode: 'live' }, id)
+  for (const id of sessions) await here.driver.close({ accountId, mode: 'live', keyId: null, scope: 'account' }, id)
   for (;;) {
     await Promise.all([here.worker.beat(), there.worker.beat()])
     if ((await database.query("select from jobs where status in ('queued', 'running')")).count === 0) break

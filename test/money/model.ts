@@ -42,7 +42,8 @@ export class Model {
         Object.assign(wallet, before)
         return null
       }
-      use(wallet, -amount)
+      // An adjustment stands for money that was paid back, which no grant brought.
+      use(wallet, -amount, 'bought first')
       return wallet.balance
     }
     expire(wallet, nowMs)
@@ -109,10 +110,11 @@ function inOrderOfUse(lots: Lot[]): Lot[] {
   return lots.filter(({ left }) => left > 0n).toSorted((a, b) => rank(a).map((value, place) => value - (rank(b)[place] ?? 0)).find((difference) => difference !== 0) ?? 0)
 }
 
-function use(wallet: Wallet, amount: bigint): void {
+function use(wallet: Wallet, amount: bigint, order: 'grants first' | 'bought first' = 'grants first'): void {
   wallet.balance -= amount
   let rest = amount
-  for (const lot of inOrderOfUse(wallet.lots)) {
+  const lots = inOrderOfUse(wallet.lots)
+  for (const lot of order === 'grants first' ? lots : lots.toSorted((a, b) => Number(a.isGrant) - Number(b.isGrant))) {
     const part = lot.left < rest ? lot.left : rest
     lot.left -= part
     rest -= part

@@ -69,13 +69,13 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
 
   const secrets = [bed.liveKey]
   for (const label of ['first', 'second']) {
-    const made = await bed.post('/api/v1/agents', { label, ceiling_cents: 8, ceiling_period: 'day' })
+    const made = await bed.post('/api/v1/agents', { label, scope: 'account', ceiling_cents: 8, ceiling_period: 'day' })
     secrets.push(made.json<{ data: { key: string } }>().data.key)
   }
   const { rows } = await database.query<{ key_id: Id; account_id: Id; wallet_id: bigint }>(
-    "select keys.id as key_id, account_id, wallets.id as wallet_id from keys join accounts on accounts.id = account_id join wallets using (account_id) where email = 'mine@gate.example' and keys.mode = 'live' and wallets.mode = 'live' order by keys.id",
+    "select keys.id as key_id, account_id, wallets.id as wallet_id from keys join accounts on accounts.id = account_id join wallets using (account_id) where email = 'mine@gate.example.com' and keys.mode = 'live' and wallets.mode = 'live' order by keys.id",
   )
-  const callers = rows.map(({ key_id: id, account_id: accountId, wallet_id: walletId }, place): Caller => ({ keyId: id, accountId, mode: 'live', walletId: Number(walletId), budgetId: id, externalId: null, primary: place === 0, label: null }))
+  const callers = rows.map(({ key_id: id, account_id: accountId, wallet_id: walletId }, place): Caller => ({ keyId: id, accountId, mode: 'live', walletId: Number(walletId), budgetId: id, externalId: null, scope: 'account', primary: place === 0, label: null }))
   const [primary] = callers
   assert.ok(primary !== undefined && callers.length === 3)
   const { accountId: id, walletId } = primary

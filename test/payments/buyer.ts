@@ -2,6 +2,7 @@
 import { Agent } from 'undici'
 import { createLanes } from '../../src/calls/lanes.ts'
 import { createIntents } from '../../src/calls/payments/intents.ts'
+import { paidFetch } from '../../src/calls/paid-fetch.ts'
 import { runCall, type CallRequest } from '../../src/calls/run.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { createValidator } from '../../src/catalog/validate.ts'
@@ -13,11 +14,12 @@ import { newId } from '../../src/lib/ids.ts'
 import { cents, dollars } from '../../src/lib/money.ts'
 import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
 import { devledger } from '../../src/upstream/pay/testing/devledger.ts'
-import { shopAt } from './shop.ts'
+import { createGuard } from '../../src/upstream/guard.ts'
+import { fetchInputOf, shopAt } from './shop.ts'
 
-export type Errand = { readonly target: DatabaseAddress; readonly merchantUrl: string; readonly caller: Caller; readonly nowMs: number; readonly query: string; readonly idempotency: CallRequest['idempotency'] }
+export type Errand = { readonly target: DatabaseAddress; readonly merchantUrl: string; readonly caller: Caller; readonly nowMs: number; readonly query: string; /** POST /api/fetch in place of a call to the shop. */ readonly fetches?: boolean; readonly idempotency: CallRequest['idempotency'] }
 
-const { target, merchantUrl, caller, nowMs, query, idempotency } = JSON.parse(process.argv[2] ?? '') as Errand
+const { target, merchantUrl, caller, nowMs, query, fetches = false, idempotency } = JSON.parse(process.argv[2] ?? '') as Errand
 const now = (): number => nowMs
 const database = connectDatabase(target, { poolSize: 2 })
 const dispatcher = new Agent()
@@ -26,5 +28,7 @@ const wallet = { methods: [devledger()], intents: createIntents({ database, now,
 const lanes = createLanes({ catalog, upstreams: new Map(), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: merchantUrl, userAgent: 'Tollgate-Test/1.0', payments: wallet.methods })
 const ledger = createLedger({ database, now, topupUrl: '', pause: async () => {} })
 const calls = { catalog, validator: createValidator(), lanes, inHouse: new Map(), local: new Map(), now, kept: createKeptReplies(now), ledger, database, wallet }
-await runCall(calls, { id: newId(nowMs), caller, service: 'shop', action: 'buy', body: { query }, idempotency })
+const request = { id: newId(nowMs), caller, idempotency }
+if (fetches) await paidFetch(calls, { guard: createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] }), userAgent: 'Tollgate-Test/1.0' }, { ...request, input: fetchInputOf(merchantUrl, query) })
+else await runCall(calls, { ...request, service: 'shop', action: 'buy', body: { query } })
 process.stdout.write('bought\n')

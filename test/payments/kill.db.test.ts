@@ -4,15 +4,20 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { createIntents } from '../../src/calls/payments/intents.ts'
-import { sweepPayments } from '../../src/calls/payments/queue.ts'
+import { listPayments, resolvePayment, sweepPayments } from '../../src/calls/payments/queue.ts'
+import { paidFetch } from '../../src/calls/paid-fetch.ts'
 import { runCall, type CallAnswer } from '../../src/calls/run.ts'
+import { postCredit } from '../../src/ledger/credit.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
+import { newId } from '../../src/lib/ids.ts'
 import { cents, dollars } from '../../src/lib/money.ts'
+import { createGuard } from '../../src/upstream/guard.ts'
 import { challengeHeader, devledger, paidChallenge, receiptHeader } from '../../src/upstream/pay/testing/devledger.ts'
+import { cleanUp } from '../harness/clean-up.ts'
 import { openCallBed } from '../harness/calls.ts'
 import { startVendor } from '../harness/vendor.ts'
 import type { Errand } from './buyer.ts'
-import { shopAt } from './shop.ts'
+import { fetchInputOf, shopAt } from './shop.ts'
 
 const BUYER = join(import.meta.dirname, 'buyer.ts')
 const merchant = await startVendor()
@@ -23,6 +28,8 @@ const bed = await openCallBed({
   wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('100'), openCeiling: cents('5') }), now }),
 })
 const { host } = new URL(merchant.url)
+const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
+cleanUp(() => guard.close())
 const buyers = new Map<string, ChildProcess>()
 
 /** Each buyer sends a key of its own. */
@@ -30,7 +37,7 @@ const idempotencyOf = (query: string) => ({ key: query, fingerprint: '00' })
 const again = (query: string): Promise<CallAnswer> => runCall(bed.calls, { ...bed.request('shop', 'buy', { query }), idempotency: idempotencyOf(query) })
 
 /** Each buyer is killed at the moment that its query names; the merchant that took its money says nothing any more. */
-merchant.answerWith(({ headers, body }) => {
+const killing: Parameters<typeof merchant.answerWith>[0] = ({ headers, body }) => {
   const { query } = body as { query: string }
   const kill = (): 'hang' => {
     buyers.get(query)?.kill('SIGKILL')
@@ -38,11 +45,12 @@ merchant.answerWith(({ headers, body }) => {
   }
   const challenge = paidChallenge(headers.authorization)
   if (challenge === null) return query === 'quoted' ? kill() : { status: 402, headers: { 'www-authenticate': challengeHeader({ amount: '12345', realm: host }) } }
-  return query === 'paid' ? kill() : { headers: { 'payment-receipt': receiptHeader('r') }, body: { results: ['bought'] } }
-})
+  return query === 'paid' || query === 'fetched' ? kill() : { headers: { 'payment-receipt': receiptHeader('r') }, body: { results: ['bought'] } }
+}
+merchant.answerWith(killing)
 
-async function send(query: string): Promise<void> {
-  const errand: Errand = { target: bed.target, merchantUrl: merchant.url, caller: bed.caller, nowMs: bed.clock(), query, idempotency: idempotencyOf(query) }
+async function send(query: string, fetches = false): Promise<void> {
+  const errand: Errand = { fetches,  target: bed.target, merchantUrl: merchant.url, caller: bed.caller, nowMs: bed.clock(), query, idempotency: idempotencyOf(query) }
   const child = spawn(process.execPath, [BUYER, JSON.stringify(errand)], { stdio: ['ignore', 'pipe', 'inherit'] })
   buyers.set(query, child)
   if (query === 'finished') {
@@ -54,7 +62,7 @@ async function send(query: string): Promise<void> {
 
 it('a process killed while it buys leaves its payment in the queue, its hold released and its caller uncharged', async () => {
   const before = await bed.balance()
-  await Promise.all(['quoted', 'paid', 'finished'].map(send))
+  await Promise.all(['quoted', 'paid', 'finished'].map((query) => send(query)))
   assert.ok((await bed.balance()).held > 0n)
   bed.clock.advance(600_000)
   assert.equal(await sweepPayments(bed.database, bed.clock()), 1)
@@ -76,4 +84,24 @@ it('the same request again is answered as before, or pays where nothing was paid
   assert.equal(method.signatures.length, 0)
   assert.equal((await again('quoted')).charged, 12_345n)
   assert.equal(method.signatures.length, 1)
+})
+
+it('a process killed while it fetches leaves its payment charged and queued, and the operator refunds it once', async () => {
+  await postCredit(bed.database, { id: newId(bed.clock()), walletId: bed.caller.walletId, kind: 'topup', amount: cents('5'), nowMs: bed.clock() })
+  const before = await bed.balance()
+  merchant.answerWith(killing)
+  await send('fetched', true)
+  // Charged before the payment left: no hold, and nothing that a sweep could give back.
+  assert.deepEqual(await bed.balance(), { balance: before.balance - 12_345n, held: 0n })
+  const fetchAgain = (): Promise<CallAnswer> => paidFetch(bed.calls, { guard, userAgent: 'Tollgate-Test/1.0' }, { id: newId(bed.clock()), caller: bed.caller, idempotency: idempotencyOf('fetched'), input: fetchInputOf(merchant.url, 'fetched') })
+  await assert.rejects(fetchAgain(), { code: 'idempotency_in_progress' })
+  bed.clock.advance(600_000)
+  assert.equal(await sweepPayments(bed.database, bed.clock()), 1)
+  await bed.calls.ledger.sweep()
+  await assert.rejects(fetchAgain(), { code: 'payment_unknown', chargedMicros: 12_345 })
+  const [payment] = await listPayments(bed.database, 'unknown', 1)
+  await resolvePayment(bed.database, payment?.id ?? '', 'unpaid', 'not on the chain', bed.clock())
+  await assert.rejects(resolvePayment(bed.database, payment?.id ?? '', 'unpaid', 'again', bed.clock()), { code: 'not_found' })
+  assert.deepEqual(await bed.balance(), { ...before, held: 0n })
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { PaidFetchInput } from '../../src/calls/paid-fetch-input.ts'
 import { call, defineService, params, type Service } from '../../src/catalog/define.ts'
 import { done, type Data } from '../../src/catalog/outcome.ts'
 import { bearer, post } from '../../src/catalog/wire.ts'
@@ -11,4 +12,9 @@ export function shopAt(url: string): Service {
   const record = { summary: 'Sells.', input, example: { query: '0' }, timeoutMs: 60_000, price: { kind: 'actual', cap: cents('2') } as const, request: (asked: { query: string }) => post('/buy', asked), reply: Type.Object({ results: Type.Array(Type.Unknown()) }) }
   const at = { baseUrl: url, method: 'devledger.charge', asset: DEV_ASSET }
   return defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' }, actions: { buy: call({ ...record, outcome: ({ body }) => done(body as Data), merchant: { at } }) } })
+}
+
+/** The same purchase by POST /api/fetch. */
+export function fetchInputOf(url: string, query: string): PaidFetchInput {
+  return { url: `${url}/buy`, method: 'POST', headers: {}, body: { query }, max_cost_cents: 2 }
 }

@@ -5,11 +5,12 @@ import { cleanUp } from '../harness/clean-up.ts'
 import { dataFolder, startGateway } from '../harness/gateway-process.ts'
 import { startVendor } from '../harness/vendor.ts'
 import { HOUR_MS } from '../../src/lib/clock.ts'
+import { idTimeMs, parsePublicId } from '../../src/lib/ids.ts'
 
 const METRICS_TOKEN = 'a-token-of-this-test'
 
 /** For NODE_OPTIONS: a machine whose clock is so far ahead. */
-const aheadBy = (ms: number): string => `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}`)}`
+const aheadBy = (ms: number): string => `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}; Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ${ms} })`)}`
 
 it('a worker with WORK_PORT tells of its health and of the jobs that it ended, to whoever sends the token, and takes no calls', async () => {
   const vendor = await startVendor()
@@ -48,8 +49,8 @@ it('a gateway and a worker whose clocks are two hours apart go by that of their 
   vendor.answerWith(() => ({ body: { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] } }))
   const key = newSecret('live')
   const environment = { DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: key, UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' }
-  const gateway = await startGateway({ ...environment, NODE_OPTIONS: aheadBy(-HOUR_MS) }, 'serve')
-  const worker = await startGateway({ ...environment, WORK_PORT: '0', NODE_OPTIONS: aheadBy(HOUR_MS) }, 'work')
+  const gateway = await startGateway({ ...environment, NODE_OPTIONS: aheadBy(HOUR_MS) }, 'serve')
+  const worker = await startGateway({ ...environment, WORK_PORT: '0', NODE_OPTIONS: aheadBy(-HOUR_MS) }, 'work')
   const run = async (action: string, body: object) => {
     const reply = await fetch(`${gateway.url}/api/run/core/${action}`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
     return ((await reply.json()) as { readonly data: Readonly<Record<string, string>> }).data
@@ -58,8 +59,9 @@ it('a gateway and a worker whose clocks are two hours apart go by that of their 
   const { status, created_at = '', started_at = '', finished_at = '', deadline_at = '' } = await run('result', { job_id, wait_s: 60 })
   assert.equal(status, 'succeeded')
   for (const [name, moment] of Object.entries({ created_at, started_at, finished_at, deadline_at })) assert.ok(Math.abs(Date.parse(moment) - Date.now()) < HOUR_MS / 2, `${name} is ${moment}`)
-  assert.match(gateway.output(), /"ahead_ms":-3[56]\d{5},.*the clock of this machine/)
-  assert.match(worker.output(), /"ahead_ms":3[56]\d{5},/)
+  assert.ok(Math.abs(idTimeMs(parsePublicId('job', job_id ?? '') ?? '') - Date.now()) < HOUR_MS / 2, `the id is ${job_id}`)
+  assert.match(gateway.output(), /"ahead_ms":3[56]\d{5},.*the clock of this machine/)
+  assert.match(worker.output(), /"ahead_ms":-3[56]\d{5},/)
   await worker.end('SIGTERM')
   await gateway.end('SIGTERM')
 })

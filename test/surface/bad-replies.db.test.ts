@@ -49,7 +49,7 @@ describe('texts of a vendor that no database keeps', () => {
       const { calls, testCaller: caller, database, clock } = bed
       const input = calls.validator.validate(action.input, action.example)
       const asked = action.kind === 'call' ? action.ownership?.asksFor?.(input) : undefined
-      if (asked !== undefined) await rememberReference(database, { accountId: caller.accountId, service: service.id, mode: 'test' }, asked, clock())
+      if (asked !== undefined) await rememberReference(database, { accountId: caller.accountId, service: service.id, mode: 'test', keyId: null, scope: 'account' }, asked, clock())
       const ask = () => runCall(calls, bed.request(service.id, name, action.example, { caller, idempotency: { key: 'once', fingerprint: 'ab'.repeat(32) } }))
       try {
         const first = await ask()

@@ -50,7 +50,7 @@ describe('with a test key', () => {
       const input = calls.validator.validate(action.input, action.example)
       const asked = action.kind === 'call' ? action.ownership?.asksFor?.(input) : undefined
       // A poll is answered only for what the account launched.
-      if (asked !== undefined) await rememberReference(database, { accountId: caller.accountId, service: service.id, mode: 'test' }, asked, clock())
+      if (asked !== undefined) await rememberReference(database, { accountId: caller.accountId, service: service.id, mode: 'test', keyId: null, scope: 'account' }, asked, clock())
       const answer = await runCall(calls, bed.request(service.id, name, action.example, { caller }))
       const body = JSON.parse(answer.body) as { ok: boolean; data: unknown; test?: boolean }
       assert.deepEqual([answer.status, body.ok, body.test], [LAUNCHES.has(`${service.id}/${name}`) ? 202 : 200, true, true])

@@ -171,8 +171,8 @@ describe('a file among the result of a job', () => {
 
   it('is one file, however often the end of the job is done again', async () => {
     const { keepOutput } = bed.calls
-    const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example'")
-    const paid: Paid = { id: newId(bed.clock()), accountId: rows[0]?.id ?? assert.fail('no account'), mode: 'live' }
+    const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example.com'")
+    const paid: Paid = { id: newId(bed.clock()), owner: { accountId: rows[0]?.id ?? assert.fail('no account'), mode: 'live', keyId: null, scope: 'account' } }
     const again = () => keepOutputs({ film: { url: `${bed.vendor.url}/shot` } }, { keep: keepOutput, paid, entry: bed.calls.catalog.findAction('work', 'deep'), withinMs: 10_000 })
     const [first, second] = [await again(), await again()]
     assert.deepEqual(second, first)
@@ -181,7 +181,7 @@ describe('a file among the result of a job', () => {
 
   it('that comes when the time is up, or the work is stopped, stays where it is', async () => {
     const data = { film: { url: `${bed.vendor.url}/shot` } }
-    const keeping = { keep: bed.calls.keepOutput, paid: { id: newId(bed.clock()), accountId: newId(bed.clock()), mode: 'live' } as const, entry: bed.calls.catalog.findAction('work', 'deep') }
+    const keeping = { keep: bed.calls.keepOutput, paid: { id: newId(bed.clock()), owner: { accountId: newId(bed.clock()), mode: 'live', keyId: null, scope: 'account' } } as const, entry: bed.calls.catalog.findAction('work', 'deep') }
     for (const end of [{ withinMs: 0 }, { withinMs: 10_000, stopped: AbortSignal.abort() }]) {
       const { film, kept_files: lines } = (await keepOutputs(data, { ...keeping, ...end })) as unknown as Film
       assert.deepEqual([film, lines[0]?.file_id, lines[0]?.error?.code], [data.film, null, 'upstream_timeout'])
@@ -198,9 +198,9 @@ it('a link to this machine is followed for test keys, where it is the simulators
   const [closed, open] = [createGuard({ allowPrivateNetworks: [] }), createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })]
   cleanUp(() => Promise.all([closed.close(), open.close()]))
   const keep = createOutputKeeper(bed.files, { guard: closed, userAgent: 'Tollgate-Test/1.0' }, { url: bed.vendor.url, guard: open })
-  const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example'")
+  const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example.com'")
   const signal = new AbortController().signal
-  const output = (mode: 'live' | 'test', content: string): Output => ({ owner: { accountId: rows[0]?.id ?? '', mode }, id: newId(bed.clock()), filename: 'a', mime: 'image/png', source: 'render/scrape', content })
+  const output = (mode: 'live' | 'test', content: string): Output => ({ owner: { accountId: rows[0]?.id ?? '', mode, keyId: null, scope: 'account' }, id: newId(bed.clock()), filename: 'a', mime: 'image/png', source: 'render/scrape', content })
   assert.equal((await keep(output('test', `${bed.vendor.url}/shot`), signal)).size, 9)
   for (const [mode, link] of [['live', `${bed.vendor.url}/shot`], ['test', `${bed.vendor.url}0/shot`], ['test', 'http://127.0.0.1:9/shot']] as const) {
     await assert.rejects(keep(output(mode, link), signal), ({ code }: { code: string }) => code === 'bad_url')

@@ -66,6 +66,13 @@ async function finish<Result>(action: string, body: object): Promise<Finished<Re
   }
 }
 
+it('a person is found by name with a test key in scripts that have no capitals', async () => {
+  for (const [query, name, company] of [['王伟 at Alibaba', '王伟', 'Alibaba'], ['山田太郎、トヨタ', '山田太郎', 'トヨタ'], ['محمد علي at Aramco', 'محمد علي', 'Aramco'], ['김민준 (Samsung)', '김민준', 'Samsung']] as const) {
+    const { data, status } = await post<Found>('onefind', { query })
+    assert.deepEqual([status, data?.person, data?.rows[0]?.name, data?.rows[0]?.company], [200, true, name, company], query)
+  }
+})
+
 it('a failure or refusal of a test key says that it is simulated, and one of a live key does not', async () => {
   const path = '/api/run/core/onefind'
   const said = async (query: string, key: string, accept = '*/*') => (await bed.post(path, { query }, { authorization: `Bearer ${key}`, accept })).json<{ ok?: boolean; test?: boolean }>()

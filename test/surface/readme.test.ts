@@ -191,7 +191,7 @@ describe('/guide', () => {
   })
 })
 
-const MADE_BEFORE = new Set(['unknown_job', 'unknown_file', 'unknown_conversation', 'unknown_session', 'unknown_sandbox', 'unknown_inbox', 'unknown_repo', 'too_many_inflight'])
+const MADE_BEFORE = new Set(['unknown_job', 'unknown_file', 'unknown_conversation', 'unknown_session', 'unknown_sandbox', 'unknown_snapshot', 'unknown_inbox', 'unknown_repo', 'too_many_inflight'])
 
 describe('what else is shown to be copied', () => {
   it('the curl that the first start prints works as it stands', async () => {

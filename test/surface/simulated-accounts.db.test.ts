@@ -15,7 +15,7 @@ before(async () => {
   simulators = await startSimulators({ now: Date.now })
   bed = await openCallBed({ simulatorUrl: simulators.url, configured: false })
   const { database, clock } = bed
-  const { test: key } = await createAccount({ database, now: clock }, { email: 'stranger@gate.example', tier: 'personal' })
+  const { test: key } = await createAccount({ database, now: clock }, { email: 'stranger@gate.example.com', tier: 'personal' })
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 10, cacheMs: 1_000 })
   stranger = await authenticator.authenticate(key.key)
   await authenticator.close()
